@@ -1,0 +1,79 @@
+# Bare `make` lists what there is; `make run` is all that a venue needs.
+
+PYTHON ?= python3
+HOST ?= 0.0.0.0
+PORT ?= 8000
+BOTS ?= 0
+BIN := .venv/bin
+RUNTIME := .venv/.stamp-runtime
+DEV := .venv/.stamp-dev
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench fmt clean chromium
+
+help: ## list the targets
+	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+venv: $(DEV) ## the Python environment for work on the console, made again only when requirements change
+
+$(RUNTIME): requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(DEV): requirements-dev.txt $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+run: $(RUNTIME) ## the console with its demo event on this machine: make run [HOST=0.0.0.0] [PORT=8000] [BOTS=1]
+	$(BIN)/python manage.py serve --prepare-only
+	HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo --port $(PORT)
+	exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
+	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
+	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(ARGS)
+	$(BIN)/python -m pytest -m e2e $(ARGS)
+
+lint: $(DEV) ## style of code and templates
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djlint control rooms --lint --quiet
+
+types: $(DEV) ## mypy, strict
+	$(BIN)/mypy
+
+imports: $(DEV) ## who may know whom
+	$(BIN)/lint-imports
+
+pure: $(DEV) ## the rules alone, without Django, under two hash seeds
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
+	PYTHONHASHSEED=2 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
+
+rules: $(DEV) ## rule IDs of the rulebooks that no test names
+	$(BIN)/python -m tests.uncovered
+
+examples: $(DEV) ## the rulebooks' own examples
+	$(BIN)/python -m pytest -m example $(ARGS)
+
+transcripts: $(DEV) ## write the transcripts again; review them as a diff
+	$(BIN)/python -m pytest -m transcript --regenerate $(ARGS)
+
+e2e: $(DEV) chromium ## real browsers against a real server
+	$(BIN)/python -m pytest -m e2e $(ARGS)
+
+bench: $(DEV) ## measure; quote ratios, never absolute figures
+	$(BIN)/python -m tests.bench $(ARGS)
+
+fmt: $(DEV) ## put the code into its usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove what was made here; the event's data in var/ stays
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis var/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+chromium: $(DEV)
+	@.ci/chromium

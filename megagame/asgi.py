@@ -1,0 +1,35 @@
+"""Where a server enters: pages go to Django, the live socket goes straight to its own application."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
+pages: Any = get_asgi_application()
+
+websocket_app: Application | None = None
+if find_spec("control.live_asgi"):
+    from control.live_asgi import websocket_app  # type: ignore[no-redef]
+
+LIVE = "/live/"
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
+    if scope["type"] != "websocket":
+        await pages(scope, receive, send)
+    elif websocket_app and scope["path"].startswith(LIVE):
+        await websocket_app(scope, receive, send)
+    else:
+        await receive()
+        await send({"type": "websocket.close", "code": 1000})

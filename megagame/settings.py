@@ -1,0 +1,166 @@
+"""Settings, from environment variables only.
+
+Without any variable this is the embedded house: SQLite, one process, nothing to install but Python. `DATABASE_URL` and
+`REDIS_URL` turn it into several processes on PostgreSQL and Redis.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from os import getpid
+from pathlib import Path
+from typing import Any
+
+from megagame import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
+
+TESTING = "pytest" in sys.modules
+DEBUG = environment.flag("MEGAGAME_DEBUG")
+REDIS_URL = environment.redis("REDIS_URL")
+EMBEDDED = not REDIS_URL
+HTTPS = environment.flag("MEGAGAME_HTTPS")
+
+SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=("*",))  # at a venue the address is whatever the LAN gave
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "control",
+    "rooms.war",
+    "rooms.court",
+    "rooms.underground",
+]
+
+# Each of these runs without leaving the event loop, so an async view never waits for a thread.
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "megagame.static.StaticFilesMiddleware",
+    "megagame.csp.content_security_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "megagame.urls"
+ASGI_APPLICATION = "megagame.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+SQLITE: dict[str, Any] = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": VAR_DIR / "megagame.sqlite3",
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000;",
+    },
+    # A file, because threads that share a database in memory do not lock as a file does; one for each test process.
+    "TEST": {"NAME": Path(tempfile.gettempdir()) / f"megagame-test-{getpid()}.sqlite3"},
+}
+DATABASES = {"default": environment.database("DATABASE_URL", embedded=SQLITE)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CHANNEL_LAYERS: dict[str, Any] = {
+    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    if EMBEDDED
+    else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
+}
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+# How often an idle embedded worker looks; a deadline's task waits in the worker's timer, not in the queue.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {"visibility_timeout": 12 * 3600}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if EMBEDDED else 4
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "control.tasks.sweep",
+        "schedule": 1.0,
+        "options": {"expires": 5},  # what a dead worker missed is one sweep, not thousands
+    },
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/staff/login/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:  # only where a proxy ends TLS and sets the header itself
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = environment.text("TIME_ZONE", "UTC")
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_KEEP_ONLY_HASHED_FILES = False
+WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Tests draw pages without collecting files first; they need the plain names.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG or TESTING
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+
+LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "megagame.logline.LineFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
+        "uvicorn": {"level": LOG_LEVEL},
+    },
+}
+
+if TESTING:
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a strong hash a test is a slow suite
+    SQLITE["OPTIONS"]["init_command"] = SQLITE["OPTIONS"]["init_command"].replace("FULL", "OFF")

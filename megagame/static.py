@@ -1,0 +1,38 @@
+"""Static files, served by this process and without a thread for each request."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
+    """WhiteNoise, but also async: as it comes it would send every request, static or not, through a thread."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]) -> None:
+        super().__init__(get_response)
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        """Answer with the file, or pass the request on."""
+        return self._answer(request) if self.is_async else super().__call__(request)
+
+    async def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        file = self.find_file(request.path_info) if self.autorefresh else self.files.get(request.path_info)
+        if file is None:
+            passed_on: HttpResponseBase = await self.get_response(request)
+            return passed_on
+        found = file.get_response(request.method, request.META)
+        body = found.file.read() if found.file else b""
+        if found.file:
+            found.file.close()
+        return HttpResponse(body, status=int(found.status), headers=dict(found.headers))
