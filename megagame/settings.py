@@ -93,7 +93,7 @@ CHANNEL_LAYERS: dict[str, Any] = {
     else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # How often an idle embedded worker looks; a deadline's task waits in the worker's timer, not in the queue.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {"visibility_timeout": 12 * 3600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -158,6 +158,7 @@ LOGGING = {
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         "uvicorn": {"level": LOG_LEVEL},
+        "uvicorn.access": {"level": "WARNING"},  # addresses carry the tokens by which people join
     },
 }
 

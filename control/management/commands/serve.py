@@ -1,0 +1,94 @@
+"""The whole console in one process."""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from megagame.celery import app as celery_app
+from megagame.embedded import Background
+
+
+class Command(BaseCommand):
+    """Bring the database and the static files up to date, then serve until told to stop."""
+
+    help = "Serve the console from one process: pages, live screens, worker and beat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Say where to listen."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--prepare-only", action="store_true", help="database and static files, then end")
+
+    def handle(self, *, host: str, port: int, prepare_only: bool, **options: Any) -> None:
+        """Prepare, then serve; with a Redis the worker and the beat are processes of their own."""
+        call_command("migrate", interactive=False, verbosity=0)
+        collect_static()
+        if prepare_only:
+            return
+        # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
+        for told in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(told, _already_stopping)
+        background = Background(celery_app) if settings.EMBEDDED else None
+        if background:
+            background.start()
+        try:
+            server = uvicorn.Server(server_config(host, port))
+            server.run()
+        except SystemExit as failed:
+            raise CommandError(f"Nothing can listen at {host} port {port}: choose another with --port.") from failed
+        finally:
+            if background:
+                background.stop()
+
+
+def server_config(host: str, port: int) -> uvicorn.Config:
+    """How one process serves: compression of tiny frames costs more than it saves, so there is none."""
+    return uvicorn.Config(
+        "megagame.asgi:application",
+        host=host,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=65_536,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
+def collect_static() -> None:
+    """Collect the static files where they have changed since the last time."""
+    stamp = Path(settings.STATIC_ROOT) / ".collected"
+    fingerprint = _fingerprint()
+    if stamp.exists() and stamp.read_text() == fingerprint:
+        return
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(fingerprint)
+
+
+def _fingerprint() -> str:
+    found = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list(None):
+            path = Path(storage.path(name))
+            found.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
+    return found.hexdigest()
+
+
+def _already_stopping(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the server has heard it."""
