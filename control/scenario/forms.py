@@ -1,0 +1,74 @@
+"""What the types of the schema cannot say about a single value: limits of numbers, forms of texts, closed choices.
+
+Keys are (class, field) of the schema; "*" stands for every class.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+LIMITS: Final[dict[tuple[str, str], tuple[float, float]]] = {
+    ("*", "minutes"): (0.05, 240),
+    ("*", "tight_minutes"): (0.05, 240),
+    ("*", "copies"): (1, 200),
+    ("*", "month"): (1, 60),
+    ("*", "rank"): (1, 30),
+    ("*", "count"): (1, 50),
+    ("*", "cost"): (1, 50),
+    ("House", "units"): (0, 100),
+    ("Map", "width"): (100, 10_000),
+    ("Map", "height"): (100, 10_000),
+    ("Law", "number"): (1, 200),
+    ("Timetable", "usual_action_minutes"): (0.05, 240),
+    ("Timetable", "reserve_minutes"): (0, 600),
+    ("Timetable", "warn_at_seconds"): (1, 3600),
+    ("Settings", "units_per_house"): (1, 200),
+    ("Settings", "god_emperor_wounds"): (1, 20),
+    ("Settings", "proposals_per_month"): (1, 10),
+    ("Settings", "orders_per_player"): (1, 10),
+    ("Settings", "uprising_fraction"): (1, 100),
+}
+
+ANY_NUMBER: Final = (0.0, 100_000.0)
+
+PATTERNS: Final[dict[tuple[str, str], tuple[re.Pattern[str], str]]] = {
+    ("House", "short"): (re.compile(r"[A-Z]{3}"), "three capital letters"),
+    ("House", "color"): (re.compile(r"#[0-9a-f]{6}"), 'a color like "#a33b20"'),
+    ("House", "ink"): (re.compile(r"#[0-9a-f]{6}"), 'a color like "#ffffff"'),
+    ("House", "emblem"): (re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-\n]+"), "SVG path data that begins with M"),
+    ("Faction", "symbol"): (re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-\n]+"), "SVG path data that begins with M"),
+    ("DayLine", "at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "09:30"'),
+    ("Timetable", "first_month_at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "10:30"'),
+}
+
+CHOICES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
+    ("ProposalType", "lasts"): ("until removed", "once", "next month", "months paid for"),
+    ("ProposalType", "cost_per"): ("item", "hostage", "month", "unit", "region"),
+    ("SchemeType", "cost_per"): ("unit", "vote"),
+    ("MinionCard", "symbol"): ("rock", "paper", "scissors"),
+    ("MinionCard", "color"): ("red", "blue"),
+    ("MasterMinion", "symbol"): ("rock", "paper", "scissors"),
+    ("MasterMinion", "color"): ("red", "blue"),
+    ("Ending", "id"): ("sovereign", "god-emperor", "leviathan"),
+    ("Settings", "rumor_after_reward"): ("stays", "removed"),
+    ("Settings", "late_policy"): ("refuse", "ask"),
+    ("Settings", "holdings"): ("player", "house"),
+    ("Settings", "month10_tie"): ("leviathan", "control"),
+    ("Settings", "coup_trap"): ("permanent", "reign"),
+    ("Settings", "retaliation"): ("each", "once"),
+    ("Settings", "military_aid"): ("unit", "battle"),
+    ("Settings", "immortals_per_action"): ("1", "region"),
+    ("Settings", "pool_for"): ("present", "all"),
+    ("Settings", "vote_by"): ("player", "house"),
+    ("Settings", "annulled_hostages"): ("released", "kept"),
+    ("Settings", "protection_cost"): ("each", "turn"),
+    ("Settings", "marriage_hostages_after_death"): ("released", "kept"),
+}
+
+
+def limits_of(owner: str, field: str) -> tuple[float, float]:
+    """The least and greatest number that a field may hold."""
+    return LIMITS.get((owner, field)) or LIMITS.get(("*", field)) or ANY_NUMBER

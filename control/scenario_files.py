@@ -1,0 +1,35 @@
+"""Scenario folders on disk; the reading itself is in `control.scenario.loader`, which opens no file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from control.scenario.loader import load_scenario
+from control.scenario.problem import Problem
+from control.scenario.schema import Scenario
+
+
+class ScenarioError(Exception):
+    """A scenario that was expected to be sound is not; the message names every problem."""
+
+    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("\n".join([f"The scenario in {folder} has {len(problems)} problems.", *map(str, problems)]))
+
+
+def read_folder(path: Path) -> Mapping[str, str]:
+    """The texts of the YAML files directly in a folder, by file name."""
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(path.glob("*.yaml"))}
+
+
+def scenario_in(path: Path) -> Scenario:
+    """The scenario in a folder.
+
+    Raises:
+        ScenarioError: something in it is wrong.
+    """
+    found = load_scenario(read_folder(path))
+    if isinstance(found, list):
+        raise ScenarioError(path, found)
+    return found
