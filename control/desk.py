@@ -1,0 +1,202 @@
+"""The one door through which an event's game changes: one lock, one decision, one commit, then the news."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from control import journal, projections
+from control.chance import FRESH
+from control.game.asked import Actor, Asked, NoSheets, SealedSheets, Unforeseen
+from control.game.engine import Command, GameEvent, Poke
+from control.game.refused import Refused, Stale
+from control.game.state import GameState
+from control.journal import Envelope, Head, Withdrawn
+from control.models import Entry, Stream
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a command brought about. `repeated`: it had been carried out before, and nothing changed now."""
+
+    entries: tuple[Entry, ...]
+    head: Head
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a command would bring about: events with the sentence each makes, and the state after them."""
+
+    events: tuple[GameEvent, ...]
+    sentences: tuple[str, ...]
+    before: GameState
+    after: GameState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a withdrawal would take back, what leans on it, and what cannot be taken back at all."""
+
+    entries: tuple[Entry, ...]
+    dependants: tuple[Entry, ...]
+    forbidden: str = ""
+
+
+def actor_key(by: Actor) -> str:
+    """How the journal names an actor: a seat, a member of staff, or the clock."""
+    if by.clock:
+        return "clock"
+    return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
+
+
+def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
+    """Carry out one command.
+
+    Sending the same `command_id` again returns the first answer and changes nothing. `at` is the moment the command arrived,
+    now when it is not said.
+
+    Raises:
+        Refused: a rule said no; nothing was written.
+    """
+    projections.settle(command)
+    with transaction.atomic():
+        stream = _locked(stream_id)
+        earlier = tuple(stream.entries.filter(actor=actor_key(by), command_id=command_id).order_by("seq"))
+        found = journal.head(stream)
+        if earlier:
+            return Done(entries=earlier, head=found, repeated=True)
+        game = journal.game_of(stream)
+        sheets = projections.sheets_of(stream)
+        asked = Asked(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
+        decided = game.decided(found.state, command, asked)
+        label = game.label(command, found.state)
+        envelope = Envelope(actor=actor_key(by), name=_name(by, found.state), command_id=command_id, label=label, at=asked.at)
+        before = stream.head
+        entries = journal.append(stream, decided.events, envelope)
+        now = journal.store(stream, before, decided.state)
+        projections.project(stream, decided.events, now.state, sheets, asked.at)
+        _tell_after_commit(stream, decided.events, now)
+    return Done(entries=tuple(entries), head=now)
+
+
+def preview(
+    *, stream_id: int, command: Command, by: Actor, at: datetime | None = None, sheets: SealedSheets | None = None
+) -> Foreseen:
+    """What `perform` would do now, without doing it; sealed sheets stay sealed.
+
+    Raises:
+        Refused: as `perform` would.
+    """
+    stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=stream_id)
+    found = journal.head(stream)
+    game = journal.game_of(stream)
+    asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets or NoSheets())
+    decided = game.decided(found.state, command, asked)
+    state, sentences = found.state, []
+    for happened in decided.events:
+        sentences.append(game.explain(happened, state))
+        state = game.evolve(state, happened)
+    return Foreseen(events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state)
+
+
+def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
+    """What withdrawing these entries would mean: whole commands go, and later entries may lean on them."""
+    game = journal.game_of(stream)
+    everything = list(stream.entries.order_by("seq"))
+    commands = {(entry.actor, entry.command_id) for entry in entries}
+    group = [entry for entry in everything if (entry.actor, entry.command_id) in commands]
+    seqs = {entry.seq for entry in group}
+    skipped = journal.skipped_by(everything)
+    if seqs & skipped:
+        return Reach(entries=tuple(group), dependants=(), forbidden="It has been withdrawn already.")
+    for entry in group:
+        if entry.kind != journal.WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
+            return Reach(entries=tuple(group), dependants=(), forbidden=why)
+    brought_back = {seq for entry in group if entry.kind == journal.WITHDRAWN for seq in journal.withdrawn_in(entry).entries}
+    left_out = (skipped | seqs) - brought_back
+    first = min(seqs | brought_back)
+    state = journal.state_at(stream, first - 1)
+    leaning: list[Entry] = []
+    known = set(game.broken(state))
+    later = [entry for entry in everything if entry.seq >= first]
+    for entry in later:
+        if entry.kind == journal.WITHDRAWN or entry.seq in left_out:
+            continue
+        state = game.evolve(state, journal.event_of(game, entry))
+        if fresh := set(game.broken(state)) - known:
+            known |= fresh
+            leaning.append(entry)
+    still = set(game.broken(state))
+    return Reach(entries=tuple(group), dependants=tuple(leaning) if still else ())
+
+
+def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
+    """Take back the commands that these entries belong to: one more entry, the fold skips them from now on.
+
+    Withdrawing a withdrawal is redo.
+
+    Raises:
+        Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written.
+    """
+    reason = " ".join(reason.split())[:300]
+    with transaction.atomic():
+        stream = _locked(stream_id)
+        earlier = tuple(stream.entries.filter(actor=actor_key(by), command_id=command_id).order_by("seq"))
+        if earlier:
+            return Done(entries=earlier, head=journal.head(stream), repeated=True)
+        named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
+        if not named:
+            raise Stale("There is no such entry; look at the journal again.")
+        taken = reach(stream=stream, entries=named)
+        what = named[0].label
+        if taken.forbidden:
+            raise Refused(f"“{what}” cannot be withdrawn: {taken.forbidden}", code="lasting")
+        if taken.dependants:
+            labels = ", ".join(dict.fromkeys(f"“{entry.label}”" for entry in taken.dependants))
+            raise Refused(
+                f"“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.", code="leaned-on"
+            )
+        at = timezone.now()
+        envelope = Envelope(actor=actor_key(by), name=by.name, command_id=command_id, label=f"Withdrawn: {what}", at=at)
+        before = stream.head
+        gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
+        written = journal.append(stream, (gone,), envelope)
+        now = journal.store(stream, before, journal.state_at(stream, stream.head))
+        projections.project(stream, (), now.state, None, at)
+        game = journal.game_of(stream)
+        told = [journal.event_of(game, entry) for entry in taken.entries if entry.kind != journal.WITHDRAWN]
+        _tell_after_commit(stream, told, now)
+    return Done(entries=tuple(written), head=now)
+
+
+def _locked(stream_id: int) -> Stream:
+    """The stream's row, locked until the commit (on SQLite the IMMEDIATE transaction is the lock)."""
+    return (
+        Stream.objects.select_for_update(of=("self",)).select_related("event").defer("state", "event__scenario").get(pk=stream_id)
+    )
+
+
+def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head) -> None:
+    """Remember the head and poke the screens, both only once the commit has happened."""
+    game = journal.game_of(stream)
+    pokes = dict.fromkeys(poke for happened in events for poke in game.pokes(happened, now.state))
+    pokes[Poke(topic="journal", to="staff")] = None
+    transaction.on_commit(partial(journal.remember, stream, now))
+    # A dead broker or channel layer must not undo a saved order.
+    transaction.on_commit(partial(projections.announce, stream, tuple(pokes), now), robust=True)
+
+
+def _name(by: Actor, state: GameState) -> str:
+    if by.seat is not None and by.seat in state.seats:
+        return state.seats[by.seat].name
+    return by.name

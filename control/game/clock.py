@@ -1,0 +1,761 @@
+"""The clock: months, phases, the rooms' steps, and what Control may do to them (GE-EVT-19 to -31, -41, R-10, R-11).
+
+Every instant is a fact. A phase that the clock ends has ended at its deadline, whenever a worker looked; the next one begins at
+that very instant, unless nobody could have played it: a phase whose beginning lies more than `GRACE` back begins now, so that an
+outage costs at most the phase it fell into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from control.game.asked import ORGANIZER_ONLY, Asked, Desk
+from control.game.engine import Act, Chapter, Fact, Poke
+from control.game.refused import Refused, Stale
+from control.game.state import Clock, GameState, RoomClock, Stage
+from control.game.timetable import (
+    last_month,
+    next_phase,
+    phase_length,
+    previous_phase,
+    step_length,
+    steps_of,
+)
+from control.scenario.ids import Phase, Room, StepEnd, StepId
+
+GRACE = timedelta(seconds=10)
+LONGEST = timedelta(hours=12)
+DESK_OF = {Room.WAR: Desk.WAR, Room.COURT: Desk.COURT, Room.UNDERGROUND: Desk.UNDERGROUND}
+ROOM_DESKS = frozenset(DESK_OF.values())
+NOT_UNDONE = "The clock runs on: go back, set it or add time instead."
+
+
+class Moment(StrEnum):
+    """The nine moments of Return, in their order (R-20). A room acts in a moment by reacting to `MonthTurned`."""
+
+    POOLS = "pools"
+    LAWS = "laws"
+    SCHEMES = "schemes"
+    TAXES = "taxes"
+    FAMINE = "famine"
+    LAPSE = "lapse"
+    THRONE = "throne"
+    RESULT = "result"
+    COURT_MOVES = "court-moves"
+
+
+# --- commands -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginDay:
+    """Start month 1 now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanStart:
+    """Say when month 1 is meant to begin; the drift is measured from it."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPhase:
+    """End the phase named: the clock at its deadline, or the organizer before it (skip)."""
+
+    month: int
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndStep:
+    """End the step named: its desk applies what the step does and the room goes on."""
+
+    room: Room
+    month: int
+    step: StepId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Stop the clock of the event, or of one room's step."""
+
+    reason: str = ""
+    room: Room | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """Let the clock of the event, or of one room's step, go on."""
+
+    room: Room | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTime:
+    """Give the phase, or one room's step, more seconds; fewer when negative."""
+
+    month: int
+    phase: Phase
+    seconds: int
+    room: Room | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoBack:
+    """Return to the beginning of the phase before the one named."""
+
+    month: int
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetClock:
+    """Put the clock on a phase with so many seconds left."""
+
+    month: int
+    phase: Phase
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetStepsRun:
+    """Let the steps meant for a desk end at their deadlines by themselves, or not."""
+
+    on: bool
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPlanned:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayBegan:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseEnded:
+    month: int
+    phase: Phase
+    at: datetime
+    on_time: bool  # ended by the clock at its deadline, not by a person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegan:
+    """`deadline` is None when the clock stood still; `left` then holds the whole phase."""
+
+    month: int
+    phase: Phase
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepBegan:
+    room: Room
+    month: int
+    step: StepId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepEnded:
+    """Rooms react to this: what the step does is decided right behind it."""
+
+    room: Room
+    month: int
+    step: StepId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthTurned:
+    """One moment of Return; rooms react to it (R-20)."""
+
+    month: int
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused:
+    at: datetime
+    reason: str
+    room: Room | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockResumed:
+    at: datetime
+    room: Room | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeChanged:
+    seconds: int
+    room: Room | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet:
+    """The clock was put on a phase by hand; rooms keep the steps they have done this month."""
+
+    month: int
+    phase: Phase
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepsLeftToRun:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayEnded:
+    month: int
+    at: datetime
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_plan_start(state: GameState, command: PlanStart, asked: Asked) -> tuple[StartPlanned, ...]:
+    if state.clock.stage is not Stage.GATHERING:
+        raise Refused("Month 1 has begun; its start cannot be planned any more.", rule="GE-EVT-18")
+    return (StartPlanned(at=command.at),)
+
+
+def decide_begin_day(state: GameState, command: BeginDay, asked: Asked) -> tuple[object, ...]:
+    if state.clock.stage is not Stage.GATHERING:
+        raise Stale("The day has begun already.", rule="GE-EVT-18")
+    return (DayBegan(at=asked.at), _began(state, 1, Phase.CEREMONY, asked.at, paused=False))
+
+
+def decide_end_phase(state: GameState, command: EndPhase, asked: Asked) -> tuple[object, ...]:
+    """End a phase: the steps left over first, then the phase, at the end of Return the nine moments, then what follows.
+
+    The end of Action is hard (R-11), so steps still open are carried out then; one that was taken back after Action is carried
+    out at the end of Return at the latest.
+    """
+    clock = _running(state, command.month, command.phase)
+    ended_at = asked.at
+    if asked.by.clock:
+        if clock.deadline is None:
+            raise Refused("The clock stands still.", code="early")
+        if asked.at < clock.deadline:
+            raise Refused("The phase has not reached its deadline.", code="early")
+        ended_at = clock.deadline
+    begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
+    return tuple(_end_phase(state, ended_at=ended_at, begins_at=begins_at, on_time=asked.by.clock))
+
+
+def _end_phase(state: GameState, *, ended_at: datetime, begins_at: datetime, on_time: bool) -> Iterator[object]:
+    clock = state.clock
+    assert clock.phase is not None
+    month, phase = clock.month, clock.phase
+    if phase in (Phase.ACTION, Phase.RETURN):
+        yield from (StepEnded(room=room, month=month, step=step, at=ended_at) for room in Room for step in steps_left(state, room))
+    yield PhaseEnded(month=month, phase=phase, at=ended_at, on_time=on_time)
+    if phase is Phase.RETURN and month > clock.turned:
+        yield from (MonthTurned(month=month, moment=moment) for moment in Moment)
+    following, following_phase = next_phase(month, phase)
+    if following > last_month(state.scenario):
+        yield DayEnded(month=month, at=ended_at)
+    else:
+        yield _began(state, following, following_phase, begins_at, paused=clock.paused)
+
+
+def decide_end_step(state: GameState, command: EndStep, asked: Asked) -> tuple[object, ...]:
+    """End a room's step. Its desk may do so at any moment of Action or Return; the clock at the step's deadline."""
+    if not asked.by.clock and not asked.by.sits_at(frozenset({DESK_OF[command.room]})):
+        raise Refused(f"This step belongs to {DESK_OF[command.room].value} Control.", rule="GE-EVT-15", code="not-yours")
+    if state.clock.month != command.month or state.clock.phase not in (Phase.ACTION, Phase.RETURN):
+        raise Stale(f"{_step_name(state, command.room, command.step)} of month {command.month} is not open now.", rule="R-11")
+    left = steps_left(state, command.room)
+    if command.step not in left:
+        raise Stale(f"{_step_name(state, command.room, command.step)} has already been carried out.", rule="R-11")
+    if command.step != left[0]:
+        raise Stale(f"{_step_name(state, command.room, left[0])} comes first.", rule="R-11")
+    room = state.clock.rooms[command.room]
+    ended_at = asked.at
+    if asked.by.clock:
+        if room.deadline is None or asked.at < room.deadline:
+            raise Refused("The step has not reached its deadline.", code="early")
+        if not ends_by_itself(state, command.room, command.step):
+            raise Refused("This step waits for its desk.", code="early")
+        ended_at = room.deadline
+    ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at)
+    if len(left) == 1:
+        return (ended,)
+    begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
+    return (ended, _step_began(state, command.room, left[1], begins_at))
+
+
+def decide_pause(state: GameState, command: Pause, asked: Asked) -> tuple[ClockPaused, ...]:
+    clock = _playing(state)
+    reason = command.reason.strip()[:200]
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused("Only the organizer stops the whole clock.", rule="GE-EVT-25", code="not-yours")
+        if clock.paused:
+            raise Stale("The clock stands already.")
+        return (ClockPaused(at=asked.at, reason=reason, room=None),)
+    room = _own_room(state, command.room, asked)
+    if room.paused or clock.paused:
+        raise Stale("This room's clock stands already.")
+    return (ClockPaused(at=asked.at, reason=reason, room=command.room),)
+
+
+def decide_resume(state: GameState, command: Resume, asked: Asked) -> tuple[ClockResumed, ...]:
+    clock = _playing(state)
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused("Only the organizer starts the whole clock.", rule="GE-EVT-25", code="not-yours")
+        if not clock.paused:
+            raise Stale("The clock is running already.")
+        return (ClockResumed(at=asked.at, room=None),)
+    if clock.paused:
+        raise Refused("The whole clock stands; the organizer starts it.", rule="GE-EVT-25")
+    if not _own_room(state, command.room, asked).paused:
+        raise Stale("This room's clock is running already.")
+    return (ClockResumed(at=asked.at, room=command.room),)
+
+
+def decide_add_time(state: GameState, command: AddTime, asked: Asked) -> tuple[TimeChanged, ...]:
+    clock = _running(state, command.month, command.phase)
+    if not command.seconds or abs(command.seconds) > LONGEST.total_seconds():
+        raise Refused("Give between 1 second and 12 hours, more or less.", rule="GE-EVT-25")
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused("Only the organizer changes the time of a phase.", rule="GE-EVT-25", code="not-yours")
+        deadline, left = clock.deadline, clock.left
+    else:
+        room = _own_room(state, command.room, asked)
+        deadline, left = room.deadline, room.left
+    rest = (deadline - asked.at) if deadline else (left or timedelta(0))
+    if rest + timedelta(seconds=command.seconds) < timedelta(0):
+        raise Refused("Less time is left than that; end it instead.", rule="GE-EVT-25")
+    return (TimeChanged(seconds=command.seconds, room=command.room),)
+
+
+def decide_go_back(state: GameState, command: GoBack, asked: Asked) -> tuple[ClockSet, ...]:
+    _running(state, command.month, command.phase)
+    before = previous_phase(command.month, command.phase)
+    if before is None:
+        raise Refused("There is nothing before the first phase of month 1.", rule="GE-EVT-26")
+    return (_clock_set(state, *before, phase_length(state.scenario, *before), asked.at),)
+
+
+def decide_set_clock(state: GameState, command: SetClock, asked: Asked) -> tuple[ClockSet, ...]:
+    _playing(state)
+    if not 1 <= command.month <= last_month(state.scenario):
+        raise Refused(f"There are months 1 to {last_month(state.scenario)}.", rule="GE-EVT-19")
+    left = timedelta(seconds=command.seconds)
+    if not timedelta(0) < left <= LONGEST:
+        raise Refused("Leave between 1 second and 12 hours.", rule="GE-EVT-25")
+    return (_clock_set(state, command.month, command.phase, left, asked.at),)
+
+
+def decide_let_steps_run(state: GameState, command: LetStepsRun, asked: Asked) -> tuple[StepsLeftToRun, ...]:
+    if state.clock.auto_steps == command.on:
+        raise Stale("That is so already.")
+    return (StepsLeftToRun(on=command.on),)
+
+
+def begin_steps(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[StepBegan, ...]:
+    """Every room begins its first open step when Action begins (GE-EVT-41)."""
+    if happened.phase is not Phase.ACTION:
+        return ()
+    opening = [(room, steps_left(state, room)) for room in Room]
+    return tuple(_step_began(state, room, left[0], happened.at) for room, left in opening if left)
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def steps_left(state: GameState, room: Room) -> tuple[StepId, ...]:
+    """The steps of this month that a room has not ended, in order."""
+    at = state.clock.rooms.get(room, RoomClock())
+    done = at.done if at.month == state.clock.month else ()
+    return tuple(step.id for step in steps_of(state, room) if step.id not in done)
+
+
+def ends_by_itself(state: GameState, room: Room, step: StepId) -> bool:
+    """Does the clock end this step at its deadline?"""
+    found = next((each for each in steps_of(state, room) if each.id == step), None)
+    return found is not None and (state.clock.auto_steps or found.ends is StepEnd.CLOCK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Something the clock will do by itself: at `at` it gives `command`."""
+
+    at: datetime
+    command: EndPhase | EndStep
+
+
+def dues(state: GameState) -> tuple[Due, ...]:
+    """What the clock has to do, earliest first; nothing while it stands."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return ()
+    found: list[Due] = []
+    if clock.phase is Phase.ACTION:
+        found.extend(
+            Due(at=at.deadline, command=EndStep(room=room, month=clock.month, step=at.step))
+            for room, at in sorted(clock.rooms.items())
+            if at.step and at.deadline and ends_by_itself(state, room, at.step)
+        )
+    if clock.deadline:
+        found.append(Due(at=clock.deadline, command=EndPhase(month=clock.month, phase=clock.phase)))
+    return tuple(sorted(found, key=lambda due: due.at))
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_start_planned(state: GameState, happened: StartPlanned) -> GameState:
+    return _with(state, planned_start=happened.at)
+
+
+def evolve_day_began(state: GameState, happened: DayBegan) -> GameState:
+    clock = replace(
+        state.clock,
+        stage=Stage.PLAYING,
+        started_at=happened.at,
+        planned_start=state.clock.planned_start or happened.at,
+    )
+    return replace(state, clock=clock)
+
+
+def evolve_phase_ended(state: GameState, happened: PhaseEnded) -> GameState:
+    return _with(state, deadline=None, left=None)
+
+
+def evolve_phase_began(state: GameState, happened: PhaseBegan) -> GameState:
+    rooms = {room: replace(at, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    if happened.phase is not Phase.ACTION and happened.phase is not Phase.RETURN:
+        rooms = {room: replace(at, step=None) for room, at in rooms.items()}
+    if happened.phase is Phase.PLANNING:
+        state = replace(state, met=())  # spouses meet anew in every Planning (R-15)
+    return _with(
+        state,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_clock_set(state: GameState, happened: ClockSet) -> GameState:
+    rooms = {room: replace(at, step=None, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    return _with(
+        state,
+        stage=Stage.PLAYING,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_step_began(state: GameState, happened: StepBegan) -> GameState:
+    at = _room_clock(state, happened.room, happened.month)
+    at = replace(
+        at,
+        step=happened.step,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        paused=False,
+    )
+    return _with_room(state, happened.room, at)
+
+
+def evolve_step_ended(state: GameState, happened: StepEnded) -> GameState:
+    at = _room_clock(state, happened.room, happened.month)
+    at = replace(at, done=(*at.done, happened.step), step=None, deadline=None, left=None)
+    return _with_room(state, happened.room, at)
+
+
+def evolve_month_turned(state: GameState, happened: MonthTurned) -> GameState:
+    return _with(state, turned=happened.month) if happened.moment is Moment.COURT_MOVES else state
+
+
+def evolve_clock_paused(state: GameState, happened: ClockPaused) -> GameState:
+    if happened.room is not None:
+        at = _stopped(state.clock.rooms[happened.room], happened.at)
+        return _with_room(state, happened.room, replace(at, paused=True))
+    clock = state.clock
+    left = clock.deadline - happened.at if clock.deadline else clock.left
+    return _with(
+        state,
+        deadline=None,
+        left=left,
+        paused_at=happened.at,
+        pause_reason=happened.reason,
+        rooms={room: _stopped(at, happened.at) for room, at in clock.rooms.items()},
+    )
+
+
+def evolve_clock_resumed(state: GameState, happened: ClockResumed) -> GameState:
+    if happened.room is not None:
+        at = _started(state.clock.rooms[happened.room], happened.at)
+        return _with_room(state, happened.room, replace(at, paused=False))
+    clock = state.clock
+    return _with(
+        state,
+        deadline=happened.at + clock.left if clock.left is not None else None,
+        left=None,
+        paused_at=None,
+        pause_reason="",
+        rooms={room: at if at.paused else _started(at, happened.at) for room, at in clock.rooms.items()},
+    )
+
+
+def evolve_time_changed(state: GameState, happened: TimeChanged) -> GameState:
+    more = timedelta(seconds=happened.seconds)
+    clock = state.clock
+    if happened.room is not None:
+        at = clock.rooms[happened.room]
+        deadline, left = _longer(at.deadline, at.left, more)
+        return _with_room(state, happened.room, replace(at, deadline=deadline, left=left))
+    deadline, left = _longer(clock.deadline, clock.left, more)
+    return _with(state, deadline=deadline, left=left)
+
+
+def evolve_steps_left_to_run(state: GameState, happened: StepsLeftToRun) -> GameState:
+    return _with(state, auto_steps=happened.on)
+
+
+def evolve_day_ended(state: GameState, happened: DayEnded) -> GameState:
+    return _with(state, stage=Stage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _playing(state: GameState) -> Clock:
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused("The day is not running.", rule="GE-EVT-18")
+    return state.clock
+
+
+def _running(state: GameState, month: int, phase: Phase) -> Clock:
+    clock = _playing(state)
+    if (clock.month, clock.phase) != (month, phase):
+        now = f"month {clock.month}, {clock.phase.value.capitalize()}" if clock.phase else "over"
+        raise Stale(f"{phase.value.capitalize()} of month {month} is not running any more; it is now {now}.")
+    return clock
+
+
+def _own_room(state: GameState, room: Room, asked: Asked) -> RoomClock:
+    if not asked.by.sits_at(frozenset({DESK_OF[room]})):
+        raise Refused(f"The clock of this room belongs to {DESK_OF[room].value} Control.", code="not-yours")
+    at = state.clock.rooms.get(room)
+    if at is None or at.step is None:
+        raise Refused("This room has no step running.", rule="GE-EVT-41")
+    return at
+
+
+def _began(state: GameState, month: int, phase: Phase, at: datetime, *, paused: bool) -> PhaseBegan:
+    length = phase_length(state.scenario, month, phase)
+    if paused:
+        return PhaseBegan(month=month, phase=phase, at=at, deadline=None, left=length)
+    return PhaseBegan(month=month, phase=phase, at=at, deadline=at + length)
+
+
+def _step_began(state: GameState, room: Room, step: StepId, at: datetime) -> StepBegan:
+    month, length = state.clock.month, step_length(state, room, step)
+    if state.clock.paused:
+        return StepBegan(room=room, month=month, step=step, at=at, deadline=None, left=length)
+    return StepBegan(room=room, month=month, step=step, at=at, deadline=at + length)
+
+
+def _clock_set(state: GameState, month: int, phase: Phase, left: timedelta, at: datetime) -> ClockSet:
+    if state.clock.paused:
+        return ClockSet(month=month, phase=phase, at=at, deadline=None, left=left)
+    return ClockSet(month=month, phase=phase, at=at, deadline=at + left, left=None)
+
+
+def _room_clock(state: GameState, room: Room, month: int) -> RoomClock:
+    at = state.clock.rooms.get(room, RoomClock())
+    return at if at.month == month else RoomClock(month=month)
+
+
+def _stopped(at: RoomClock, now: datetime) -> RoomClock:
+    return replace(at, deadline=None, left=at.deadline - now) if at.deadline else at
+
+
+def _started(at: RoomClock, now: datetime) -> RoomClock:
+    return replace(at, deadline=now + at.left, left=None) if at.left is not None else at
+
+
+def _longer(deadline: datetime | None, left: timedelta | None, more: timedelta) -> tuple[datetime | None, timedelta | None]:
+    return deadline + more if deadline else None, left + more if left is not None else None
+
+
+def _with(state: GameState, **changed: object) -> GameState:
+    return replace(state, clock=replace(state.clock, **changed))  # type: ignore[arg-type]
+
+
+def _with_room(state: GameState, room: Room, at: RoomClock) -> GameState:
+    return _with(state, rooms={**state.clock.rooms, room: at})
+
+
+def _step_name(state: GameState, room: Room, step: StepId) -> str:
+    steps = state.scenario.timetable.steps.get(room, ())
+    return next((each.name for each in steps if each.id == step), step)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def phase_words(month: int, phase: Phase) -> str:
+    """How a phase is called: "Planning, month 3"."""
+    return f"{phase.value.capitalize()}, month {month}"
+
+
+def _seconds(seconds: int) -> str:
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
+
+
+def _where(state: GameState, room: Room | None) -> str:
+    return "the clock" if room is None else f"the clock of the {ROOM_NAMES[room]}"
+
+
+ROOM_NAMES = {Room.WAR: "War Room", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
+MOMENT_WORDS = {
+    Moment.POOLS: "what is left in the Court's pools goes home",
+    Moment.LAWS: "the laws of the month act",
+    Moment.SCHEMES: "completed schemes act",
+    Moment.TAXES: "taxes fall due",
+    Moment.FAMINE: "famine takes its toll",
+    Moment.LAPSE: "what lasted until now lapses",
+    Moment.THRONE: "the throne is looked at",
+    Moment.RESULT: "the result is looked at",
+    Moment.COURT_MOVES: "the Court moves on",
+}
+
+TIMING = (Poke(topic="clock"),)
+
+
+def _clock_pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+    return TIMING
+
+
+def _label_step(command: EndStep, state: GameState) -> str:
+    return f"{_step_name(state, command.room, command.step)}, month {command.month}"
+
+
+CLOCK = Chapter(
+    name="clock",
+    acts={
+        PlanStart: Act(decide=decide_plan_start, desks=ORGANIZER_ONLY),
+        BeginDay: Act(decide=decide_begin_day, desks=ORGANIZER_ONLY),
+        EndPhase: Act(
+            decide=decide_end_phase,
+            desks=ORGANIZER_ONLY,
+            clock=True,
+            label=lambda c, s: f"End of {phase_words(c.month, c.phase)}",
+        ),
+        EndStep: Act(decide=decide_end_step, desks=ROOM_DESKS, clock=True, label=_label_step),
+        Pause: Act(decide=decide_pause, desks=ROOM_DESKS),
+        Resume: Act(decide=decide_resume, desks=ROOM_DESKS),
+        AddTime: Act(decide=decide_add_time, desks=ROOM_DESKS),
+        GoBack: Act(decide=decide_go_back, desks=ORGANIZER_ONLY),
+        SetClock: Act(decide=decide_set_clock, desks=ORGANIZER_ONLY),
+        LetStepsRun: Act(decide=decide_let_steps_run, desks=ORGANIZER_ONLY),
+    },
+    facts={
+        StartPlanned: Fact(
+            evolve=evolve_start_planned,
+            explain=lambda e, s: "The start of month 1 was planned.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        DayBegan: Fact(evolve=evolve_day_began, explain=lambda e, s: "The day began.", pokes=_clock_pokes, lasting=NOT_UNDONE),
+        PhaseEnded: Fact(
+            evolve=evolve_phase_ended,
+            explain=lambda e, s: f"{phase_words(e.month, e.phase)}, ended{'' if e.on_time else ' by hand'}.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        PhaseBegan: Fact(
+            evolve=evolve_phase_began,
+            explain=lambda e, s: f"{phase_words(e.month, e.phase)}, began.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        StepBegan: Fact(
+            evolve=evolve_step_began,
+            explain=lambda e, s: f"{ROOM_NAMES[e.room]}: {_step_name(s, e.room, e.step)} began.",
+            pokes=_clock_pokes,
+        ),
+        StepEnded: Fact(
+            evolve=evolve_step_ended,
+            explain=lambda e, s: f"{ROOM_NAMES[e.room]}: {_step_name(s, e.room, e.step)} ended.",
+            pokes=_clock_pokes,
+        ),
+        MonthTurned: Fact(
+            evolve=evolve_month_turned,
+            explain=lambda e, s: f"Return of month {e.month}: {MOMENT_WORDS[e.moment]}.",
+            pokes=lambda e, s: (),
+            lasting=NOT_UNDONE,
+        ),
+        ClockPaused: Fact(
+            evolve=evolve_clock_paused,
+            explain=lambda e, s: f"{_where(s, e.room).capitalize()} was stopped{': ' + e.reason if e.reason else ''}.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        ClockResumed: Fact(
+            evolve=evolve_clock_resumed,
+            explain=lambda e, s: f"{_where(s, e.room).capitalize()} went on.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        TimeChanged: Fact(
+            evolve=evolve_time_changed,
+            explain=lambda e, s: (
+                f"{_where(s, e.room).capitalize()} got {_seconds(e.seconds)} {'more' if e.seconds > 0 else 'less'}."
+            ),
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        ClockSet: Fact(
+            evolve=evolve_clock_set,
+            explain=lambda e, s: f"The clock was set to {phase_words(e.month, e.phase)}.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        StepsLeftToRun: Fact(
+            evolve=evolve_steps_left_to_run,
+            explain=lambda e, s: "Steps now end by themselves." if e.on else "Steps now wait for their desks.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        DayEnded: Fact(
+            evolve=evolve_day_ended, explain=lambda e, s: "The last month ended.", pokes=_clock_pokes, lasting=NOT_UNDONE
+        ),
+    },
+    reactions={PhaseBegan: begin_steps, ClockSet: begin_steps},
+)

@@ -1,0 +1,213 @@
+"""The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
+
+A process keeps the state at the head of each stream it has touched; another process's entries are folded in when the stream's row
+says that there are newer ones. A `Withdrawn` entry names entries that the fold skips from then on, unless it is withdrawn itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from control import registry
+from control.game import codec
+from control.game.engine import Game, GameEvent
+from control.game.state import GameState
+from control.models import Entry, Event, Snapshot, Stream
+from control.scenario.loader import scenario_from_json
+
+if TYPE_CHECKING:
+    from control.scenario.schema import Scenario
+
+SNAPSHOT_EVERY = 100
+WITHDRAWN = "Withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn:
+    """Journal-level entry: the fold skips these entries from now on."""
+
+    entries: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """A state and the seq of the last entry in it."""
+
+    seq: int
+    state: GameState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """What an entry carries around its event."""
+
+    actor: str
+    name: str
+    command_id: UUID
+    label: str
+    at: datetime
+
+
+_heads: dict[UUID, Head] = {}
+_scenarios: dict[UUID, Scenario] = {}
+_guard = threading.Lock()
+
+
+def scenario_of(stream: Stream) -> Scenario:
+    """The scenario frozen into a stream's event."""
+    if stream.key not in _scenarios:
+        document = Event.objects.values_list("scenario", flat=True).get(stream=stream)
+        _scenarios[stream.key] = scenario_from_json(bytes(document))
+    return _scenarios[stream.key]
+
+
+def game_of(stream: Stream) -> Game[GameState]:
+    """The engine that plays a stream."""
+    return registry.game(stream.engine)
+
+
+def head(stream: Stream) -> Head:
+    """The state at the head that `stream` (a fresh row) names; from memory when nothing is newer."""
+    known = _heads.get(stream.key)
+    if known is not None and known.seq == stream.head:
+        return known
+    if known is not None and known.seq > stream.head:
+        known = None  # the row was read before the newest commit; what it names is asked for
+    found = _caught_up(stream, known)
+    if not transaction.get_connection().in_atomic_block:
+        remember(stream, found)
+    return found
+
+
+def remember(stream: Stream, found: Head) -> None:
+    """Keep a committed head in this process. Never call it before the commit."""
+    with _guard:
+        known = _heads.get(stream.key)
+        if known is None or known.seq <= found.seq:
+            _heads[stream.key] = found
+
+
+def forget(stream: Stream | None = None) -> None:
+    """Drop what this process remembers: of one stream, or of all."""
+    with _guard:
+        for memory in (_heads, _scenarios):
+            if stream is None:
+                memory.clear()
+            else:
+                memory.pop(stream.key, None)
+
+
+def _caught_up(stream: Stream, known: Head | None) -> Head:
+    if known is not None:
+        news = list(stream.entries.filter(seq__gt=known.seq, seq__lte=stream.head).order_by("seq"))
+        if all(entry.kind != WITHDRAWN for entry in news):
+            return Head(seq=stream.head, state=fold(stream, known.state, news))
+    return stored_head(stream)
+
+
+def stored_head(stream: Stream) -> Head:
+    """The head as it was written with the last entry: one indexed read."""
+    row = Stream.objects.values("head", "state").get(pk=stream.pk)
+    if not row["head"]:
+        return Head(seq=0, state=GameState(scenario=scenario_of(stream)))
+    state = codec.decode_state(game_of(stream), scenario_of(stream), bytes(row["state"]))
+    return Head(seq=row["head"], state=state)
+
+
+def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> GameState:
+    """The state after entry `seq`, by the newest usable snapshot or from nothing."""
+    entries = list(stream.entries.filter(seq__lte=seq).order_by("seq"))
+    skipped = skipped_by(entries)
+    usable = None if from_zero else _usable_snapshot(stream, seq, entries)
+    game, scenario = game_of(stream), scenario_of(stream)
+    if usable is None:
+        state, after = GameState(scenario=scenario), 0
+    else:
+        state, after = codec.decode_state(game, scenario, bytes(usable.body)), usable.seq
+    return fold(stream, state, [entry for entry in entries if entry.seq > after], skipped)
+
+
+def _usable_snapshot(stream: Stream, seq: int, entries: Sequence[Entry]) -> Snapshot | None:
+    """The newest snapshot that holds no entry withdrawn, or brought back, after it was taken."""
+    touched = [(entry.seq, min(withdrawn_in(entry).entries, default=entry.seq)) for entry in entries if entry.kind == WITHDRAWN]
+    kinds = {entry.seq: entry for entry in entries if entry.kind == WITHDRAWN}
+
+    def reach(first: int) -> int:
+        # Withdrawing a withdrawal reaches back to what that one had taken.
+        again = kinds.get(first)
+        return min(withdrawn_in(again).entries, default=first) if again else first
+
+    for snapshot in stream.snapshots.filter(seq__lte=seq).order_by("-seq"):
+        if all(at <= snapshot.seq or reach(first) > snapshot.seq for at, first in touched):
+            return snapshot
+    return None
+
+
+def withdrawn_in(entry: Entry) -> Withdrawn:
+    """The document of a `Withdrawn` entry."""
+    return msgspec.json.decode(entry.body, type=Withdrawn)
+
+
+def skipped_by(entries: Iterable[Entry]) -> frozenset[int]:
+    """The seqs that the fold leaves out. A withdrawal that is itself withdrawn takes nothing back."""
+    taken: set[int] = set()
+    for entry in sorted((entry for entry in entries if entry.kind == WITHDRAWN), key=lambda entry: -entry.seq):
+        if entry.seq not in taken:
+            taken.update(withdrawn_in(entry).entries)
+    return frozenset(taken)
+
+
+def fold(stream: Stream, state: GameState, entries: Iterable[Entry], skipped: frozenset[int] = frozenset()) -> GameState:
+    """The state after these entries, in order, without the skipped ones."""
+    game = game_of(stream)
+    for entry in entries:
+        if entry.kind != WITHDRAWN and entry.seq not in skipped:
+            state = game.evolve(state, event_of(game, entry))
+    return state
+
+
+def event_of(game: Game[Any], entry: Entry) -> GameEvent:
+    """The event an entry stores."""
+    return codec.decode_event(game, entry.kind, entry.body.encode())
+
+
+def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
+    """Write events behind the head; call it inside the transaction that holds the stream's lock."""
+    entries = []
+    for part, each in enumerate(happened):
+        kind, body = codec.encode_event(each)
+        entries.append(
+            Entry(
+                stream=stream,
+                seq=stream.head + 1 + part,
+                actor=envelope.actor,
+                name=envelope.name[:120],
+                command_id=envelope.command_id,
+                part=part,
+                label=envelope.label[:200],
+                at=envelope.at,
+                kind=kind,
+                body=body.decode(),
+            )
+        )
+    Entry.objects.bulk_create(entries)
+    stream.head += len(entries)
+    return entries
+
+
+def store(stream: Stream, before: int, state: GameState) -> Head:
+    """Write the new head beside the entries, and a snapshot whenever the journal has grown past another hundred."""
+    body = codec.encode_state(state)
+    Stream.objects.filter(pk=stream.pk, head=before).update(head=stream.head, state=body)
+    if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
+        Snapshot.objects.create(stream=stream, seq=stream.head, body=body)
+    return Head(seq=stream.head, state=state)

@@ -1,0 +1,146 @@
+"""Who, where, when, which document: the rows of an event. Rules live in the pure packages; game state lives in the journal."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+
+class Stream(models.Model):
+    """One journal: an event's main game, or one side table. Its row is the lock of the desk."""
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    engine = models.CharField(max_length=40)
+    head = models.PositiveIntegerField(default=0)  # the seq of the last entry
+    state = models.BinaryField(default=b"")  # the canonical bytes of the state at the head, written with every entry
+
+    def __str__(self) -> str:
+        return f"{self.engine} {self.pk}"
+
+
+class Event(models.Model):
+    """The day in the venue. What happens in its game is an entry of its stream."""
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=60, unique=True)
+    stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="event")
+    scenario = models.BinaryField()  # frozen as JSON when the event was made: later edits of the files change nothing here
+    created_at = models.DateTimeField(auto_now_add=True)
+    deadline = models.DateTimeField(null=True, blank=True, db_index=True)  # of the running phase; None while it stands
+    demo = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Due(models.Model):
+    """Something the clock must do by itself at `at`: projected from the journal, swept every second."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="dues")
+    what = models.CharField(max_length=60)  # "phase", or "step:" and the room
+    at = models.DateTimeField(db_index=True)
+    kind = models.CharField(max_length=60)
+    body = models.TextField()  # the command it gives, as JSON
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("event", "what"), name="one_due_per_clock"),)
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.at:%H:%M:%S}"
+
+
+class Seat(models.Model):
+    """A person's place: the join code (hashed) and which issue of it is valid. The person's game is in the state."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="seats")
+    key = models.CharField(max_length=60)  # the SeatId
+    code_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    issue = models.PositiveIntegerField(default=0)  # grows with every new code: devices of an older issue are out
+    issued_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("event", "key"), name="one_seat_per_key"),)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Entry(models.Model):
+    """One stored event with its envelope. Appended, never changed, never deleted."""
+
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
+    seq = models.PositiveIntegerField()
+    actor = models.CharField(max_length=80)  # "seat:cat-1", "staff:anna", "clock"
+    name = models.CharField(max_length=120, blank=True)  # whom to ask about it tomorrow
+    command_id = models.UUIDField()
+    part = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=200)  # what the command is called: "Move, month 3"
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=60)
+    body = models.TextField()
+
+    class Meta:
+        ordering = ("stream", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("stream", "seq"), name="one_entry_per_seq"),
+            models.UniqueConstraint(fields=("stream", "actor", "command_id", "part"), name="one_answer_per_command"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The canonical bytes of a state after `seq`: a shortcut for the fold, and what replay is compared with."""
+
+    stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    body = models.BinaryField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("stream", "seq"), name="one_snapshot_per_seq"),)
+
+    def __str__(self) -> str:
+        return f"after {self.seq}"
+
+
+class Sheet(models.Model):
+    """One revision of a sealed sheet. Rows are only added; the newest revision that was in time is the sheet."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
+    seat = models.CharField(max_length=60)
+    kind = models.CharField(max_length=20)
+    month = models.PositiveSmallIntegerField()
+    revision = models.PositiveIntegerField()
+    client_key = models.UUIDField()
+    received_at = models.DateTimeField()  # stamped on arrival, before any queue
+    late = models.BooleanField(default=False)
+    body = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("event", "seat", "client_key"), name="one_sheet_per_client_key"),
+            models.UniqueConstraint(fields=("event", "kind", "month", "seat", "revision"), name="one_sheet_per_revision"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} sheet, month {self.month}, revision {self.revision}"
+
+
+class SheetLock(models.Model):
+    """Sheets of this kind and month have been read into the journal: what comes later is late."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheet_locks")
+    kind = models.CharField(max_length=20)
+    month = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("event", "kind", "month"), name="one_lock_per_kind_and_month"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind}, month {self.month}"

@@ -1,0 +1,100 @@
+"""What is played here: rooms register their chapters when their app is ready, and engines are put together from them.
+
+This is the only global registry; pure modules get what they need as arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from control.game.asked import Desk
+from control.game.ceremonies import CEREMONIES
+from control.game.clock import CLOCK
+from control.game.court import COURT
+from control.game.engine import Chapter, Game
+from control.game.notices import NOTICES
+from control.game.people import PEOPLE
+from control.game.setup import SETUP
+from control.game.state import GameState
+from control.game.treasury import TREASURY
+from control.game.view import SHARED_VIEW
+from control.scenario.ids import Room, SeatId
+
+GOD_EMPEROR = "god-emperor"
+SHARED: tuple[Chapter, ...] = (SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTICES, COURT, SHARED_VIEW)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetKind:
+    """A kind of sealed sheet and the pure questions about it.
+
+    `parse` reads a document or a form; `check` refuses what the rules forbid; `window` says until when it may be sent.
+    """
+
+    kind: str
+    room: Room
+    desk: Desk
+    parse: Callable[[bytes], Any]
+    encode: Callable[[Any], bytes]
+    check: Callable[[GameState, SeatId, Any], None]
+    window: Callable[[GameState, SeatId], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`."""
+
+    template: str
+    panel: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomApp:
+    """What a room brings: its chapter, its sheets, its pieces of the shared pages.
+
+    `phone` gives a player's panel for the room chosen this month (the event's id, the state, the seat); `results` what a player
+    learns of the own orders; `hall` what the map screen of the hall shows.
+    """
+
+    chapter: Chapter
+    sheets: tuple[SheetKind, ...] = ()
+    phone: Callable[[int, GameState, SeatId], Panel] | None = None
+    results: Callable[[int, GameState, SeatId], Panel] | None = None
+    hall: Callable[[int, GameState], Panel] | None = None
+
+
+_rooms: dict[str, RoomApp] = {}
+
+
+def register(room: RoomApp) -> None:
+    """Make a room part of the main game. Called once by its app when it is ready."""
+    _rooms[room.chapter.name] = room
+    game.cache_clear()
+    sheet_kinds.cache_clear()
+
+
+@cache
+def game(name: str = GOD_EMPEROR) -> Game[GameState]:
+    """The engine of that name.
+
+    Raises:
+        KeyError: no such engine.
+    """
+    if name != GOD_EMPEROR:
+        raise KeyError(name)
+    rooms = tuple(_rooms[each].chapter for each in sorted(_rooms))
+    return Game(name=name, chapters=(*SHARED, *rooms))
+
+
+def rooms() -> Mapping[Room, RoomApp]:
+    """Every registered room."""
+    return {app.chapter.room: app for app in _rooms.values() if app.chapter.room}
+
+
+@cache
+def sheet_kinds() -> Mapping[str, SheetKind]:
+    """Every kind of sealed sheet by its name."""
+    return {kind.kind: kind for room in _rooms.values() for kind in room.sheets}

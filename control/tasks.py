@@ -1,0 +1,42 @@
+"""Celery: alarms for what is due, and the sweep that mends what was missed. Tasks take ids, call once, and may be repeated."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from django.db import close_old_connections
+
+from control import clockwork
+from control.game import clock
+from control.game.state import GameState
+
+log = logging.getLogger(__name__)
+
+
+@shared_task(name="control.tasks.alarm", ignore_result=True)  # type: ignore[untyped-decorator]
+def alarm(event_id: int) -> None:
+    """Something of this event is due now."""
+    try:
+        clockwork.ring(event_id)
+    finally:
+        close_old_connections()
+
+
+@shared_task(name="control.tasks.sweep", ignore_result=True)  # type: ignore[untyped-decorator]
+def sweep() -> None:
+    """Whatever is due anywhere: after a lost task, a killed worker, a restart."""
+    try:
+        clockwork.ring_all()
+    finally:
+        close_old_connections()
+
+
+def set_alarms(event_id: int, state: GameState) -> None:
+    """Ask for an alarm at every due time; a moved deadline leaves an old alarm behind that finds nothing due."""
+    for due in clock.dues(state):
+        try:
+            alarm.apply_async(args=(event_id,), eta=due.at)
+        except Exception:  # the sweep catches what a dead broker loses
+            log.warning("no alarm could be set for event %s; the sweep will do it", event_id)
+            return
