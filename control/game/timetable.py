@@ -50,7 +50,7 @@ def step_length(state: GameState, room: Room, step: StepId) -> timedelta:
     steps = steps_of(state, room)
     crowded = any(each.needs for each in steps)
     found = next(each for each in steps if each.id == step)
-    minutes = found.shorter if crowded and found.shorter is not None else found.minutes
+    minutes = found.tight_minutes if crowded and found.tight_minutes is not None else found.minutes
     action = plan_of(state.scenario, state.clock.month).minutes[Phase.ACTION]
     return timedelta(minutes=minutes * action / state.scenario.timetable.usual_action_minutes)
 

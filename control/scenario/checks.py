@@ -199,7 +199,7 @@ def check_timetable(timetable: Timetable) -> Iterator[Complaint]:
         yield Complaint(path="timetable.steps.war", what=what, mend=f"Write {', '.join(WAR_STEPS)}.")
     for room, steps in timetable.steps.items():
         full = sum(step.minutes if step.tight_minutes is None else step.tight_minutes for step in steps)
-        short = sum(step.minutes for step in steps if not step.optional)
+        short = sum(step.minutes for step in steps if not step.needs)
         if max(full, short) > timetable.usual_action_minutes + 1e-9:
             what = f"the steps take {max(full, short):g} minutes, Action {timetable.usual_action_minutes:g}."
             yield Complaint(path=f"timetable.steps.{room}", what=what, mend="Shorten steps, or lengthen Action.")

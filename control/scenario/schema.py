@@ -181,10 +181,8 @@ class Step:
     minutes: float
     ends: StepEnd
     hint: str = ""  # one line for the desk: what is done now
-    optional: bool = False  # left out in a month in which nobody can use it, such as Challenges without an Arena
-    tight_minutes: float | None = None  # instead of `minutes` in a month in which an optional step is played
-    needs: str = ""  # "arena": skipped while no House has one
-    shorter: float | None = None  # minutes in a month in which a step that needs something is played
+    needs: str = ""  # a building, such as "arena": the step is left out while no House has one
+    tight_minutes: float | None = None  # instead of `minutes` in a month in which a step that needs a building is played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
