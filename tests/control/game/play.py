@@ -1,0 +1,84 @@
+"""A table-top way to drive the shared chapters in tests: one game, one clock in the hand of the test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Asked, Desk
+from control.game.ceremonies import CEREMONIES
+from control.game.clock import CLOCK, BeginDay, EndPhase
+from control.game.court import COURT
+from control.game.engine import Command, Game, GameEvent
+from control.game.notices import NOTICES
+from control.game.people import PEOPLE, CheckIn
+from control.game.setup import SETUP, SetUp
+from control.game.state import GameState, Presence
+from control.game.treasury import TREASURY
+from control.game.view import SHARED_VIEW
+from control.scenario.ids import Phase, SeatId
+from control.scenario.schema import Scenario
+from tests.scenarios import default
+
+SHARED = Game[GameState](name="shared", chapters=(SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTICES, COURT, SHARED_VIEW))
+MORNING = datetime(2026, 5, 9, 10, 30, tzinfo=UTC)
+ORGANIZER = Actor(name="olga", desks=frozenset({Desk.ORGANIZER}))
+WAR_CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))
+COURT_CONTROL = Actor(name="cora", desks=frozenset({Desk.COURT}))
+CHECK_IN = Actor(name="chen", desks=frozenset({Desk.CHECK_IN}))
+CEREMONY = Actor(name="cleo", desks=frozenset({Desk.CEREMONY}))
+EVERY_DESK = Actor(name="all", desks=ALL_DESKS)
+CAT_1 = SeatId("cat-1")
+CAT_2 = SeatId("cat-2")
+WOLF_1 = SeatId("wolf-1")
+
+
+def player(seat: SeatId) -> Actor:
+    """A player at a phone."""
+    return Actor(seat=seat)
+
+
+@dataclass(slots=True)
+class Day:
+    """A day in the hand of a test: `now` moves only when it is told to."""
+
+    game: Game[GameState] = SHARED
+    now: datetime = MORNING
+    state: GameState = field(default_factory=lambda: GameState(scenario=default()))
+    happened: list[GameEvent] = field(default_factory=list)
+
+    def do(self, command: Command, by: Actor = ORGANIZER, *, after: float = 0) -> tuple[GameEvent, ...]:
+        """Give a command `after` so many seconds; returns what happened."""
+        self.now += timedelta(seconds=after)
+        decided = self.game.decided(self.state, command, Asked(by=by, at=self.now))
+        self.state = decided.state
+        self.happened.extend(decided.events)
+        assert self.game.broken(self.state) == ()
+        return decided.events
+
+    def until(self, month: int, phase: Phase) -> Day:
+        """Let the clock run to the beginning of a phase."""
+        while (self.state.clock.month, self.state.clock.phase) != (month, phase):
+            clock = self.state.clock
+            assert clock.deadline is not None
+            assert clock.phase is not None
+            self.now = clock.deadline
+            self.do(EndPhase(month=clock.month, phase=clock.phase), by=THE_CLOCK)
+        return self
+
+
+def morning(scenario: Scenario | None = None) -> Day:
+    """Everybody cast, nobody here yet, the clock not begun."""
+    chosen = scenario or default()
+    day = Day(state=GameState(scenario=chosen))
+    day.do(SetUp(casting=chosen.casting))
+    return day
+
+
+def running(scenario: Scenario | None = None) -> Day:
+    """Everybody here, month 1 just begun."""
+    day = morning(scenario)
+    for seat in day.state.seats:
+        day.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
+    day.do(BeginDay())
+    return day
