@@ -29,7 +29,7 @@ class Background:
 
     def __init__(self, app: Celery, *, threads: int = 2) -> None:
         self.app = app
-        self.app.task(_nothing, name=NUDGE)
+        self.app.task(_nothing, name=NUDGE, shared=False)
         self.threads = threads
         self.stopping = Event()
         self.beat: Service | None = None
@@ -70,6 +70,9 @@ class Background:
                 self.stopping.wait(PAUSE)
 
     def _work(self) -> None:
+        state.should_stop = None  # first forget what stopped the one before, then look: so no stop is ever overlooked
+        if self.stopping.is_set():
+            return
         # The plain controller: the one behind the command line installs signal handlers and takes over logging.
         worker = WorkController(
             app=self.app,
@@ -84,4 +87,5 @@ class Background:
 
     def _beat(self) -> None:
         self.beat = Service(self.app, max_interval=1, scheduler_cls=Scheduler, remote_control=False)
-        self.beat.start()
+        if not self.stopping.is_set():
+            self.beat.start()

@@ -1,0 +1,77 @@
+"""Fixtures for every kind of test. Nothing here imports Django, so that the rules can be tested without it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.services import Services
+
+# A shared machine stalls now and then; a stall is no counterexample.
+hypothesis_settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("suite"), max_examples=2000)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--regenerate` writes the transcripts instead of comparing them."""
+    parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
+
+
+@pytest.fixture
+def regenerate(request: pytest.FixtureRequest) -> bool:
+    """Whether transcripts are written instead of compared."""
+    return bool(request.config.getoption("--regenerate"))
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[Services]:
+    """A real PostgreSQL and a real Redis, started once for this process."""
+    from tests import services
+
+    with services.running() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A real browser, the machine's own Chromium; each test opens contexts of its own, one for each device."""
+    from playwright.sync_api import sync_playwright
+
+    path = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if path is None:
+        pytest.fail("No Chromium on the PATH: run `make chromium`.")
+    # Playwright keeps an event loop in this thread; Django would take every query for one made inside a coroutine.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """One fresh device with nothing stored on it."""
+    context = chromium.new_context()
+    yield context.new_page()
+    context.close()

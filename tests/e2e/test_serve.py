@@ -1,0 +1,49 @@
+"""The console as one process: it starts from nothing, draws a page in a real browser and ends when it is told to."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.houses import House
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def house(tmp_path):
+    with House(var=tmp_path / "var") as house:
+        yield house
+
+
+def test_a_browser_gets_a_page_and_its_style(house, page):
+    failed = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    page.on("console", lambda message: failed.append(message.text) if message.type == "error" else None)
+
+    page.goto(f"{house.address}/admin/login/")
+
+    assert page.get_by_label("Username").is_visible()
+    assert failed == []
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_being_told_to_stop_is_no_failure(house, told):
+    assert house.end(told) == 0
+    assert "Traceback" not in house.log
+
+
+def test_it_starts_again_on_the_same_data(house):
+    key = (house.var / "secret_key").read_text()
+    house.end()
+
+    house.start()
+
+    assert (house.var / "secret_key").read_text() == key
+
+
+def test_a_taken_port_is_said_in_one_sentence(house, tmp_path):
+    second = House(var=tmp_path / "second", port=house.port)
+
+    assert "Nothing can listen at 127.0.0.1" in second.refusal()

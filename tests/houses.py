@@ -1,0 +1,99 @@
+"""The console as its own process, as `make run` starts it: for browsers, faults and measurements."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from tests.services import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0
+
+
+@dataclass
+class House:
+    """A console with its data in `var`. `start` and `end` may follow each other, as when a machine fails and comes back."""
+
+    var: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """What it has said so far."""
+        return (self.var / "log").read_text(encoding="utf-8")
+
+    def manage(self, *words: str) -> str:
+        """Run a management command on its data; returns what it printed."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *words], cwd=ROOT, env=self._environment(), check=True, capture_output=True, text=True
+        ).stdout
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        self.var.mkdir(parents=True, exist_ok=True)
+        with (self.var / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=self._environment(),
+                stdout=log,
+                stderr=log,
+            )
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"The console does not answer: {self.log[-3000:]}")
+            time.sleep(0.1)
+
+    def refusal(self) -> str:
+        """What the server says when it cannot even start."""
+        self.var.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        return subprocess.run(
+            command, cwd=ROOT, env=self._environment(), check=False, capture_output=True, text=True, timeout=PATIENCE
+        ).stderr
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """End the server with a signal and wait for it; returns its exit status."""
+        if self.process is None:
+            raise RuntimeError("The console was never started.")
+        self.process.send_signal(number)
+        return self.process.wait(30)
+
+    def __enter__(self) -> House:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.process and self.process.poll() is None:
+            self.end()
+
+    def _environment(self) -> dict[str, str]:
+        outside = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+        return {**outside, "MEGAGAME_VAR": str(self.var), **self.environment}
+
+    def _answers(self) -> bool:
+        try:
+            with urlopen(f"{self.address}/staff/login/", timeout=5):
+                return True
+        except URLError as error:
+            return hasattr(error, "code")
+        except OSError:
+            return False

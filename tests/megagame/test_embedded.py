@@ -1,0 +1,101 @@
+"""The worker and the beat that live in the server's own process."""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from queue import Queue
+
+import pytest
+from celery import Celery
+from celery.worker import state
+
+from megagame.embedded import Background
+
+PATIENCE = 15.0
+
+
+def wait_until(true):
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def app():
+    app = Celery("embedded", broker="memory://localhost/", set_as_current=False, fixups=[])
+    app.conf.update(task_ignore_result=True, broker_transport_options={"polling_interval": 0.02}, task_default_queue="embedded")
+    return app
+
+
+@pytest.fixture
+def heard():
+    return Queue()
+
+
+@pytest.fixture
+def tell(app, heard):
+    @app.task(name="tell", shared=False)
+    def tell(word):
+        heard.put((word, time.time(), threading.current_thread()))
+
+    return tell
+
+
+@pytest.fixture
+def background(app, tell, monkeypatch):
+    monkeypatch.setattr("megagame.embedded.PAUSE", 0.05)
+    background = Background(app)
+    yield background
+    background.stop()
+
+
+def test_a_task_runs_beside_the_server(background, tell, heard):
+    background.start()
+
+    tell.delay("hello")
+    word, _, thread = heard.get(timeout=PATIENCE)
+
+    assert word == "hello"
+    assert thread is not threading.main_thread()
+
+
+def test_a_task_with_a_time_runs_then(background, tell, heard):
+    background.start()
+    tell.delay("ready")
+    heard.get(timeout=PATIENCE)
+    due = datetime.now(UTC) + timedelta(seconds=0.5)
+
+    tell.apply_async(("due",), eta=due)
+    _, ran_at, _ = heard.get(timeout=PATIENCE)
+
+    assert 0 <= ran_at - due.timestamp() < 0.25  # about a thousandth where nothing else runs
+
+
+def test_the_beat_sends_what_is_scheduled(app, background, heard):
+    app.conf.beat_schedule = {"often": {"task": "tell", "schedule": 0.1, "args": ("beat",)}}
+    background.start()
+
+    assert [heard.get(timeout=PATIENCE)[0] for _ in range(3)] == ["beat", "beat", "beat"]
+
+
+def test_a_worker_that_stops_by_itself_is_started_again(background, tell, heard, caplog):
+    background.start()
+    tell.delay("before")
+    heard.get(timeout=PATIENCE)
+    state.should_stop = 1
+    wait_until(lambda: "the worker stopped by itself and is started again" in caplog.text)
+
+    tell.delay("after")
+
+    assert heard.get(timeout=PATIENCE)[0] == "after"
+
+
+def test_nothing_is_left_behind_after_the_stop(background):
+    background.start()
+
+    background.stop()
+
+    assert not any(part.is_alive() for part in background.parts)

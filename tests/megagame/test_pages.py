@@ -1,0 +1,84 @@
+"""What every page carries, whether a thread or the event loop answers."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from megagame.csp import POLICY, content_security_policy
+from megagame.logline import LineFormatter
+from megagame.static import StaticFilesMiddleware
+
+
+def test_a_page_may_load_only_our_own_files_and_runs_no_script_of_its_own():
+    middleware = content_security_policy(lambda request: HttpResponse())
+
+    policy = middleware(RequestFactory().get("/")).headers["Content-Security-Policy"]
+
+    assert "script-src 'self';" in policy
+    assert "default-src 'self';" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+async def test_the_policy_is_there_without_a_thread_too():
+    async def answer(request):
+        return HttpResponse()
+
+    response = await content_security_policy(answer)(RequestFactory().get("/"))
+
+    assert response.headers["Content-Security-Policy"] == POLICY
+
+
+def test_an_answer_with_a_policy_of_its_own_keeps_it():
+    middleware = content_security_policy(lambda request: HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"}))
+
+    assert middleware(RequestFactory().get("/")).headers["Content-Security-Policy"] == "default-src 'none'"
+
+
+@pytest.fixture
+def one_static_file(settings, tmp_path):
+    (tmp_path / "a.css").write_text("b {}")
+    settings.STATIC_ROOT = str(tmp_path)
+
+
+@pytest.mark.usefixtures("one_static_file")
+async def test_a_static_file_is_served_from_the_event_loop():
+    async def answer(request):
+        return HttpResponse("page")
+
+    middleware = StaticFilesMiddleware(answer)
+
+    file = await middleware(RequestFactory().get("/static/a.css"))
+    page = await middleware(RequestFactory().get("/static/b.css"))
+
+    assert (file.status_code, file.content, file.headers["Content-Type"]) == (200, b"b {}", 'text/css; charset="utf-8"')
+    assert page.content == b"page"
+
+
+@pytest.mark.usefixtures("one_static_file")
+def test_a_static_file_is_served_in_a_thread_too():
+    middleware = StaticFilesMiddleware(lambda request: HttpResponse("page"))
+
+    file = middleware(RequestFactory().get("/static/a.css"))
+    page = middleware(RequestFactory().get("/"))
+
+    assert file.getvalue() == b"b {}"
+    assert page.content == b"page"
+    file.close()
+
+
+def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
+    try:
+        raise ValueError("no")
+    except ValueError:
+        record = logging.LogRecord("desk", logging.ERROR, "desk.py", 1, "two\n%s", ("lines",), sys.exc_info())
+
+    first, second, *rest = LineFormatter().format(record).splitlines()
+
+    assert first.endswith(r'level=error logger=desk message="two\nlines"')
+    assert second == "Traceback (most recent call last):"
+    assert rest[-1] == "ValueError: no"

