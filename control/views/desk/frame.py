@@ -1,0 +1,213 @@
+"""What every page of the control team has around it, and the live regions a page is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from control import journal
+from control.access import DeskPass
+from control.forms.command import fresh
+from control.game.asked import Desk
+from control.game.clock import DESK_OF, ROOM_NAMES
+from control.game.state import GameState
+from control.game.view import ClockView, clock_view
+from control.scenario.ids import Room
+
+EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
+ROOM_TABS = {Room.WAR: "War", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
+HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
+PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One entry of the navigation; it leads to a page that is this person's to see."""
+
+    name: str
+    address: str
+    here: bool
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What stands around every page: which event, who is signed in, where to go, and what time it is."""
+
+    event_id: int
+    event_name: str
+    name: str
+    desks: tuple[str, ...]
+    tabs: tuple[Tab, ...]
+    bar: Region
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Who looks at what: the pass, the state at the head, the moment, and what the address asks for."""
+
+    door: DeskPass
+    state: GameState
+    seq: int
+    now: datetime
+    query: QueryDict
+
+    @property
+    def event_id(self) -> int:
+        return self.door.event.pk
+
+    def sits_at(self, *desks: Desk) -> bool:
+        """Does this person hold one of the desks, or the organizer's?"""
+        return self.door.actor.sits_at(frozenset(desks))
+
+    def address(self, name: str, *rest: object) -> str:
+        """The address of a page or form of this event."""
+        return reverse(f"desk:{name}", args=[self.event_id, *rest])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A kind of live region: who may see it, what it listens to, how its object is shaped, which fragment draws it."""
+
+    template: str
+    topics: tuple[str, ...]
+    shape: Callable[[Look], object]
+    desks: frozenset[Desk] = frozenset()
+    also: str = ""  # a further trigger
+    include: str = ""  # the form whose fields go with the question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A live region on its way to a page: the wrapper knows when to ask, the fragment only what to show."""
+
+    id: str
+    address: str
+    trigger: str
+    template: str
+    part: object
+    include: str = ""
+    command_id: UUID
+
+
+_parts: dict[str, Part] = {}
+
+
+def register(**parts: Part) -> None:
+    """Make regions known by their names."""
+    _parts.update(parts)
+
+
+def part_named(name: str) -> Part | None:
+    """The region of that name."""
+    return _parts.get(name.replace("-", "_"))
+
+
+def look(request: HttpRequest, door: DeskPass) -> Look:
+    """The head of the event, as this request finds it."""
+    head = journal.head(door.event.stream)
+    return Look(door=door, state=head.state, seq=head.seq, now=timezone.now(), query=request.GET)
+
+
+def region(seen: Look, name: str) -> Region:
+    """One region with what it shows now."""
+    part = _parts[name]
+    slug = name.replace("_", "-")
+    triggers = [*(f"{topic} from:body" for topic in part.topics), "awake from:body", "refresh", EVERY]
+    if part.also:
+        triggers.append(part.also)
+    return Region(
+        id=f"part-{slug}",
+        address=seen.address("part", slug),
+        trigger=", ".join(triggers),
+        template=part.template,
+        part=part.shape(seen),
+        include=part.include,
+        command_id=fresh(),
+    )
+
+
+def regions(seen: Look, *names: str) -> Mapping[str, Region]:
+    """Several regions by their names."""
+    return {name: region(seen, name) for name in names}
+
+
+def frame(seen: Look, here: str) -> Frame:
+    """What stands around the page called `here`."""
+    return Frame(
+        event_id=seen.event_id,
+        event_name=seen.door.event.name,
+        name=seen.door.name,
+        desks=tuple(sorted(desk.value for desk in seen.door.desks)),
+        tabs=tuple(_tabs(seen, here)),
+        bar=region(seen, "bar"),
+    )
+
+
+def _tabs(seen: Look, here: str) -> list[Tab]:
+    found = [Tab(name="Overview", address=seen.address("overview"), here=here == "overview")]
+    for room, name in ROOM_TABS.items():
+        address = room_address(seen.event_id, room)
+        if address and seen.sits_at(DESK_OF[room]):
+            found.append(Tab(name=name, address=address, here=here == room.value))
+    if seen.sits_at(*HOUSE_DESKS):
+        found.append(Tab(name="Houses", address=seen.address("houses"), here=here == "houses"))
+    if seen.sits_at(*PEOPLE_DESKS):
+        found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
+    if seen.sits_at(Desk.ORGANIZER):
+        found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
+    found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
+    return found
+
+
+def room_address(event_id: int, room: Room) -> str:
+    """Where a room's own desk is; empty while the room has none."""
+    try:
+        return reverse(f"{room.value}_desk:desk", args=[event_id])
+    except NoReverseMatch:
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarView:
+    """The strip at the top of every page."""
+
+    clock: ClockView
+    seq: int
+    now: datetime
+    calls: int
+
+
+def bar_view(seen: Look) -> BarView:
+    """Month, phase, time, and how many players wait for somebody."""
+    calls = sum(not call.answered_by for call in seen.state.calls)
+    return BarView(clock=clock_view(seen.state), seq=seen.seq, now=seen.now, calls=calls)
+
+
+register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls"), shape=bar_view))
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Is this htmx asking for a piece, not a browser for a page?"""
+    return "HX-Request" in request.headers and "HX-Boosted" not in request.headers
+
+
+def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
+    """A page or a fragment of the control team: never kept by anything on the way."""
+    response = render(request, template, dict(context), status=status)
+    response.headers["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ("HX-Request", "Cookie"))
+    return response
+
+
+def room_name(room: Room) -> str:
+    """How a room is called on a page."""
+    return ROOM_NAMES[room]

@@ -1,0 +1,36 @@
+"""What every page of the console is drawn with, and the small addresses that belong to no screen."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from control.game.state import GameState
+from control.models import Event
+from control.scenario.schema import House
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The frame's facts: which event, for whom, when it was drawn. `role` is "player", "control" or "hall"."""
+
+    event_id: int
+    event_name: str
+    role: str
+    live: str
+    now: int  # the server's clock, milliseconds
+    warn: str  # seconds before the end at which a clock warns: "120,30"
+    houses: tuple[House, ...]
+
+
+def page_of(event: Event, state: GameState, role: str) -> Page:
+    """The frame of a page of this event."""
+    return Page(
+        event_id=event.pk,
+        event_name=event.name,
+        role=role,
+        live=f"/live/{event.pk}/",
+        now=time.time_ns() // 1_000_000,
+        warn=",".join(str(seconds) for seconds in state.scenario.timetable.warn_at_seconds),
+        houses=state.scenario.houses,
+    )
