@@ -191,9 +191,13 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head) -
     game = journal.game_of(stream)
     pokes = dict.fromkeys(poke for happened in events for poke in game.pokes(happened, now.state))
     pokes[Poke(topic="journal", to="staff")] = None
+
+    def tell() -> None:
+        projections.announce(stream, tuple(pokes), now)
+
     transaction.on_commit(partial(journal.remember, stream, now))
-    # A dead broker or channel layer must not undo a saved order.
-    transaction.on_commit(partial(projections.announce, stream, tuple(pokes), now), robust=True)
+    # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
+    transaction.on_commit(tell, robust=True)
 
 
 def _name(by: Actor, state: GameState) -> str:
