@@ -195,7 +195,7 @@ def rough(arc: LineString, *, wobble: float, sketch: Sketch) -> LineString:
             side = chance.uniform(-wobble, wobble)
             finer += [((ax + bx) / 2 - (by - ay) * side, (ay + by) / 2 + (bx - ax) * side), (bx, by)]
         points = finer
-    return LineString([(round(x, 1), round(y, 1)) for x, y in LineString(points).simplify(1.1).coords])
+    return LineString([(round(x, 1), round(y, 1)) for x, y in LineString(points).simplify(1.5).coords])
 
 
 def drawn(sketch: Sketch, points: dict[str, XY]) -> Drawing:
