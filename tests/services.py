@@ -188,9 +188,10 @@ def _within_reach(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> Pat
     )
     if test.returncode == 0:
         return binaries
-    folder.chmod(0o755)
-    shutil.copytree(binaries.parent, folder / "install", symlinks=True)
-    return folder / "install" / "bin"
+    shutil.copytree(binaries.parent, folder / "pgserver/pginstall", symlinks=True)
+    if (libraries := binaries.parents[2] / "pgserver.libs").is_dir():  # the binaries look for them at this distance
+        shutil.copytree(libraries, folder / "pgserver.libs")
+    return folder / "pgserver/pginstall/bin"
 
 
 if __name__ == "__main__":
