@@ -7,11 +7,13 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from control import desk, registry
+from control import desk, journal, registry
 from control.game import codec
 from control.game.asked import THE_CLOCK
+from control.game.clock import EndPhase, EndStep, steps_left
 from control.game.refused import Refused
-from control.models import Due, Event
+from control.models import Due, Event, Stream
+from control.scenario.ids import Phase, Room
 
 CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
 MOST_AT_ONCE = 50  # a guard, never met: an outage costs at most one phase and its steps
@@ -42,10 +44,25 @@ def ring_all(now: datetime | None = None) -> int:
 
 def _give(event: Event, due: Due) -> bool:
     command = codec.decode_command(registry.game(event.stream.engine), due.kind, due.body.encode())
-    command_id = uuid.uuid5(CLOCK_IDS, f"{event.stream.key} {due.kind} {due.body} {due.at.isoformat()}")
+    if isinstance(command, EndPhase) and command.phase is Phase.ACTION:
+        _carry_out_what_is_left(event, due)
+    return _perform(event, command, due)
+
+
+def _carry_out_what_is_left(event: Event, due: Due) -> None:
+    """The steps that no desk has ended when Action is over, each as a command that can be taken back by itself."""
+    state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    for room in Room:
+        for step in steps_left(state, room):
+            _perform(event, EndStep(room=room, month=state.clock.month, step=step), due)
+
+
+def _perform(event: Event, command: EndPhase | EndStep, due: Due) -> bool:
+    kind, body = codec.encode_command(command)
+    command_id = uuid.uuid5(CLOCK_IDS, f"{event.stream.key} {kind} {body.decode()} {due.at.isoformat()}")
     try:
         done = desk.perform(stream_id=event.stream_id, command=command, by=THE_CLOCK, command_id=command_id)
     except Refused:
         # Somebody else ended it, or a person changed the time between the look and the lock.
-        return Due.objects.filter(pk=due.pk, at=due.at, body=due.body).count() == 0
+        return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
     return not done.repeated

@@ -247,8 +247,9 @@ def decide_begin_day(state: GameState, command: BeginDay, asked: Asked) -> tuple
 def decide_end_phase(state: GameState, command: EndPhase, asked: Asked) -> tuple[object, ...]:
     """End a phase: the steps left over first, then the phase, at the end of Return the nine moments, then what follows.
 
-    The end of Action is hard (R-11), so steps still open are carried out then; one that was taken back after Action is carried
-    out at the end of Return at the latest.
+    The end of Action is hard (R-11), so steps still open are carried out then; the clock gives each of them as a command of
+    its own just before, so that each can be taken back. One taken back after Action is carried out at the end of Return at
+    the latest.
     """
     clock = _running(state, command.month, command.phase)
     ended_at = asked.at
@@ -289,19 +290,27 @@ def decide_end_step(state: GameState, command: EndStep, asked: Asked) -> tuple[o
         raise Stale(f"{_step_name(state, command.room, command.step)} has already been carried out.", rule="R-11")
     if command.step != left[0]:
         raise Stale(f"{_step_name(state, command.room, left[0])} comes first.", rule="R-11")
-    room = state.clock.rooms[command.room]
-    ended_at = asked.at
-    if asked.by.clock:
-        if room.deadline is None or asked.at < room.deadline:
-            raise Refused("The step has not reached its deadline.", code="early")
-        if not ends_by_itself(state, command.room, command.step):
-            raise Refused("This step waits for its desk.", code="early")
-        ended_at = room.deadline
+    ended_at = _step_end(state, command, asked)
     ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at)
-    if len(left) == 1:
+    if len(left) == 1 or (asked.by.clock and action_is_over(state, asked.at)):
         return (ended,)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
     return (ended, _step_began(state, command.room, left[1], begins_at))
+
+
+def _step_end(state: GameState, command: EndStep, asked: Asked) -> datetime:
+    """When a step ended: now for a desk; for the clock at the step's deadline, or at Action's, which waits for no desk."""
+    if not asked.by.clock:
+        return asked.at
+    if action_is_over(state, asked.at):
+        assert state.clock.deadline is not None
+        return state.clock.deadline
+    room = state.clock.rooms.get(command.room, RoomClock())
+    if room.deadline is None or asked.at < room.deadline:
+        raise Refused("The step has not reached its deadline.", code="early")
+    if not ends_by_itself(state, command.room, command.step):
+        raise Refused("This step waits for its desk.", code="early")
+    return room.deadline
 
 
 def decide_pause(state: GameState, command: Pause, asked: Asked) -> tuple[ClockPaused, ...]:
@@ -391,6 +400,12 @@ def steps_left(state: GameState, room: Room) -> tuple[StepId, ...]:
     at = state.clock.rooms.get(room, RoomClock())
     done = at.done if at.month == state.clock.month else ()
     return tuple(step.id for step in steps_of(state, room) if step.id not in done)
+
+
+def action_is_over(state: GameState, now: datetime) -> bool:
+    """Has Action reached its deadline? Its end is hard: steps left over are carried out then (R-11)."""
+    clock = state.clock
+    return clock.phase is Phase.ACTION and clock.deadline is not None and now >= clock.deadline
 
 
 def ends_by_itself(state: GameState, room: Room, step: StepId) -> bool:

@@ -17,7 +17,7 @@ from control import clockwork, desk, journal, live
 from control.events import create_event
 from control.game import codec
 from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Desk
-from control.game.clock import AddTime, BeginDay, EndPhase, Pause, Resume
+from control.game.clock import AddTime, BeginDay, EndPhase, Pause, Resume, SetClock
 from control.game.notices import Announce
 from control.game.people import AddPlayer, CheckIn
 from control.game.refused import Refused, Stale
@@ -369,6 +369,19 @@ def test_the_sweep_ends_what_was_missed(event):
 
     assert clockwork.ring_all() == 1
     assert clockwork.ring_all() == 0
+
+
+def test_steps_left_at_the_end_of_action_are_commands_of_their_own(event):
+    started(event)
+    do(event, SetClock(month=2, phase=Phase.ACTION, seconds=1))
+    threading.Event().wait(1.1)
+
+    clockwork.ring(event.pk)
+
+    steps = Entry.objects.filter(kind="StepEnded", at=Entry.objects.get(kind="PhaseEnded").at)
+    assert state_of(event).clock.phase is Phase.RETURN
+    assert len({entry.command_id for entry in steps}) == steps.count() >= 7
+    assert replays_the_same(event)
 
 
 def test_a_late_alarm_after_a_skip_ends_nothing(event):

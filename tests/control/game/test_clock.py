@@ -313,6 +313,17 @@ def test_the_end_of_action_is_hard():
     assert steps_left(day.state, Room.WAR) == ()
 
 
+@pytest.mark.rule("R-11")
+def test_when_action_is_over_the_clock_carries_out_what_no_desk_has():
+    day = running().until(2, Phase.ACTION)
+    day.now = day.state.clock.deadline
+
+    happened = day.do(EndStep(room=Room.WAR, month=2, step=StepId("updates")), by=THE_CLOCK)
+
+    assert [(type(event), event.at) for event in happened] == [(StepEnded, day.now)]
+    assert steps_left(day.state, Room.WAR)[0] == "orders"
+
+
 def test_one_room_can_be_given_time_or_stopped():
     day = running().until(2, Phase.ACTION)
     before = day.state.clock
