@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,9 +19,19 @@ class ScenarioError(Exception):
         super().__init__("\n".join([f"The scenario in {folder} has {len(problems)} problems.", *map(str, problems)]))
 
 
+LIKE = re.compile(r"^like:\s*(\w+)\s*(?:#.*)?$", re.MULTILINE)
+
+
 def read_folder(path: Path) -> Mapping[str, str]:
-    """The texts of the YAML files directly in a folder, by file name."""
-    return {file.name: file.read_text(encoding="utf-8") for file in sorted(path.glob("*.yaml"))}
+    """The texts of the YAML files directly in a folder, by file name.
+
+    Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml".
+    """
+    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(path.glob("*.yaml"))}
+    for base in sorted({name for text in files.values() for name in LIKE.findall(text)}):
+        for file in sorted((path.resolve().parent / base).glob("*.yaml")):
+            files[f"../{base}/{file.name}"] = file.read_text(encoding="utf-8")
+    return files
 
 
 def scenario_in(path: Path) -> Scenario:

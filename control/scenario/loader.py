@@ -1,7 +1,9 @@
 """Reading a scenario: a mapping of file names to texts becomes a Scenario, or the list of everything wrong with it.
 
 A scenario is a folder of YAML files whose top-level keys are put together; each top-level key stands in one file. The
-keys are the fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. Nothing here opens a file.
+keys are the fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. A key `like` names another
+scenario; its files come with names that begin with "../", and give the keys that the scenario itself does not have.
+Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -64,6 +66,11 @@ def scenario_from_json(frozen: bytes) -> Scenario:
     return msgspec.json.decode(frozen, type=Scenario)
 
 
+def is_borrowed(name: str) -> bool:
+    """Whether a file comes from the scenario that another one is like."""
+    return name.startswith("../")
+
+
 @cache
 def _kinds() -> dict[str, object]:
     return {**hints_of(Scenario), "shapes": Shapes}
@@ -72,8 +79,11 @@ def _kinds() -> dict[str, object]:
 def _sections(files: Mapping[str, str], binder: Binder) -> dict[str, tuple[Node, Spot]]:
     """The value node of each top-level key of all files; what is unknown, repeated or unreadable is reported."""
     sections: dict[str, tuple[Node, Spot]] = {}
-    for name in sorted(files):
+    for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
+        own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)}
         for key, key_node, value_node in _top_level(name, files[name], binder):
+            if key == "like" or (is_borrowed(name) and (key in own or (key == "shapes" and "map" in own))):
+                continue
             spot = Spot(file=name, line=key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
             if key not in _kinds():
                 meant = nearest(key, list(_kinds()))

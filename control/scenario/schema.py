@@ -277,6 +277,7 @@ class Faction:
     building: str
     building_text: str
     symbol: str  # SVG path data in a 0 0 100 100 box
+    kind: str = ""  # which building it is to the rules: spy-tower, tunnels, trade-route, chapel or arena
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

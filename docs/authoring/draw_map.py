@@ -282,7 +282,7 @@ def write(sketch: Sketch, drawing: Drawing, folder: Path) -> None:
 def doubts(sketch: Sketch, drawing: Drawing) -> list[str]:
     """Borders so short that a player could take two regions for neighbours that are none, or the other way round."""
     least = sketch.least_border
-    return [f"{a}-{b} {length:.0f}" for (a, b), length in sorted(drawing.shared.items()) if 1 < length < 1.5 * least]
+    return [f"{a}-{b} {length:.0f}" for (a, b), length in sorted(drawing.shared.items()) if length < 1.5 * least]
 
 
 def main() -> None:
