@@ -28,9 +28,9 @@ $(DEV): requirements-dev.txt $(RUNTIME)
 	@touch $@
 
 run: $(RUNTIME) ## the console with its demo event on this machine: make run [HOST=0.0.0.0] [PORT=8000] [BOTS=1]
-	$(BIN)/python manage.py serve --prepare-only
-	HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo --port $(PORT)
-	exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+	@$(BIN)/python manage.py serve --prepare-only
+	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
+	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
 	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
