@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from control.scenario.effects import DESKS, EFFECTS, LOCATIONS, known_effect, timings
+from control.scenario.effects import DESKS, EFFECTS, PLACES, known_effect, timings
 from control.scenario.ids import ProvinceId, RegionId, Room
 from control.scenario.schema import (
     CastSeat,
@@ -35,6 +35,7 @@ from control.scenario.schema import (
 
 WAR_STEPS: Final = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 KINDS_OF_MINION: Final = tuple(f"{symbol} {color}" for symbol in ("rock", "paper", "scissors") for color in ("red", "blue"))
+KINDS_OF_BUILDING: Final = ("spy-tower", "tunnels", "trade-route", "chapel", "arena")
 BEATS: Final = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
@@ -261,8 +262,8 @@ def check_favors(favors: tuple[Favor, ...], factions: tuple[Faction, ...], timet
         if favor.timing not in moments:
             mend = "Write 'any time', a phase, or a step such as 'war:favors'."
             yield Complaint(path=f"{path}.timing", what=f"there is no moment '{favor.timing}'.", mend=mend)
-        if favor.location not in LOCATIONS:
-            mend = f"Write one of: {', '.join(LOCATIONS)}."
+        if favor.location not in PLACES:
+            mend = f"Write one of: {', '.join(PLACES)}."
             yield Complaint(path=f"{path}.location", what=f"there is no place '{favor.location}'.", mend=mend)
         if not known_effect(favor.effect):
             mend = f"Write one of: {', '.join(EFFECTS)}; or 'decision:' with one of: {', '.join(DESKS)}."
@@ -274,7 +275,16 @@ def check_favors(favors: tuple[Favor, ...], factions: tuple[Faction, ...], timet
     if len(set(cards.values())) > 1:
         counts = ", ".join(f"{faction} {count}" for faction, count in cards.items())
         yield Complaint(path="favors", what=f"the factions are unequal: {counts}.", mend="Give each as many cards.")
+    sold = [faction.kind for faction in factions]
+    for room, steps in timetable.steps.items():
+        for step in steps:
+            if step.needs and step.needs not in sold:
+                path = f"timetable.steps.{room}[{step.id}].needs"
+                yield Complaint(path=path, what=f"no faction sells '{step.needs}'.", mend="Give a faction this 'kind'.")
     for faction in factions:
+        if faction.kind not in KINDS_OF_BUILDING:
+            mend = f"Write one of: {', '.join(KINDS_OF_BUILDING)}."
+            yield Complaint(path=f"factions[{faction.id}].kind", what="it sells no known building.", mend=mend)
         if kinds[faction.id] < 5:
             what = f"'{faction.id}' has {kinds[faction.id]} abilities."
             yield Complaint(path="favors", what=what, mend="Give each faction at least 5.")

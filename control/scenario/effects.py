@@ -43,13 +43,33 @@ EFFECTS: Final[Mapping[str, str]] = {
 }
 
 DESKS: Final = ("war", "court", "underground", "ceremony", "organizer")
-LOCATIONS: Final = ("anywhere", "house table", *Room)
+PLACES: Final[Mapping[str, str]] = {
+    "anywhere": "anywhere",
+    "house table": "at the House Table",
+    Room.WAR: "in the War Room",
+    Room.COURT: "in the Court",
+    Room.UNDERGROUND: "in the Underground",
+}
 
 
 def known_effect(effect: str) -> bool:
     """Whether an effect is one that the console carries out, or a decision of a desk there is."""
     verb, _, desk = effect.partition(":")
     return effect in EFFECTS or (verb == "decision" and desk in DESKS)
+
+
+def moment_words(timing: str, steps: Mapping[Room, tuple[Step, ...]]) -> str:
+    """A card's timing as people say it: "any time", "in Ceremony", "in the War Room, in Favors"."""
+    room, _, step = timing.partition(":")
+    if not step:
+        return timing if timing == "any time" else f"in {timing.capitalize()}"
+    found = next((each.name for each in steps[Room(room)] if each.id == step or each.id.rpartition("-")[0] == step), step)
+    return f"{PLACES[room]}, in {found}"
+
+
+def place_words(location: str) -> str:
+    """A card's location as people say it."""
+    return PLACES[location]
 
 
 def timings(steps: Mapping[Room, tuple[Step, ...]]) -> list[str]:

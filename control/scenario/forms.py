@@ -52,8 +52,6 @@ CHOICES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("MinionCard", "color"): ("red", "blue"),
     ("MasterMinion", "symbol"): ("rock", "paper", "scissors"),
     ("MasterMinion", "color"): ("red", "blue"),
-    ("Faction", "kind"): ("spy-tower", "tunnels", "trade-route", "chapel", "arena"),
-    ("Step", "needs"): ("spy-tower", "tunnels", "trade-route", "chapel", "arena"),
     ("Ending", "id"): ("sovereign", "god-emperor", "leviathan"),
     ("Settings", "rumor_after_reward"): ("stays", "removed"),
     ("Settings", "late_policy"): ("refuse", "ask"),

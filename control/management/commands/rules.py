@@ -1,0 +1,41 @@
+"""`manage.py rules`: how many rules of the rulebooks each area has, and which of them no test or example cites."""
+
+from __future__ import annotations
+
+import textwrap
+from argparse import ArgumentParser
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from control.rulebook import cited_in, stated_in, uncited
+
+
+class Command(BaseCommand):
+    """Hold the rulebooks against the tests."""
+
+    help = "Count the rules of each area of the rulebooks and name those that no test or example cites."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Areas to look at, and whether a gap is a failure."""
+        parser.add_argument("areas", nargs="*", metavar="AREA", help='only areas that begin so, such as "GE-WAR" or "GE"')
+        parser.add_argument("--strict", action="store_true", help="fail when a rule is not cited")
+
+    def handle(self, *, areas: list[str], strict: bool, **options: object) -> None:
+        """Print a line for each area, and under it the IDs that are missing.
+
+        Raises:
+            CommandError: something is not cited and `strict` was asked for.
+        """
+        stated = stated_in(settings.BASE_DIR / "docs" / "rules")
+        chosen = {area: ids for area, ids in stated.items() if area.startswith(tuple(areas) or "")}
+        missing = uncited(chosen, cited_in(settings.BASE_DIR))
+        for area, ids in chosen.items():
+            self.stdout.write(f"{area}: {len(ids)} rules, {len(missing[area])} without a test")
+            if missing[area]:
+                listed = textwrap.fill(" ".join(missing[area]), 100, break_on_hyphens=False)
+                self.stdout.write(textwrap.indent(listed, "  "))
+        gaps = sum(map(len, missing.values()))
+        self.stdout.write(f"{sum(map(len, chosen.values()))} rules, {gaps} without a test")
+        if strict and gaps:
+            raise CommandError("Some rules have no test.")
