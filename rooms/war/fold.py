@@ -1,0 +1,340 @@
+"""How the War Room's events change its state. Total: an event folds on any state; what does not fit is noted as a doubt, and
+`broken` tells. A doubt means that a result counted other numbers than those it now stands on, because something before it was
+withdrawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from control.game.engine import GameEvent
+from control.game.state import GameState
+from control.scenario.ids import HouseId, RegionId
+from rooms.war.events import (
+    BattleFought,
+    BoardSet,
+    FlagAdjusted,
+    FlagsChanged,
+    GuardMoved,
+    ImmortalAdjusted,
+    ImmortalsReturned,
+    MovesMade,
+    OrdersCorrected,
+    OrdersOpened,
+    PeaceKept,
+    RecruitsPlaced,
+    RemnantAdjusted,
+    RemnantsReturned,
+    RewardsPaid,
+    RumorMoved,
+    RumorPlaced,
+    UnitsAdjusted,
+)
+from rooms.war.rules.castles import held_by
+from rooms.war.state import (
+    BATTLE,
+    IMMORTALS,
+    MOVE,
+    ORDERS,
+    RECRUIT,
+    REMNANTS,
+    REWARDS,
+    Battle,
+    Castle,
+    Immortal,
+    Outcome,
+    RumorToken,
+    WarState,
+    in_month,
+    noted,
+    shifted,
+    stocked,
+    war_of,
+    with_war,
+)
+
+
+def evolve_board_set(state: GameState, happened: BoardSet) -> GameState:
+    units: dict[RegionId, dict[HouseId, int]] = {}
+    for placed in happened.units:
+        units.setdefault(placed.region, {})[placed.house] = placed.units
+    board = WarState(
+        units=units,
+        stock={each.house: each.units for each in happened.stock},
+        castles={castle.region: castle for castle in happened.castles},
+        remnants=dict.fromkeys(happened.remnants, 1),
+        rumors=happened.rumors,
+        immortals=happened.immortals,
+    )
+    return with_war(state, board)
+
+
+# --- the steps of the month ---------------------------------------------------------------------------------------------
+
+
+def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
+    war = noted(in_month(war_of(state), happened.month), step=ORDERS)
+    record = replace(
+        war.record,
+        opened_at=happened.at,
+        present=happened.present,
+        sheets=happened.sheets,
+        set_aside=happened.set_aside,
+        stances=happened.stances,
+    )
+    return with_war(state, replace(war, record=record))
+
+
+def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    seat = happened.sheet.seat
+    others = [sheet for sheet in war.record.sheets if sheet.seat != seat]
+    sheets = tuple(sorted((*others, happened.sheet), key=lambda sheet: sheet.seat))
+    aside = tuple(each for each in war.record.set_aside if each.seat != seat)
+    record = replace(war.record, sheets=sheets, set_aside=aside, present=happened.present, stances=happened.stances)
+    return with_war(state, replace(war, record=record))
+
+
+def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    for outcome in happened.outcomes:
+        if war.count(_origin(outcome), outcome.house) != outcome.stood:
+            war = noted(war, doubt=f"move:{_origin(outcome)}")
+    before = war
+    for outcome in happened.outcomes:
+        war = shifted(war, _origin(outcome), outcome.house, -outcome.done)
+        war = shifted(war, outcome.order.target, outcome.house, outcome.done)
+    moved = {region for region in {*before.units, *war.units} if before.units.get(region) != war.units.get(region)}
+    war = noted(war, regions=tuple(moved), step=MOVE)
+    return with_war(state, _with_outcomes(war, happened.outcomes))
+
+
+def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
+    war, battle = in_month(war_of(state), happened.month), happened.battle
+    if not _as_counted(war, battle):
+        war = noted(war, doubt=f"battle:{battle.region}")
+    for house, lost in _losses(battle).items():
+        war = stocked(shifted(war, battle.region, house, -lost), house, lost)
+    remnants_lost = sum(count.remnants_lost for count in battle.rounds)
+    if remnants_lost:
+        war = _with_remnants(war, battle.region, -remnants_lost)
+    if battle.immortals_defeated:
+        until = happened.month + 1
+        war = replace(
+            war,
+            immortals=tuple(
+                replace(each, region=None, away_until=until) if each.id in battle.immortals else each for each in war.immortals
+            ),
+        )
+    war = noted(war, regions=(battle.region,))
+    return with_war(state, replace(war, record=replace(war.record, battles=(*war.record.battles, battle))))
+
+
+def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    if frozenset(war.units.get(happened.region, {})) != frozenset(happened.houses):
+        war = noted(war, doubt=f"peace:{happened.region}")
+    return with_war(state, replace(war, record=replace(war.record, peace=(*war.record.peace, happened.region))))
+
+
+def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    castles = dict(war.castles)
+    for change in happened.changes:
+        castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
+        if castle.flags != frozenset(change.before):
+            war = noted(war, doubt=f"flags:{change.region}")
+        flags = (castle.flags | frozenset(change.placed)) - frozenset(change.removed)
+        castles[change.region] = replace(castle, flags=flags)
+    war = noted(replace(war, castles=castles), regions=tuple(change.region for change in happened.changes), step=BATTLE)
+    return with_war(state, war)
+
+
+def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    for reward in happened.rewards:
+        held = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, reward.house)))
+        if (held_by(war.castles.values(), reward.house), held) != (reward.castles, reward.rumors):
+            war = noted(war, doubt=f"rewards:{reward.house}")
+    gone = frozenset(happened.rumors_removed)
+    rumors = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
+    left = tuple(token.region for token in war.rumors if token.id in gone and token.region is not None)
+    war = noted(replace(war, rumors=rumors), regions=left, step=REWARDS)
+    return with_war(state, replace(war, record=replace(war.record, rewards=happened.rewards)))
+
+
+def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    placed: list[RegionId] = []
+    for outcome in happened.outcomes:
+        if war.count(outcome.order.target, outcome.house) != outcome.stood:
+            war = noted(war, doubt=f"recruit:{outcome.order.target}")
+        if outcome.done:
+            placed.append(outcome.order.target)
+        war = stocked(shifted(war, outcome.order.target, outcome.house, outcome.done), outcome.house, -outcome.done)
+    war = noted(war, regions=tuple(placed), step=RECRUIT)
+    return with_war(state, _with_outcomes(war, happened.outcomes))
+
+
+# --- Return -------------------------------------------------------------------------------------------------------------
+
+
+def evolve_immortals_returned(state: GameState, happened: ImmortalsReturned) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    war = _with_immortals(war, happened.immortals, happened.region)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def evolve_remnants_returned(state: GameState, happened: RemnantsReturned) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    for region in happened.regions:
+        if not war.is_empty(region):
+            war = noted(war, doubt=f"remnant:{region}")
+        war = _with_remnants(war, region, 1)
+    return with_war(state, noted(war, regions=happened.regions))
+
+
+def evolve_guard_moved(state: GameState, happened: GuardMoved) -> GameState:
+    return with_war(state, _with_immortals(war_of(state), happened.immortals, happened.region))
+
+
+# --- War Control --------------------------------------------------------------------------------------------------------
+
+
+def evolve_units_adjusted(state: GameState, happened: UnitsAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    change = happened.after - happened.before
+    war = stocked(shifted(war, happened.region, happened.house, change), happened.house, -change)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def evolve_flag_adjusted(state: GameState, happened: FlagAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    castle = war.castles.get(happened.region, Castle(region=happened.region, name=str(happened.region)))
+    one = frozenset({happened.house})
+    flags = castle.flags | one if happened.on else castle.flags - one
+    war = replace(war, castles={**war.castles, happened.region: replace(castle, flags=flags)})
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def evolve_remnant_adjusted(state: GameState, happened: RemnantAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    war = _with_remnants(war, happened.region, happened.after - happened.before)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def evolve_immortal_adjusted(state: GameState, happened: ImmortalAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    there = Immortal(id=happened.immortal, region=happened.region, away_until=happened.away_until)
+    war = replace(war, immortals=tuple(there if each.id == happened.immortal else each for each in war.immortals))
+    regions = tuple(region for region in (happened.origin, happened.region) if region is not None)
+    return with_war(state, noted(war, regions=regions))
+
+
+def evolve_rumor_moved(state: GameState, happened: RumorMoved) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    rumors = tuple(replace(token, region=happened.region) if token.id == happened.rumor else token for token in war.rumors)
+    regions = tuple(region for region in (happened.origin, happened.region) if region is not None)
+    return with_war(state, noted(replace(war, rumors=rumors), regions=regions))
+
+
+def evolve_rumor_placed(state: GameState, happened: RumorPlaced) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    token = RumorToken(id=happened.rumor, region=happened.region, text=happened.text)
+    war = replace(war, rumors=(*war.rumors, token), spares_used=war.spares_used + 1)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _origin(outcome: Outcome) -> RegionId:
+    return outcome.order.origin or outcome.order.target
+
+
+def _with_outcomes(war: WarState, outcomes: tuple[Outcome, ...]) -> WarState:
+    doubts = _unordered(war, outcomes)
+    war = replace(war, record=replace(war.record, outcomes=(*war.record.outcomes, *outcomes)))
+    for doubt in doubts:
+        war = noted(war, doubt=doubt)
+    return war
+
+
+def _unordered(war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    """Orders carried out that no sheet holds any more: their correction was withdrawn."""
+    known = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
+    return tuple(f"order:{outcome.seat}" for outcome in outcomes if known.get((outcome.seat, outcome.line)) != outcome.order)
+
+
+def _as_counted(war: WarState, battle: Battle) -> bool:
+    """Do the armies of a battle, their ticks and their castles stand there as they were counted?"""
+    armies = battle.rounds[0].armies if battle.rounds else ()
+    counted = {army.house: army.units for army in armies if army.house not in (REMNANTS, IMMORTALS)}
+    if counted != dict(war.units.get(battle.region, {})):
+        return False
+    if sum(army.units for army in armies if army.house == REMNANTS) != war.remnants.get(battle.region, 0):
+        return False
+    castle = war.castles.get(battle.region)
+    flags = castle.flags if castle else frozenset()
+    if any(bool(army.castle) != (army.house in flags) for army in armies if army.house in counted):
+        return False
+    stances = {house: war.record.stance(house) for house in counted}
+    if battle.immortals != (war.immortals_in(battle.region) if battle.betrayers else ()):
+        return False
+    if war.immortals_in(battle.region) and set(battle.betrayers) != {each for each in counted if stances[each].betrays}:
+        return False
+    ticks = {army.house: set(army.ticks) for army in armies if army.house in counted}
+    sheets = {house: set(stances[house].ticks) & counted.keys() for house in ticks}
+    # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
+    return all(ticks[house] <= sheets[house] if battle.betrayers else ticks[house] == sheets[house] for house in ticks)
+
+
+def _losses(battle: Battle) -> Counter[HouseId]:
+    lost = Counter({loss.house: loss.units for count in battle.rounds for loss in count.losses})
+    lost.update(battle.retaliation)
+    return lost
+
+
+def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:
+    remnants = {**war.remnants, region: war.remnants.get(region, 0) + by}
+    if not remnants[region]:
+        del remnants[region]
+    return replace(war, remnants=remnants)
+
+
+def _with_immortals(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
+    moved = tuple(replace(each, region=region, away_until=None) if each.id in immortals else each for each in war.immortals)
+    return replace(war, immortals=moved)
+
+
+EVOLVE: Mapping[type, Callable[[GameState, Any], GameState]] = {
+    BoardSet: evolve_board_set,
+    OrdersOpened: evolve_orders_opened,
+    OrdersCorrected: evolve_orders_corrected,
+    MovesMade: evolve_moves_made,
+    BattleFought: evolve_battle_fought,
+    PeaceKept: evolve_peace_kept,
+    FlagsChanged: evolve_flags_changed,
+    RewardsPaid: evolve_rewards_paid,
+    RecruitsPlaced: evolve_recruits_placed,
+    ImmortalsReturned: evolve_immortals_returned,
+    RemnantsReturned: evolve_remnants_returned,
+    GuardMoved: evolve_guard_moved,
+    UnitsAdjusted: evolve_units_adjusted,
+    FlagAdjusted: evolve_flag_adjusted,
+    RemnantAdjusted: evolve_remnant_adjusted,
+    ImmortalAdjusted: evolve_immortal_adjusted,
+    RumorMoved: evolve_rumor_moved,
+    RumorPlaced: evolve_rumor_placed,
+}
+
+
+def board_after(state: GameState, events: Iterable[GameEvent]) -> WarState:
+    """The board after some events; those of other chapters change nothing on it."""
+    for happened in events:
+        evolve = EVOLVE.get(type(happened))
+        state = evolve(state, happened) if evolve else state
+    return war_of(state)

@@ -1,0 +1,3 @@
+"""The War chapter of the rulebook, one module per section."""
+
+from __future__ import annotations

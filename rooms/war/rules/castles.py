@@ -1,0 +1,57 @@
+"""Castles: flags after Battle, and who is neutral (GE-WAR-45 to -48, -54 to -56, R-51, R-53, R-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from control.scenario.ids import HouseId, RegionId
+from rooms.war.state import Castle, WarState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagChange:
+    """What changes on one castle. `before` are the flags that were counted."""
+
+    region: RegionId
+    before: tuple[HouseId, ...]
+    placed: tuple[HouseId, ...]
+    removed: tuple[HouseId, ...]
+
+
+def flag_changes(war: WarState, ticks: Mapping[HouseId, frozenset[HouseId]]) -> tuple[FlagChange, ...]:
+    """What changes on all castles after Battle, with or without one, sorted by region (R-53)."""
+    changes = (_change(war, castle, ticks) for _region, castle in sorted(war.castles.items()))
+    return tuple(change for change in changes if change.placed or change.removed)
+
+
+def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[HouseId]]) -> FlagChange:
+    """Houses with units there add their flags, then each removes those it does not tick, save of Houses with units there."""
+    before = tuple(sorted(castle.flags))
+    there = frozenset(war.units.get(castle.region, {}))
+    if castle.destroyed or war.remnants.get(castle.region):
+        return FlagChange(region=castle.region, before=before, placed=(), removed=())
+    unwelcome = {flag for house in there for flag in castle.flags - there if flag not in ticks.get(house, frozenset())}
+    return FlagChange(
+        region=castle.region,
+        before=before,
+        placed=tuple(sorted(there - castle.flags)),
+        removed=tuple(sorted(unwelcome)),
+    )
+
+
+def held_by(castles: Iterable[Castle], house: HouseId) -> tuple[RegionId, ...]:
+    """The castles that bear a House's flag, with or without units there (GE-WAR-47)."""
+    return tuple(sorted(castle.region for castle in castles if house in castle.flags and not castle.destroyed))
+
+
+def remnants_due(war: WarState, *, to_claimed: bool = False) -> tuple[RegionId, ...]:
+    """The castles where 1 remnant appears in Return: unclaimed, and nothing that fights stands there (GE-WAR-56, R-54).
+
+    `to_claimed`: also at castles of no House's home that are claimed but empty.
+    """
+    return tuple(
+        region
+        for region, castle in sorted(war.castles.items())
+        if not castle.destroyed and (not castle.flags or (to_claimed and castle.home is None)) and war.is_empty(region)
+    )

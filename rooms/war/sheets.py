@@ -1,0 +1,377 @@
+"""The war sheet: what a player writes, until when, and what the rules allow (GE-WAR-05 to -10, -22, -26, R-17, R-60, R-67).
+
+`parse` asks whether a document is a war sheet at all; `check` whether these orders may be written now. What an order will do is
+decided when it is carried out, so an order that may yet come good is not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from control.game.clock import ends_by_itself
+from control.game.people import barred, choice_of
+from control.game.refused import Refused
+from control.game.state import GameState, Seat, Stage
+from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
+from rooms.war.board import Board, board_of
+from rooms.war.rules.effects import effects_in
+from rooms.war.state import ORDERS, OpenedSheet, Order, OrderKind, WarState, record_of, war_of
+
+KIND: Final = "war"
+MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
+MOST_UNITS: Final = 999
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ROOM_WORDS: Final = {Room.WAR: "the War Room", Room.COURT: "the Court", Room.UNDERGROUND: "the Underground"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarSheet:
+    """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted."""
+
+    orders: tuple[Order, ...] = ()
+    extra: RegionId | None = None
+    allies: tuple[HouseId, ...] = ()
+    betray: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """May a war sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
+
+    open: bool
+    month: int
+    closes_at: datetime | None = None
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A region to choose."""
+
+    region: RegionId
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveChoice:
+    """A region with own units, and where they may go. `units` is the most that an order can move."""
+
+    origin: RegionId
+    name: str
+    units: int
+    targets: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllyChoice:
+    """A box for another House."""
+
+    house: HouseId
+    name: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetChoices:
+    """What the form offers. `recruits`: where own units stand or may arrive, or the empty regions for a House without units."""
+
+    orders: int  # how many orders a player has
+    moves: tuple[MoveChoice, ...]
+    recruits: tuple[Place, ...]
+    extra: bool  # is the House sent food?
+    allies: tuple[AllyChoice, ...]
+    stock: int
+    eliminated: bool  # no unit on the map: it may recruit in any empty region
+
+
+# --- documents ----------------------------------------------------------------------------------------------------------
+
+
+def parse(body: bytes | Mapping[str, object]) -> WarSheet:
+    """The war sheet in a JSON document, or in one already read.
+
+    Raises:
+        Refused: what is wrong with it.
+    """
+    document = _read(body) if isinstance(body, bytes) else body
+    _known_keys(document, ("orders", "extra", "allies", "betray"), "A war sheet")
+    lines = document.get("orders", ())
+    if not isinstance(lines, list | tuple):
+        raise Refused("The orders of a war sheet are a list.", code="malformed")
+    if len(lines) > MOST_LINES:
+        raise Refused(f"A sheet with {len(lines)} orders is refused.", rule="GE-WAR-05", code="malformed")
+    allies = document.get("allies", ())
+    if not isinstance(allies, list | tuple) or not all(isinstance(each, str) for each in allies):
+        raise Refused("The allies of a war sheet are a list of Houses.", code="malformed")
+    betray = document.get("betray", False)
+    if not isinstance(betray, bool):
+        raise Refused("The betray box is ticked or not: true or false.", code="malformed")
+    extra = document.get("extra")
+    return WarSheet(
+        orders=tuple(_order(line) for line in lines),
+        extra=None if extra is None else _region(extra, "The extra Recruit"),
+        allies=tuple(sorted({HouseId(each) for each in allies})),
+        betray=betray,
+    )
+
+
+def encode(sheet: WarSheet) -> bytes:
+    """The document of a war sheet; `parse` reads it back."""
+    return msgspec.json.encode(sheet)
+
+
+def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
+    """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray.
+
+    Raises:
+        Refused: what is wrong with it.
+    """
+
+    def first(name: str) -> str:
+        values = fields.get(name) or [""]
+        return values[0].strip()
+
+    lines: list[dict[str, object]] = []
+    for number in range(1, MOST_LINES + 1):
+        kind = first(f"order{number}_kind")
+        if kind == OrderKind.MOVE:
+            units = first(f"order{number}_units")
+            lines.append(
+                {
+                    "kind": kind,
+                    "units": int(units) if units.isascii() and units.isdigit() and len(units) < 6 else units or "none",
+                    "origin": first(f"order{number}_from"),
+                    "target": first(f"order{number}_to"),
+                }
+            )
+        elif kind:
+            lines.append({"kind": kind, "target": first(f"order{number}_region")})
+    allies = [each for each in fields.get("allies", []) if each]
+    betray = first("betray").lower() not in ("", "0", "off", "false", "no")
+    return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray})
+
+
+def _read(body: bytes) -> Mapping[str, object]:
+    try:
+        document = msgspec.json.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("This is not a war sheet: it cannot be read.", code="malformed") from error
+    if not isinstance(document, dict):
+        raise Refused("This is not a war sheet: it has no fields.", code="malformed")
+    return document
+
+
+def _order(line: object) -> Order:
+    if not isinstance(line, Mapping):
+        raise Refused("An order has a kind and a region.", code="malformed")
+    kind = line.get("kind")
+    if kind == OrderKind.MOVE:
+        _known_keys(line, ("kind", "units", "origin", "target"), "A Move")
+        units = line.get("units")
+        if not isinstance(units, int) or isinstance(units, bool):
+            raise Refused("A Move names a number of units.", rule="GE-WAR-10", code="malformed")
+        if not 1 <= units <= MOST_UNITS:
+            raise Refused(f"A Move of {units} units cannot be: write 1 or more.", rule="GE-WAR-10", code="malformed")
+        origin = _region(line.get("origin"), "A Move's first region")
+        return Order(kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), "A Move's second region"), units=units)
+    if kind == OrderKind.RECRUIT:
+        if line.get("units") in (0, None) and line.get("origin") is None:
+            line = {key: value for key, value in line.items() if key not in ("units", "origin")}
+        _known_keys(line, ("kind", "target"), "A Recruit")
+        return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), "A Recruit"))
+    raise Refused("An order is a Move or a Recruit; there is no other kind.", rule="GE-WAR-06", code="malformed")
+
+
+def _region(value: object, what: str) -> RegionId:
+    if not isinstance(value, str) or not value:
+        raise Refused(f"{what} names no region; choose one.", rule="GE-WAR-10", code="malformed")
+    if len(value) > 60:
+        raise Refused(f"{what} names a region that is on no map.", rule="GE-WAR-10", code="malformed")
+    return RegionId(value)
+
+
+def _known_keys(document: Mapping[str, object], known: tuple[str, ...], what: str) -> None:
+    unknown = sorted(str(key)[:40] for key in document if key not in known)
+    if unknown:
+        raise Refused(f"{what} has no field “{unknown[0]}”.", code="malformed")
+
+
+# --- what may be written ------------------------------------------------------------------------------------------------
+
+
+def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
+    """Refuse what the rules forbid to write.
+
+    Raises:
+        Refused: with the first thing that is wrong, its numbers and its rule.
+    """
+    player = state.seats.get(seat)
+    if player is None:
+        raise Refused("No such seat; choose a player of this event.", code="unknown")
+    war, board, most = war_of(state), board_of(state.scenario), state.scenario.settings.orders_per_player
+    if len(sheet.orders) > most:
+        raise Refused(f"A {ORDINALS[most]} order is refused: a war sheet has {most}.", rule="GE-WAR-05", code="too-many")
+    for order in sheet.orders:
+        if order.kind is OrderKind.MOVE:
+            _check_move(war, board, player.house, order)
+        else:
+            _check_recruit(war, board, player.house, order.target)
+    _check_allies(board, player.house, sheet.allies)
+    if sheet.extra is not None:
+        if player.house not in effects_in(state).fed:
+            name = board.house_name(player.house)
+            raise Refused(f"{name} is sent no food by any law, so it has no extra Recruit.", rule="GE-WAR-81", code="not-fed")
+        _check_recruit(war, board, player.house, sheet.extra)
+
+
+def _check_move(war: WarState, board: Board, house: HouseId, order: Order) -> None:
+    origin = order.origin if order.origin is not None else order.target
+    _check_region(board, origin)
+    _check_region(board, order.target)
+    here, there = board.region_name(origin), board.region_name(order.target)
+    if not board.adjacent(origin, order.target):
+        raise Refused(f"{there} does not border on {here}; a Move goes to a neighbour.", rule="GE-WAR-09", code="not-adjacent")
+    stands = war.count(origin, house)
+    if stands <= 0:
+        raise Refused(f"{here} holds no unit of {board.house_name(house)}; start elsewhere.", rule="GE-WAR-10", code="no-unit")
+    if order.units > stands:
+        raise Refused(
+            f"{here} holds {stands} of your units and the order moves {order.units}. Lower the number or start elsewhere.",
+            rule="GE-WAR-10",
+            code="too-many-units",
+        )
+
+
+def _check_recruit(war: WarState, board: Board, house: HouseId, region: RegionId) -> None:
+    _check_region(board, region)
+    if not war.on_map(house) and not war.is_empty(region):
+        raise Refused(
+            f"{board.house_name(house)} has no unit on the map and {board.region_name(region)} is not empty; "
+            "recruit in an empty region.",
+            rule="R-60",
+            code="not-empty",
+        )
+
+
+def _check_region(board: Board, region: RegionId) -> None:
+    if region not in board.regions:
+        raise Refused(f"There is no region “{region}” on this map.", rule="GE-WAR-10", code="unknown")
+
+
+def _check_allies(board: Board, own: HouseId, allies: tuple[HouseId, ...]) -> None:
+    for house in allies:
+        if house not in board.houses:
+            raise Refused(f"There is no House “{house}” to ally with.", rule="GE-WAR-22", code="unknown")
+        if house == own:
+            raise Refused("A House does not tick itself; the sheet lists the other Houses.", rule="GE-WAR-22", code="own-house")
+
+
+def window(state: GameState, seat: SeatId) -> Window:
+    """May this player send a war sheet now, for which month, and until when (GE-EVT-37, GE-WAR-29, R-16)?"""
+    clock, month = state.clock, state.clock.month
+    player = state.seats.get(seat)
+    if clock.stage is not Stage.PLAYING or player is None:
+        return Window(open=False, month=month, sentence="War sheets open with the Planning of a month.", rule="GE-EVT-37")
+    record = record_of(state)
+    if ORDERS in record.done:
+        return Window(
+            open=False,
+            month=month,
+            closes_at=record.opened_at,
+            sentence=f"The orders of month {month} have been opened.",
+            rule="GE-WAR-29",
+        )
+    if clock.phase in (Phase.CEREMONY, Phase.RETURN):
+        return Window(open=False, month=month, sentence="War sheets open with Planning.", rule="GE-EVT-37")
+    return _while_open(state, player)
+
+
+def _while_open(state: GameState, player: Seat) -> Window:
+    month, choice = state.clock.month, choice_of(state, player)
+    if not player.here:
+        return Window(open=False, month=month, sentence="Check in first at the check-in desk.", rule="GE-EVT-03")
+    bar = barred(state, player, Room.WAR)
+    if bar is not None:
+        sentence = f"{player.name} may not go to the War Room this month: {bar.why}."
+        return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
+    if choice is None and state.clock.phase is Phase.ACTION:
+        sentence = "You are in no room this month; ask Control to be seated in the War Room."
+        return Window(open=False, month=month, sentence=sentence, rule="R-16")
+    if choice not in (None, Room.WAR):
+        sentence = f"You chose {ROOM_WORDS[choice]} for month {month}; war orders are written by who chose the War Room."
+        return Window(open=False, month=month, sentence=sentence, rule="GE-EVT-37")
+    at = state.clock.rooms.get(Room.WAR)
+    certain = at is not None and at.step == ORDERS and ends_by_itself(state, Room.WAR, ORDERS)
+    sentence = f"War sheets of month {month} are taken until the end of the Orders step."
+    return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-WAR-29")
+
+
+def blank(state: GameState, seat: SeatId) -> WarSheet:
+    """The sheet before anything is written: no order, every box empty."""
+    return WarSheet()
+
+
+def choices(state: GameState, seat: SeatId) -> SheetChoices:
+    """What this player's form offers."""
+    war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    mine = sorted(region for region in war.units if war.count(region, house) > 0)
+    eliminated = not war.on_map(house)
+    if eliminated:
+        recruits = {region for region in board.regions if war.is_empty(region)}
+    else:
+        recruits = {*mine, *(target for region in mine for target in board.neighbours[region])}
+    return SheetChoices(
+        orders=state.scenario.settings.orders_per_player,
+        moves=tuple(
+            MoveChoice(
+                origin=region,
+                name=board.region_name(region),
+                units=war.count(region, house),
+                targets=_places(board, board.neighbours[region]),
+            )
+            for region in _by_name(board, mine)
+        ),
+        recruits=_places(board, recruits),
+        extra=house in effects_in(state).fed,
+        allies=tuple(
+            AllyChoice(house=each.id, name=each.name, short=each.short) for each in state.scenario.houses if each.id != house
+        ),
+        stock=war.stock.get(house, 0),
+        eliminated=eliminated,
+    )
+
+
+def _places(board: Board, regions: frozenset[RegionId] | set[RegionId]) -> tuple[Place, ...]:
+    return tuple(Place(region=region, name=board.region_name(region)) for region in _by_name(board, regions))
+
+
+def _by_name(board: Board, regions: frozenset[RegionId] | set[RegionId] | list[RegionId]) -> list[RegionId]:
+    return sorted(regions, key=lambda region: (board.region_name(region), region))
+
+
+# --- between sheets and what is opened ----------------------------------------------------------------------------------
+
+
+def opened(sheet: WarSheet, seat: Seat, *, corrected: bool = False) -> OpenedSheet:
+    """A player's sheet as it lies open on the desk of War Control."""
+    return OpenedSheet(
+        seat=seat.id,
+        house=seat.house,
+        rank=seat.rank,
+        orders=sheet.orders,
+        extra=sheet.extra,
+        allies=tuple(sorted(frozenset(sheet.allies))),
+        betray=sheet.betray,
+        corrected=corrected,
+    )
+
+
+def sheet_of(sheet: OpenedSheet) -> WarSheet:
+    """What its author wrote on an opened sheet."""
+    return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray)

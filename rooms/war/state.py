@@ -1,0 +1,373 @@
+"""What the War Room knows: the board, and what this month's orders and battles were.
+
+The record of a month begins by itself with the first event of that month; the month before stays readable. A step of the month
+that has been carried out stands in `done`, so that a step withdrawn from under a later one is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from control.game.engine import with_room
+from control.game.state import GameState, RoomState
+from control.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
+
+ORDERS = StepId("orders")
+MOVE = StepId("move")
+BATTLE = StepId("battle")
+REWARDS = StepId("rewards")
+RECRUIT = StepId("recruit")
+CARRIED_OUT: tuple[StepId, ...] = (ORDERS, MOVE, BATTLE, REWARDS, RECRUIT)  # the steps that change something, in their order
+
+EXTRA_LINE = 99  # the line of the extra Recruit: behind every other line of its sheet (R-67)
+REMNANTS = HouseId("*remnants")  # the two forces without a House, where a battle lists its forces
+IMMORTALS = HouseId("*immortals")
+
+
+class OrderKind(StrEnum):
+    """The two orders there are (GE-WAR-06); the extra Recruit of a House that is sent food stands apart (R-67)."""
+
+    MOVE = "move"
+    RECRUIT = "recruit"
+    EXTRA = "extra"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """One line of a war sheet. A Move sends `units` from `origin` to `target`; a Recruit names its `target` alone."""
+
+    kind: OrderKind
+    target: RegionId
+    origin: RegionId | None = None
+    units: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedSheet:
+    """A war sheet that counts this month. `corrected`: War Control entered or changed it by hand."""
+
+    seat: SeatId
+    house: HouseId
+    rank: int
+    orders: tuple[Order, ...] = ()
+    extra: RegionId | None = None
+    allies: tuple[HouseId, ...] = ()
+    betray: bool = False
+    corrected: bool = False
+
+    def lines(self) -> tuple[tuple[int, Order], ...]:
+        """The orders with the number of their line; the extra Recruit comes last."""
+        numbered = tuple(enumerate(self.orders, start=1))
+        if self.extra is None:
+            return numbered
+        return (*numbered, (EXTRA_LINE, Order(kind=OrderKind.EXTRA, target=self.extra)))
+
+
+class AsideWhy(StrEnum):
+    """Why a sheet that arrived in time does not count."""
+
+    ELSEWHERE = "elsewhere"  # its author is not in the War Room this month (R-16)
+    UNREADABLE = "unreadable"  # it is no war sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAside:
+    seat: SeatId
+    why: AsideWhy
+
+
+class StanceFrom(StrEnum):
+    """Where a House's ticks come from (R-43, R-44)."""
+
+    SHEET = "sheet"  # the sheet of its highest rank in the War Room who sent one
+    SILENT = "silent"  # players there, but no sheet: it opposes everyone
+    ABSENT = "absent"  # no player there: it ticks everyone and never betrays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stance:
+    """Whom a House ticks this month and whether it betrays the Sovereign. `forced` are ticks that a law or scheme set (R-70)."""
+
+    house: HouseId
+    ticks: tuple[HouseId, ...] = ()
+    betrays: bool = False
+    source: StanceFrom = StanceFrom.SHEET
+    seat: SeatId | None = None  # whose sheet it is
+    forced: tuple[HouseId, ...] = ()
+
+
+class Why(StrEnum):
+    """Why an order did less than it says."""
+
+    NONE_THERE = "none-there"
+    TOO_FEW = "too-few"
+    MOVED_ALREADY = "moved-already"
+    NOT_ADJACENT = "not-adjacent"
+    CLOSED = "closed"
+    NO_UNIT = "no-unit"
+    NOT_EMPTY = "not-empty"
+    NO_STOCK = "no-stock"
+    NOT_FED = "not-fed"
+    LOWER_RANK = "lower-rank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one order did: `done` of the `due` units, and why not all.
+
+    `stood` are the House's units in the region the order starts from when the step began; `free` is what was left for this
+    order when its turn came: unmoved units for a Move, pieces in the stockpile for a Recruit.
+    """
+
+    seat: SeatId
+    house: HouseId
+    line: int
+    order: Order
+    due: int
+    done: int
+    stood: int = 0
+    free: int = 0
+    why: Why | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lent:
+    house: HouseId
+    strength: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37 to -39)."""
+
+    house: HouseId
+    units: int
+    strength: int  # what the units count
+    lent: tuple[Lent, ...] = ()
+    castle: int = 0
+    bonus: int = 0
+    attack: int = 0
+    ticks: tuple[HouseId, ...] = ()  # whom of those present it ticks
+
+
+class Result(StrEnum):
+    """How a battle was decided."""
+
+    WON = "won"  # one force, or one side of allies, has the highest attack (GE-WAR-40, R-47)
+    ALLIES_WON = "allies-won"  # a tie that the only allied side wins (GE-WAR-43)
+    WIPED_OUT = "wiped-out"  # a tie that nobody wins (GE-WAR-42)
+    GUARD_HELD = "guard-held"  # the Immortals won or tied; only those who betrayed are removed (R-56)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    house: HouseId
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One count of a region. A second one follows only where Immortals removed the betrayers and others are left (R-56)."""
+
+    armies: tuple[Army, ...]
+    result: Result
+    top: tuple[HouseId, ...]  # who has the highest attack
+    side: tuple[HouseId, ...] = ()  # the winners and their mutual allies; empty when nobody wins
+    losses: tuple[Loss, ...] = ()
+    remnants_lost: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overcame:
+    """`house` killed at least one unit of `over` in a battle (GE-WAR-51, R-50)."""
+
+    house: HouseId
+    over: HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """A battle with all its numbers. `retaliation` names the House that lost a unit to each defeated Immortal, in turn (R-57)."""
+
+    region: RegionId
+    rounds: tuple[Round, ...]
+    overcame: tuple[Overcame, ...] = ()
+    betrayers: tuple[HouseId, ...] = ()
+    immortals: tuple[int, ...] = ()  # who fought
+    immortals_defeated: bool = False
+    retaliation: tuple[HouseId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reward:
+    """What one House earned this month (GE-WAR-49 to -53). `seat` receives it (R-06); None when the House has no player."""
+
+    house: HouseId
+    seat: SeatId | None
+    castles: tuple[RegionId, ...] = ()
+    for_castles: int = 0
+    overcame: tuple[OvercameAt, ...] = ()
+    for_overcoming: int = 0
+    rumors: tuple[RegionId, ...] = ()  # one entry for each token held
+    for_rumors: int = 0
+    spoils: tuple[RegionId, ...] = ()  # regions where the further Favor is due
+
+    @property
+    def power(self) -> int:
+        return self.for_castles + self.for_overcoming
+
+    @property
+    def favors(self) -> int:
+        return self.for_rumors + len(self.spoils)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OvercameAt:
+    """Whom a House overcame in the region of a castle it holds."""
+
+    region: RegionId
+    over: tuple[HouseId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthRecord:
+    """What happened in the War Room in one month, step by step."""
+
+    month: int = 0
+    done: tuple[StepId, ...] = ()
+    opened_at: datetime | None = None  # when the orders were opened
+    present: tuple[SeatId, ...] = ()  # who was in the War Room when the orders were opened
+    sheets: tuple[OpenedSheet, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    stances: tuple[Stance, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    battles: tuple[Battle, ...] = ()
+    peace: tuple[RegionId, ...] = ()
+    rewards: tuple[Reward, ...] = ()
+    changed: tuple[RegionId, ...] = ()
+    doubts: tuple[str, ...] = ()  # results that counted other numbers than those they now stand on
+
+    def stance(self, house: HouseId) -> Stance:
+        """A House's stance; one that nobody recorded is that of a House which sent nobody."""
+        return next((each for each in self.stances if each.house == house), Stance(house=house, source=StanceFrom.ABSENT))
+
+    def sheet(self, seat: SeatId) -> OpenedSheet | None:
+        """The sheet of a player that counts this month."""
+        return next((each for each in self.sheets if each.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Castle:
+    """A castle and the flags on it: holding, owning and controlling it all mean having a flag there (R-51)."""
+
+    region: RegionId
+    name: str
+    home: HouseId | None = None
+    flags: frozenset[HouseId] = frozenset()
+    opens: tuple[ProvinceId, ...] = ()
+    destroyed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RumorToken:
+    """A Rumor; off the map while `region` is None."""
+
+    id: RumorId
+    region: RegionId | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Immortal:
+    """One of the guards. Off the board it comes back at the end of month `away_until` (R-58), or never when `gone`."""
+
+    id: int
+    region: RegionId | None
+    away_until: int | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarState(RoomState):
+    """The board, the record of this month and of the one before."""
+
+    units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)  # only regions and Houses with units
+    stock: Mapping[HouseId, int] = field(default_factory=dict)
+    castles: Mapping[RegionId, Castle] = field(default_factory=dict)
+    remnants: Mapping[RegionId, int] = field(default_factory=dict)
+    rumors: tuple[RumorToken, ...] = ()
+    spares_used: int = 0
+    immortals: tuple[Immortal, ...] = ()
+    record: MonthRecord = field(default_factory=MonthRecord)
+    past: MonthRecord | None = None
+
+    def count(self, region: RegionId, house: HouseId) -> int:
+        """A House's units in a region."""
+        return self.units.get(region, {}).get(house, 0)
+
+    def on_map(self, house: HouseId) -> int:
+        """A House's units on the whole map."""
+        return sum(there.get(house, 0) for there in self.units.values())
+
+    def immortals_in(self, region: RegionId) -> tuple[int, ...]:
+        """The Immortals that stand in a region."""
+        return tuple(each.id for each in self.immortals if each.region == region)
+
+    def is_empty(self, region: RegionId) -> bool:
+        """Is a region empty of everything that fights (R-54, R-60)?"""
+        return not self.units.get(region) and not self.remnants.get(region) and not self.immortals_in(region)
+
+
+def war_of(state: GameState) -> WarState:
+    """The War Room's part of a state; an empty board before the event is set up."""
+    found = state.rooms.get(Room.WAR)
+    return found if isinstance(found, WarState) else WarState()
+
+
+def with_war(state: GameState, war: WarState) -> GameState:
+    """The state with the War Room's part replaced."""
+    return with_room(state, Room.WAR, war)
+
+
+def record_of(state: GameState) -> MonthRecord:
+    """The record of the month that is played now; a fresh one when nothing has happened in it yet."""
+    war = war_of(state)
+    return war.record if war.record.month == state.clock.month else MonthRecord(month=state.clock.month)
+
+
+def in_month(war: WarState, month: int) -> WarState:
+    """The war with the record of that month open; the record before it becomes the past one."""
+    if war.record.month == month:
+        return war
+    return replace(war, record=MonthRecord(month=month), past=war.record if war.record.month else None)
+
+
+def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
+    """The war with changed regions, a step carried out, or a doubt written into its record."""
+    record = war.record
+    changed = tuple(sorted({*record.changed, *regions}))
+    done = (*record.done, step) if step else record.done
+    doubts = (*record.doubts, doubt) if doubt else record.doubts
+    return replace(war, record=replace(record, changed=changed, done=done, doubts=doubts))
+
+
+def shifted(war: WarState, region: RegionId, house: HouseId, by: int) -> WarState:
+    """The war with so many units more, or fewer, of a House in a region. Numbers may go below zero: `broken` tells."""
+    there = dict(war.units.get(region, {}))
+    there[house] = there.get(house, 0) + by
+    if not there[house]:
+        del there[house]
+    units = dict(war.units)
+    if there:
+        units[region] = there
+    else:
+        units.pop(region, None)
+    return replace(war, units=units)
+
+
+def stocked(war: WarState, house: HouseId, by: int) -> WarState:
+    """The war with so many pieces more, or fewer, in a House's stockpile."""
+    return replace(war, stock={**war.stock, house: war.stock.get(house, 0) + by})

@@ -1,0 +1,587 @@
+"""What may be known of the War Room, built from nothing for each viewer.
+
+The board is open to all: whatever lies on the map. A sheet is its author's alone; once the Orders step has ended it lies open on
+the desk of War Control too, and nowhere else (R-17). Battles are told to all when they have been fought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from control.game.asked import Desk
+from control.game.engine import GameEvent
+from control.game.state import GameState, RoomClock
+from control.game.timetable import steps_of
+from control.game.viewer import Viewer
+from control.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
+from rooms.war import words
+from rooms.war.board import Board, board_of
+from rooms.war.events import BattleFought, MovesMade, RecruitsPlaced
+from rooms.war.fold import board_after
+from rooms.war.rules.castles import held_by
+from rooms.war.rules.orders import speaker_of
+from rooms.war.state import (
+    BATTLE,
+    CARRIED_OUT,
+    ORDERS,
+    AsideWhy,
+    Battle,
+    MonthRecord,
+    OpenedSheet,
+    OrderKind,
+    Outcome,
+    Stance,
+    StanceFrom,
+    WarState,
+    record_of,
+    war_of,
+)
+
+# --- the map, open to all -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyView:
+    """A House's units in one region."""
+
+    house: HouseId
+    name: str
+    short: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleView:
+    name: str
+    home: HouseId | None
+    flags: tuple[HouseId, ...]  # in the scenario's order of the Houses
+    opens: tuple[ProvinceId, ...]
+    destroyed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionView:
+    """One region and what lies on it. Where it is drawn stands in the scenario's map."""
+
+    id: RegionId
+    name: str
+    province: ProvinceId | None
+    armies: tuple[ArmyView, ...]
+    castle: CastleView | None
+    remnants: int
+    rumors: tuple[RumorId, ...]
+    immortals: int
+    court: bool  # the Court sits here
+    changed: bool  # since the month's first step, or in the month before while nothing has been carried out yet
+
+    @property
+    def empty(self) -> bool:
+        """Does nothing that fights stand here?"""
+        return not self.armies and not self.remnants and not self.immortals
+
+    def units_of(self, house: HouseId) -> int:
+        """A House's units here."""
+        return next((army.units for army in self.armies if army.house == house), 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRow:
+    """A House's standing on the map."""
+
+    id: HouseId
+    name: str
+    short: str
+    color: str
+    ink: str
+    on_map: int
+    stock: int
+    castles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleView:
+    """A battle that has been fought, with its sums in one sentence."""
+
+    region: RegionId
+    name: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapView:
+    """The board: the same for every viewer."""
+
+    month: int
+    regions: tuple[RegionView, ...]  # in the map's order
+    houses: tuple[HouseRow, ...]
+    battles: tuple[BattleView, ...]  # of this month; of the month before until the first one is fought
+    battles_month: int
+    immortals_away: int
+
+    def region(self, region: RegionId) -> RegionView:
+        """One region of the map."""
+        return next(each for each in self.regions if each.id == region)
+
+
+# --- the own orders -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLine:
+    """One order in words, and what became of it once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
+
+    line: str
+    order: str
+    fate: str
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyOrders:
+    """A player's own sheet of one month after it was opened, or why there is none."""
+
+    month: int
+    opened: bool  # have the orders of the month been opened?
+    sentence: str  # what is so with this sheet as a whole
+    lines: tuple[OrderLine, ...] = ()
+    allies: str = ""  # what the ticks did
+    betrayal: str = ""  # what the betray box did
+    corrected: bool = False
+
+
+# --- the desk of War Control --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetView:
+    """An opened sheet on the desk."""
+
+    seat: SeatId
+    player: str
+    house: HouseId
+    rank: int
+    lines: tuple[OrderLine, ...]
+    allies: tuple[HouseId, ...]
+    betray: bool
+    speaks: bool  # its ticks and betrayal are the House's (R-43)
+    corrected: bool
+    sheet: OpenedSheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseOrders:
+    """One House at the desk: its sheets by rank and who is there without one."""
+
+    house: HouseId
+    name: str
+    short: str
+    sheets: tuple[SheetView, ...]
+    silent: tuple[str, ...]  # players present who sent none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceRow:
+    """One line of the matrix of ticks."""
+
+    house: HouseId
+    name: str
+    ticks: tuple[HouseId, ...]
+    forced: tuple[HouseId, ...]
+    betrays: bool
+    sentence: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsideView:
+    seat: SeatId
+    player: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRow:
+    """A step of the month: "done", "now" or "next"; `carries_out`: something happens on the map when it ends."""
+
+    id: StepId
+    name: str
+    hint: str
+    state: str
+    carries_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RumorView:
+    """A Rumor with its text, which War Control reads out."""
+
+    id: RumorId
+    region: RegionId | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalView:
+    id: int
+    region: RegionId | None
+    name: str  # where it stands, or when it comes back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarDeskView:
+    """What War Control sees beyond the map: nothing of a sheet before the Orders step has ended."""
+
+    month: int
+    opened: bool
+    steps: tuple[StepRow, ...]
+    houses: tuple[HouseOrders, ...]
+    stances: tuple[StanceRow, ...]
+    set_aside: tuple[AsideView, ...]
+    rumors: tuple[RumorView, ...]
+    spare_rumors: int
+    immortals: tuple[ImmortalView, ...]
+    peace: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarView:
+    """The War Room as one viewer knows it."""
+
+    map: MapView
+    mine: MyOrders | None = None
+    last: MyOrders | None = None  # of the month before
+    desk: WarDeskView | None = None
+
+
+def view_war(state: GameState, viewer: Viewer) -> WarView:
+    """Exactly what this viewer may know."""
+    seen = WarView(map=map_view(state))
+    if viewer.seat is not None and viewer.seat in state.seats:
+        mine = my_orders(state, viewer.seat, record_of(state))
+        past = last_record(state)
+        seen = WarView(map=seen.map, mine=mine, last=my_orders(state, viewer.seat, past) if past else None)
+    if viewer.sees_desk(Desk.WAR):
+        seen = WarView(map=seen.map, mine=seen.mine, last=seen.last, desk=war_desk(state))
+    return seen
+
+
+def last_record(state: GameState) -> MonthRecord | None:
+    """The record of the last month before this one in which anything happened."""
+    war = war_of(state)
+    if war.record.month and war.record.month != state.clock.month:
+        return war.record
+    return war.past
+
+
+def map_view(state: GameState) -> MapView:
+    """The board as everybody sees it."""
+    war, board = war_of(state), board_of(state.scenario)
+    now, past = record_of(state), last_record(state)
+    changed = now.changed if now.done or past is None else tuple({*now.changed, *past.changed})
+    told = now if now.battles or past is None else past
+    court = state.court.region if state.court else None
+    return MapView(
+        month=state.clock.month,
+        regions=tuple(
+            _region_view(board, war, region, court=court == region, changed=region in changed) for region in board.regions
+        ),
+        houses=tuple(_house_row(board, war, house) for house in board.houses),
+        battles=tuple(battle_view(board, battle) for battle in told.battles),
+        battles_month=told.month,
+        immortals_away=sum(each.region is None for each in war.immortals),
+    )
+
+
+def _region_view(board: Board, war: WarState, region: RegionId, *, court: bool, changed: bool) -> RegionView:
+    there, castle = war.units.get(region, {}), war.castles.get(region)
+    return RegionView(
+        id=region,
+        name=board.region_name(region),
+        province=board.regions[region].province,
+        armies=tuple(
+            ArmyView(house=house, name=board.house_name(house), short=board.houses[house].short, units=there[house])
+            for house in board.sorted_houses(set(there))
+            if house in board.houses
+        ),
+        castle=CastleView(
+            name=castle.name,
+            home=castle.home,
+            flags=board.sorted_houses(castle.flags),
+            opens=castle.opens,
+            destroyed=castle.destroyed,
+        )
+        if castle
+        else None,
+        remnants=war.remnants.get(region, 0),
+        rumors=tuple(sorted(token.id for token in war.rumors if token.region == region)),
+        immortals=len(war.immortals_in(region)),
+        court=court,
+        changed=changed,
+    )
+
+
+def _house_row(board: Board, war: WarState, house: HouseId) -> HouseRow:
+    look = board.houses[house]
+    return HouseRow(
+        id=house,
+        name=look.name,
+        short=look.short,
+        color=look.color,
+        ink=look.ink,
+        on_map=war.on_map(house),
+        stock=war.stock.get(house, 0),
+        castles=tuple(board.region_name(region) for region in held_by(war.castles.values(), house)),
+    )
+
+
+def battle_view(board: Board, battle: Battle) -> BattleView:
+    """A battle with its sentence."""
+    return BattleView(region=battle.region, name=board.region_name(battle.region), sentence=words.battle_words(board, battle))
+
+
+# --- a player's own -----------------------------------------------------------------------------------------------------
+
+
+def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
+    """One player's own orders of one month, with what each did (GE-WAR-07)."""
+    board, player = board_of(state.scenario), state.seats[seat]
+    if ORDERS not in record.done:
+        return MyOrders(month=record.month, opened=False, sentence="The orders of this month have not been opened yet.")
+    aside = next((each for each in record.set_aside if each.seat == seat), None)
+    if aside is not None:
+        why = "you were not in the War Room" if aside.why is AsideWhy.ELSEWHERE else "it could not be read; ask War Control"
+        return MyOrders(month=record.month, opened=True, sentence=f"Your sheet was set aside: {why}.")
+    sheet = record.sheet(seat)
+    if sheet is None:
+        here = seat in record.present
+        sentence = "You were in the War Room and sent no sheet." if here else "You were not in the War Room."
+        return MyOrders(month=record.month, opened=True, sentence=sentence)
+    stance = record.stance(player.house)
+    return MyOrders(
+        month=record.month,
+        opened=True,
+        sentence="War Control entered your orders." if sheet.corrected else "Your orders were opened.",
+        lines=order_lines(board, record, sheet),
+        allies=_allies_words(board, sheet, stance),
+        betrayal=betrayal_words(board, record, sheet, stance),
+        corrected=sheet.corrected,
+    )
+
+
+def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
+    """The lines of a sheet with what became of each."""
+    known = {outcome.line: outcome for outcome in record.outcomes if outcome.seat == sheet.seat}
+    return tuple(
+        order_line(board, known[line])
+        if line in known
+        else OrderLine(line=words.line_name(line), order=words.order_words(board, order), fate="open")
+        for line, order in sheet.lines()
+    )
+
+
+def order_line(board: Board, outcome: Outcome) -> OrderLine:
+    """One order that was carried out, or wasted."""
+    return OrderLine(
+        line=words.line_name(outcome.line),
+        order=words.order_words(board, outcome.order),
+        fate="done" if outcome.done >= outcome.due else "part" if outcome.done else "wasted",
+        sentence=words.sentence(words.outcome_words(board, outcome)) + ".",
+        rule=words.RULE_OF[outcome.why] if outcome.why else "",
+    )
+
+
+def _allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
+    if stance.seat != sheet.seat:
+        return f"Your ticks did not count: a higher rank of {board.house_name(sheet.house)} sent a sheet (R-43)."
+    return words.stance_words(board, stance) + "."
+
+
+def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
+    """What the betray box of a sheet did; empty when it was left empty."""
+    house = board.house_name(sheet.house)
+    if not sheet.betray:
+        return ""
+    if stance.seat != sheet.seat:
+        return f"Your betray box did not count: a higher rank of {house} sent a sheet (R-43)."
+    if BATTLE not in record.done:
+        return f"{house} betrays the Sovereign this month."
+    met = [battle for battle in record.battles if sheet.house in battle.betrayers]
+    if not met:
+        return f"{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63)."
+    return " ".join(words.betrayal_in(board, battle, sheet.house) for battle in met)
+
+
+# --- War Control --------------------------------------------------------------------------------------------------------
+
+
+def war_desk(state: GameState) -> WarDeskView:
+    """The desk of War Control."""
+    war, board, record = war_of(state), board_of(state.scenario), record_of(state)
+    opened = ORDERS in record.done
+    return WarDeskView(
+        month=state.clock.month,
+        opened=opened,
+        steps=_step_rows(state),
+        houses=tuple(_house_orders(state, record, house) for house in board.houses) if opened else (),
+        stances=tuple(_stance_row(board, stance) for stance in record.stances),
+        set_aside=tuple(
+            AsideView(seat=each.seat, player=words.seat_words(state, each.seat), why=words.ASIDE_WORDS[each.why])
+            for each in record.set_aside
+        ),
+        rumors=tuple(
+            RumorView(
+                id=token.id,
+                region=token.region,
+                name=board.region_name(token.region) if token.region else "off the map",
+                text=token.text,
+            )
+            for token in war.rumors
+        ),
+        spare_rumors=max(len(state.scenario.texts.rumor_spares) - war.spares_used, 0),
+        immortals=tuple(
+            ImmortalView(id=each.id, region=each.region, name=_immortal_place(board, each.region, each.away_until, gone=each.gone))
+            for each in war.immortals
+        ),
+        peace=tuple(board.region_name(region) for region in record.peace),
+    )
+
+
+def _immortal_place(board: Board, region: RegionId | None, away_until: int | None, *, gone: bool) -> str:
+    if region is not None:
+        return board.region_name(region)
+    if gone or away_until is None:
+        return "gone for good"
+    return f"away, back at the end of month {away_until}"
+
+
+def _step_rows(state: GameState) -> tuple[StepRow, ...]:
+    at = state.clock.rooms.get(Room.WAR, RoomClock())
+    current = at.month == state.clock.month
+    return tuple(
+        StepRow(
+            id=step.id,
+            name=step.name,
+            hint=step.hint,
+            state="done" if current and step.id in at.done else "now" if current and step.id == at.step else "next",
+            carries_out=step.id in CARRIED_OUT,
+        )
+        for step in steps_of(state, Room.WAR)
+    )
+
+
+def _house_orders(state: GameState, record: MonthRecord, house: HouseId) -> HouseOrders:
+    board = board_of(state.scenario)
+    own = sorted((sheet for sheet in record.sheets if sheet.house == house), key=lambda sheet: (sheet.rank, sheet.seat))
+    speaker = speaker_of(house, own)
+    sent = {sheet.seat for sheet in own}
+    return HouseOrders(
+        house=house,
+        name=board.house_name(house),
+        short=board.houses[house].short,
+        sheets=tuple(
+            SheetView(
+                seat=sheet.seat,
+                player=words.seat_words(state, sheet.seat),
+                house=house,
+                rank=sheet.rank,
+                lines=order_lines(board, record, sheet),
+                allies=sheet.allies,
+                betray=sheet.betray,
+                speaks=sheet is speaker,
+                corrected=sheet.corrected,
+                sheet=sheet,
+            )
+            for sheet in own
+        ),
+        silent=tuple(
+            words.seat_words(state, seat)
+            for seat in record.present
+            if seat in state.seats and state.seats[seat].house == house and seat not in sent
+        ),
+    )
+
+
+STANCE_RULES = {StanceFrom.SHEET: "R-43", StanceFrom.SILENT: "R-44", StanceFrom.ABSENT: "GE-WAR-25"}
+
+
+def _stance_row(board: Board, stance: Stance) -> StanceRow:
+    return StanceRow(
+        house=stance.house,
+        name=board.house_name(stance.house),
+        ticks=stance.ticks,
+        forced=stance.forced,
+        betrays=stance.betrays,
+        sentence=words.stance_words(board, stance) + ".",
+        rule=STANCE_RULES[stance.source],
+    )
+
+
+# --- a step before it is carried out ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """A Move to be drawn; `wasted` are the units that it names and does not move."""
+
+    house: HouseId
+    origin: RegionId
+    target: RegionId
+    units: int
+    wasted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ghost:
+    """A House's units in a region before and after."""
+
+    house: HouseId
+    region: RegionId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapOverlay:
+    """What a step would change on the map: for the desk that looks before it presses."""
+
+    arrows: tuple[Arrow, ...]
+    ghosts: tuple[Ghost, ...]
+    battles: tuple[BattleView, ...]
+    wasted: tuple[str, ...]  # each order that would do nothing or less, with its author
+
+
+def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
+    """What these foreseen events would change on the map as it is."""
+    board, before, later = board_of(state.scenario), war_of(state), board_after(state, events)
+    outcomes = [each for happened in events if isinstance(happened, MovesMade | RecruitsPlaced) for each in happened.outcomes]
+    return MapOverlay(
+        arrows=tuple(
+            Arrow(
+                house=each.house,
+                origin=each.order.origin or each.order.target,
+                target=each.order.target,
+                units=each.done,
+                wasted=each.due - each.done,
+            )
+            for each in outcomes
+            if each.order.kind is OrderKind.MOVE
+        ),
+        ghosts=_ghosts(board, before, later),
+        battles=tuple(battle_view(board, happened.battle) for happened in events if isinstance(happened, BattleFought)),
+        wasted=tuple(
+            f"{words.seat_words(state, each.seat)}, {words.line_name(each.line)}: {words.outcome_words(board, each)}."
+            for each in outcomes
+            if each.done < each.due
+        ),
+    )
+
+
+def _ghosts(board: Board, before: WarState, after: WarState) -> tuple[Ghost, ...]:
+    return tuple(
+        Ghost(house=house, region=region, before=before.count(region, house), after=after.count(region, house))
+        for region in board.regions
+        for house in board.houses
+        if before.count(region, house) != after.count(region, house)
+    )
