@@ -1,4 +1,4 @@
-"""The court room as a Django app."""
+"""The Court as a Django app."""
 
 from __future__ import annotations
 
@@ -6,7 +6,25 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the court room."""
+    """Registers the room: its chapter, its sealed proposals, its pieces of the shared pages."""
 
     name = "rooms.court"
     label = "court"
+
+    def ready(self) -> None:
+        from control.game.asked import Desk
+        from control.registry import RoomApp, SheetKind, register
+        from control.scenario.ids import Room
+        from rooms.court import sheets
+        from rooms.court.part import COURT
+
+        kind = SheetKind(
+            kind=sheets.KIND,
+            room=Room.COURT,
+            desk=Desk.COURT,
+            parse=sheets.parse,
+            encode=sheets.encode,
+            check=sheets.check,
+            window=sheets.window,
+        )
+        register(RoomApp(chapter=COURT, sheets=(kind,)))

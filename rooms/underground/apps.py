@@ -1,4 +1,4 @@
-"""The underground room as a Django app."""
+"""The Underground as a Django app."""
 
 from __future__ import annotations
 
@@ -6,7 +6,25 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the underground room."""
+    """Registers the room: its chapter, its sealed schemes, its pieces of the shared pages."""
 
     name = "rooms.underground"
     label = "underground"
+
+    def ready(self) -> None:
+        from control.game.asked import Desk
+        from control.registry import RoomApp, SheetKind, register
+        from control.scenario.ids import Room
+        from rooms.underground import sheets
+        from rooms.underground.part import UNDERGROUND
+
+        kind = SheetKind(
+            kind=sheets.KIND,
+            room=Room.UNDERGROUND,
+            desk=Desk.UNDERGROUND,
+            parse=sheets.parse,
+            encode=sheets.encode,
+            check=sheets.check,
+            window=sheets.window,
+        )
+        register(RoomApp(chapter=UNDERGROUND, sheets=(kind,)))

@@ -1,0 +1,325 @@
+"""Sealed papers that name a type and what it is aimed at: the Court's proposals and the Underground's schemes (C-13, C-14).
+
+A paper's `values` stand in the order of its type's fields, one tuple of words per field: houses, players, regions, numbers. What a
+paper does is the business of its room; here stands only what may be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from control.game.asked import Sealed
+from control.game.people import ROOM_NAMES, choice_of
+from control.game.refused import Refused
+from control.game.state import GameState, Seat
+from control.scenario.ids import Room, SeatId
+from control.scenario.schema import ProposalType, SchemeType, Target
+
+MOST_VALUES: Final = 3  # no type names more than three of a kind
+MOST_FIELDS: Final = 8
+LONGEST: Final = 300  # letters of a note
+NUMBERS: Final = {
+    Target.MONTHS: 10,
+    Target.POWER: 40,
+    Target.FAVORS: 40,
+    Target.UNITS: 20,
+    Target.VOTES: 40,
+    Target.HOSTAGES: 40,
+}
+FREE: Final = frozenset({Target.FORM, Target.PLACES})
+SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS})
+COUNTED: Final = {
+    "item": (Target.POWER, Target.FAVORS, Target.UNITS),
+    "hostage": (Target.HOSTAGES,),
+    "month": (Target.MONTHS,),
+    "unit": (Target.UNITS,),
+    "vote": (Target.VOTES,),
+}
+
+PaperType = ProposalType | SchemeType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """May a sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
+
+    open: bool
+    month: int
+    closes_at: datetime | None = None
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A proposal or scheme as its author wrote it."""
+
+    type: str
+    values: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedPaper:
+    """A paper that was handed in this month, open to the desk of its room."""
+
+    seat: SeatId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing a field may name."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldForm:
+    """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty."""
+
+    target: Target
+    label: str
+    options: tuple[Option, ...] = ()
+    several: bool = False
+    most: int | None = None
+
+
+# --- documents ----------------------------------------------------------------------------------------------------------
+
+
+def parse(body: bytes | Mapping[str, object]) -> Paper:
+    """The paper in a JSON document.
+
+    Raises:
+        Refused: what is wrong with it.
+    """
+    try:
+        if isinstance(body, bytes):
+            return msgspec.json.decode(body, type=Paper)
+        return msgspec.convert(body, type=Paper)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Refused("This paper cannot be read; load the page again.", code="malformed") from wrong
+
+
+def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
+    """The paper in the fields of a plain form: type, field0, field1, ..., note."""
+    kind = (fields.get("type") or [""])[0]
+    count = 1 + max(
+        (int(name[5:]) for name in fields if name.startswith("field") and name[5:].isdigit() and len(name) < 8), default=-1
+    )
+    if count > MOST_FIELDS:
+        raise Refused("This paper has too many fields.", code="malformed")
+    values = tuple(tuple(word.strip() for word in fields.get(f"field{at}", []) if word.strip()) for at in range(count))
+    return Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip())
+
+
+def encode(paper: Paper) -> bytes:
+    """The document of a paper; `parse` reads it back."""
+    return msgspec.json.encode(paper)
+
+
+# --- what may be written ------------------------------------------------------------------------------------------------
+
+
+def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
+    """The type a paper names.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    found = next((each for each in types if each.id == paper.type), None)
+    if found is None:
+        raise Refused("Choose what it shall be from the list.", rule="C-14", code="unknown")
+    return found
+
+
+def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str) -> None:
+    """Refuse a paper that names nothing, too much, or what does not exist.
+
+    Raises:
+        Refused: the first thing that is wrong.
+    """
+    kind = type_of(types, paper)
+    if len(paper.note) > LONGEST:
+        raise Refused(f"A note has at most {LONGEST} letters; this one has {len(paper.note)}.", rule=rule)
+    if len(paper.values) > len(kind.fields):
+        raise Refused(f"{kind.name} names {len(kind.fields)} things, not {len(paper.values)}.", rule=rule, code="malformed")
+    optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
+    for at, target in enumerate(kind.fields):
+        words = paper.values[at] if at < len(paper.values) else ()
+        if not words and not optional:
+            raise Refused(f"{kind.name}: say which {label_of(target).lower()}.", rule=rule, code="missing")
+        _check_words(state, kind, target, words, rule)
+
+
+def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str) -> None:
+    most = MOST_VALUES if target in SEVERAL else 1
+    if len(words) > most:
+        raise Refused(f"{kind.name} names at most {most} {label_of(target).lower()}.", rule=rule)
+    if len(set(words)) != len(words):
+        raise Refused(f"{kind.name} names one of them twice.", rule=rule)
+    if target in NUMBERS:
+        for word in words:
+            if not (word.isascii() and word.isdigit() and len(word) < 4 and int(word) <= NUMBERS[target]):
+                raise Refused(f"{label_of(target)}: give a number from 0 to {NUMBERS[target]}.", rule=rule, code="malformed")
+    elif target in FREE:
+        if any(len(word) > LONGEST for word in words):
+            raise Refused(f"{label_of(target)}: at most {LONGEST} letters.", rule=rule)
+    else:
+        known = {option.value for option in options_for(state, target)}
+        for word in words:
+            if word not in known:
+                raise Refused(f"{kind.name}: there is no such {label_of(target).lower()}.", rule=rule, code="unknown")
+
+
+def cost_of(kind: PaperType, paper: Paper) -> int | None:
+    """What it costs as written: the price, times what it counts (R-111, R-81); None for a trap."""
+    if kind.cost is None:
+        return None
+    if not kind.cost_per:
+        return kind.cost
+    if kind.cost_per == "region":
+        return kind.cost * sum(len(words) for words, target in _filled(kind, paper) if target is Target.REGIONS)
+    counted = COUNTED[kind.cost_per]
+    numbers = [int(word) for words, target in _filled(kind, paper) if target in counted for word in words]
+    return kind.cost * sum(numbers)
+
+
+def _filled(kind: PaperType, paper: Paper) -> tuple[tuple[tuple[str, ...], Target], ...]:
+    return tuple(zip(paper.values, kind.fields, strict=False))
+
+
+# --- what may be chosen -------------------------------------------------------------------------------------------------
+
+
+LABELS: Final = {
+    Target.HOUSE: "House",
+    Target.HOUSES: "Houses",
+    Target.PLAYER: "Player",
+    Target.PLAYERS: "Players",
+    Target.REGION: "Region",
+    Target.REGIONS: "Regions",
+    Target.MONTHS: "Months",
+    Target.POWER: "Power",
+    Target.FAVORS: "Favors",
+    Target.UNITS: "Units",
+    Target.VOTES: "Votes",
+    Target.HOSTAGES: "Hostages",
+    Target.LAW: "Law",
+    Target.TABLE: "Table",
+    Target.ROOM: "Room",
+    Target.SCHEME: "Scheme",
+    Target.BUILDING: "Building",
+    Target.PLACES: "Places",
+    Target.FORM: "Form",
+}
+
+
+def label_of(target: Target) -> str:
+    """What a field is called."""
+    return LABELS[target]
+
+
+def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a type's form, in the author's order."""
+    return tuple(
+        FieldForm(
+            target=target,
+            label=label_of(target),
+            options=options_for(state, target),
+            several=target in SEVERAL,
+            most=NUMBERS.get(target),
+        )
+        for target in kind.fields
+    )
+
+
+def options_for(state: GameState, target: Target) -> tuple[Option, ...]:
+    """What a field may name; empty for numbers and free words."""
+    offered = OFFERS.get(target)
+    return offered(state) if offered else ()
+
+
+def _houses(state: GameState) -> tuple[Option, ...]:
+    return tuple(Option(value=house.id, label=house.name) for house in state.scenario.houses)
+
+
+def _players(state: GameState) -> tuple[Option, ...]:
+    names = {house.id: house.name for house in state.scenario.houses}
+    ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
+    return tuple(Option(value=seat.id, label=f"{seat.name} ({names[seat.house]})") for seat in ordered if seat.rank)
+
+
+def _regions(state: GameState) -> tuple[Option, ...]:
+    ordered = sorted(state.scenario.map.regions, key=lambda region: region.name)
+    return tuple(Option(value=region.id, label=region.name) for region in ordered)
+
+
+OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
+    Target.HOUSE: _houses,
+    Target.HOUSES: _houses,
+    Target.PLAYER: _players,
+    Target.PLAYERS: _players,
+    Target.REGION: _regions,
+    Target.REGIONS: _regions,
+    Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
+    Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
+    Target.ROOM: lambda state: tuple(Option(value=room.value, label=ROOM_NAMES[room].removeprefix("the ")) for room in Room),
+    Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
+    Target.BUILDING: lambda state: tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions),
+}
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
+    """A paper as a sentence: "Fines: Wolf, 2 Power, 0 Favors (cost 2)"."""
+    kind = next((each for each in types if each.id == paper.type), None)
+    if kind is None:
+        return paper.type
+    parts = []
+    for words, target in _filled(kind, paper):
+        labels = {option.value: option.label for option in options_for(state, target)}
+        named = ", ".join(labels.get(word, word) for word in words)
+        if named:
+            parts.append(f"{named} {label_of(target)}" if target in NUMBERS else named)
+    cost = cost_of(kind, paper)
+    price = "" if cost is None else f" (cost {cost})"
+    note = f" “{paper.note}”" if paper.note else ""
+    return f"{kind.name}{': ' if parts else ''}{', '.join(parts)}{price}{note}"
+
+
+# --- handing in ---------------------------------------------------------------------------------------------------------
+
+
+def handed_in(
+    state: GameState, sheets: Sequence[Sealed], room: Room, types: Sequence[PaperType], rule: str
+) -> tuple[tuple[OpenedPaper, ...], tuple[SeatId, ...]]:
+    """The papers that count, and whose were set aside: of players who are elsewhere (R-16), or which no longer can be."""
+    good: list[OpenedPaper] = []
+    aside: list[SeatId] = []
+    for sheet in sheets:
+        seat = state.seats.get(sheet.seat)
+        try:
+            paper = parse(sheet.body)
+            check(state, paper, types, rule)
+        except Refused:
+            aside.append(sheet.seat)
+            continue
+        if seat is None or not _is_there(state, seat, room):
+            aside.append(sheet.seat)
+        else:
+            good.append(OpenedPaper(seat=sheet.seat, paper=paper))
+    return tuple(good), tuple(aside)
+
+
+def _is_there(state: GameState, seat: Seat, room: Room) -> bool:
+    return seat.here and choice_of(state, seat) is room

@@ -1,0 +1,108 @@
+"""The Court's chapter so far: the proposals are handed in when its Updates end (GE-CRT-21). Debate and laws follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.game import papers
+from control.game.asked import Asked, Desk
+from control.game.clock import StepEnded
+from control.game.engine import Chapter, Fact, Poke, with_room
+from control.game.papers import OpenedPaper
+from control.game.state import GameState
+from control.game.viewer import Viewer
+from control.scenario.ids import Room, SeatId
+from rooms.court.sheets import KIND, RULE, UPDATES
+from rooms.court.state import CourtState, court_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalsHandedIn:
+    """The proposals of the month lie before the Sovereign; `aside` wrote one and went elsewhere."""
+
+    month: int
+    proposals: tuple[OpenedPaper, ...]
+    aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalView:
+    """One proposal in words."""
+
+    seat: SeatId
+    name: str
+    house: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtView:
+    """The proposals this viewer may read: all of them at the Court's desk, the own one at a player's phone."""
+
+    month: int
+    proposals: tuple[ProposalView, ...]
+    aside: int
+
+
+def hand_in(state: GameState, happened: StepEnded, asked: Asked) -> tuple[ProposalsHandedIn, ...]:
+    """Read the sealed proposals when the Court's Updates end."""
+    if happened.room is not Room.COURT or happened.step != UPDATES:
+        return ()
+    sealed = asked.sheets.read(KIND, happened.month)
+    good, aside = papers.handed_in(state, sealed, Room.COURT, state.scenario.proposals, RULE)
+    return (ProposalsHandedIn(month=happened.month, proposals=good, aside=aside),)
+
+
+def evolve_handed_in(state: GameState, happened: ProposalsHandedIn) -> GameState:
+    own = CourtState(month=happened.month, proposals=happened.proposals, aside=happened.aside)
+    return with_room(state, Room.COURT, own)
+
+
+def view_court(state: GameState, viewer: Viewer) -> CourtView:
+    """What this viewer may read of the proposals."""
+    own = court_of(state)
+    if own.month != state.clock.month:
+        return CourtView(month=state.clock.month, proposals=(), aside=0)
+    if viewer.sees_desk(Desk.COURT):
+        return CourtView(month=own.month, proposals=_views(state, own.proposals), aside=len(own.aside))
+    mine = tuple(each for each in own.proposals if each.seat == viewer.seat)
+    return CourtView(month=own.month, proposals=_views(state, mine), aside=int(viewer.seat in own.aside))
+
+
+def _views(state: GameState, opened: tuple[OpenedPaper, ...]) -> tuple[ProposalView, ...]:
+    names = {house.id: house.name for house in state.scenario.houses}
+    return tuple(
+        ProposalView(
+            seat=each.seat,
+            name=state.seats[each.seat].name,
+            house=names[state.seats[each.seat].house],
+            words=papers.words_of(state, state.scenario.proposals, each.paper),
+        )
+        for each in opened
+    )
+
+
+def _pokes(happened: ProposalsHandedIn, state: GameState) -> tuple[Poke, ...]:
+    authors = (*(each.seat for each in happened.proposals), *happened.aside)
+    return (Poke(topic="court", to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+COURT: Chapter = Chapter(
+    name="court",
+    room=Room.COURT,
+    state=CourtState,
+    facts={
+        ProposalsHandedIn: Fact(
+            evolve=evolve_handed_in,
+            explain=lambda e, s: f"Court: {_count(len(e.proposals), 'proposal')} handed in, {len(e.aside)} set aside.",
+            pokes=_pokes,
+            lasting="A reveal cannot be unseen: go on from what was handed in.",
+        )
+    },
+    reactions={StepEnded: hand_in},
+    view=view_court,
+)

@@ -1,0 +1,110 @@
+"""The Underground's chapter so far: written schemes are shown to Underground Control when its Updates end (GE-UND-30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.game import papers
+from control.game.asked import Asked, Desk
+from control.game.clock import StepEnded
+from control.game.engine import Chapter, Fact, Poke, with_room
+from control.game.papers import OpenedPaper
+from control.game.state import GameState
+from control.game.viewer import Viewer
+from control.scenario.ids import Room, SeatId, StepId
+from rooms.underground.sheets import KIND, RULE
+from rooms.underground.state import UndergroundState, underground_of
+
+SCHEMES_BEGIN = StepId("updates")  # when this step has ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesShown:
+    """The written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere."""
+
+    month: int
+    schemes: tuple[OpenedPaper, ...]
+    aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeView:
+    """One scheme in words."""
+
+    seat: SeatId
+    name: str
+    house: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndergroundView:
+    """The schemes this viewer may read: all of them at the Underground's desk, the own one at a player's phone."""
+
+    month: int
+    schemes: tuple[SchemeView, ...]
+    aside: int
+
+
+def show(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SchemesShown, ...]:
+    """Read the sealed schemes when the Underground's Updates end."""
+    if happened.room is not Room.UNDERGROUND or happened.step != SCHEMES_BEGIN:
+        return ()
+    sealed = asked.sheets.read(KIND, happened.month)
+    good, aside = papers.handed_in(state, sealed, Room.UNDERGROUND, state.scenario.schemes, RULE)
+    return (SchemesShown(month=happened.month, schemes=good, aside=aside),)
+
+
+def evolve_shown(state: GameState, happened: SchemesShown) -> GameState:
+    own = UndergroundState(month=happened.month, schemes=happened.schemes, aside=happened.aside)
+    return with_room(state, Room.UNDERGROUND, own)
+
+
+def view_underground(state: GameState, viewer: Viewer) -> UndergroundView:
+    """What this viewer may read of the schemes."""
+    own = underground_of(state)
+    if own.month != state.clock.month:
+        return UndergroundView(month=state.clock.month, schemes=(), aside=0)
+    if viewer.sees_desk(Desk.UNDERGROUND):
+        return UndergroundView(month=own.month, schemes=_views(state, own.schemes), aside=len(own.aside))
+    mine = tuple(each for each in own.schemes if each.seat == viewer.seat)
+    return UndergroundView(month=own.month, schemes=_views(state, mine), aside=int(viewer.seat in own.aside))
+
+
+def _views(state: GameState, opened: tuple[OpenedPaper, ...]) -> tuple[SchemeView, ...]:
+    names = {house.id: house.name for house in state.scenario.houses}
+    return tuple(
+        SchemeView(
+            seat=each.seat,
+            name=state.seats[each.seat].name,
+            house=names[state.seats[each.seat].house],
+            words=papers.words_of(state, state.scenario.schemes, each.paper),
+        )
+        for each in opened
+    )
+
+
+def _pokes(happened: SchemesShown, state: GameState) -> tuple[Poke, ...]:
+    authors = (*(each.seat for each in happened.schemes), *happened.aside)
+    return (Poke(topic="underground", to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+UNDERGROUND: Chapter = Chapter(
+    name="underground",
+    room=Room.UNDERGROUND,
+    state=UndergroundState,
+    facts={
+        SchemesShown: Fact(
+            evolve=evolve_shown,
+            explain=lambda e, s: f"Underground: {_count(len(e.schemes), 'scheme')} shown, {len(e.aside)} set aside.",
+            pokes=_pokes,
+            lasting="A reveal cannot be unseen: go on from what was shown.",
+        )
+    },
+    reactions={StepEnded: show},
+    view=view_underground,
+)

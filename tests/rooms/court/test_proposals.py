@@ -1,0 +1,169 @@
+"""The proposal form of the Court."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from control.game.asked import Asked, Desk, Sealed, SheetList
+from control.game.clock import EndStep
+from control.game.engine import Game
+from control.game.papers import Paper, cost_of, parse, type_of, words_of
+from control.game.people import ChooseRoom
+from control.game.refused import Refused
+from control.game.state import GameState
+from control.game.viewer import HALL, Viewer
+from control.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.court.part import COURT, CourtView
+from rooms.court.sheets import check, encode, window
+from tests.control.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
+from tests.scenarios import default
+
+GAME = Game[GameState](name="court", chapters=(*SHARED.chapters, COURT))
+FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
+
+
+def planning(month: int = 1) -> Day:
+    day = running()
+    day.game = GAME
+    return day.until(month, Phase.PLANNING)
+
+
+def refusal(state: GameState, paper: Paper, seat: SeatId = CAT_1) -> Refused:
+    with pytest.raises(Refused) as refused:
+        check(state, seat, paper)
+    return refused.value
+
+
+@pytest.mark.rule("GE-CRT-38", "R-81")
+def test_a_proposal_costs_its_price_for_each_item():
+    kind = type_of(default().proposals, FINES)
+
+    assert cost_of(kind, FINES) == 3
+
+
+@pytest.mark.parametrize(
+    ("paper", "cost"),
+    [
+        pytest.param(Paper(type="remove", values=(("law-3",),)), 3, id="Remove", marks=pytest.mark.rule("GE-CRT-37")),
+        pytest.param(
+            Paper(type="tariffs", values=(("wolf",), ("ram",), ("1",), ("1",))),
+            4,
+            id="Tariffs",
+            marks=pytest.mark.rule("GE-CRT-39"),
+        ),
+        pytest.param(
+            Paper(type="forced-alliance", values=(("wolf",), ("ram",), ("2",))), 8, id="EX-13", marks=pytest.mark.rule("GE-CRT-54")
+        ),
+        pytest.param(Paper(type="treaty", values=(("zen", "aka"),)), 6, id="Treaty", marks=pytest.mark.rule("GE-CRT-60")),
+        pytest.param(
+            Paper(type="disband", values=(("wolf",), ("chi",), ("3",))), 3, id="Disband", marks=pytest.mark.rule("GE-CRT-56")
+        ),
+    ],
+)
+def test_prices(paper, cost):
+    check(planning().state, CAT_1, paper)
+
+    assert cost_of(type_of(default().proposals, paper), paper) == cost
+
+
+def test_a_proposal_reads_as_a_sentence():
+    assert words_of(planning().state, default().proposals, FINES) == "Fines: Wolf, 2 Power, 1 Favors (cost 3)"
+
+
+@pytest.mark.rule("GE-CRT-05", "GE-CRT-16", "R-76")
+def test_only_houses_of_the_hosting_province_propose():
+    state = planning().state
+
+    assert window(state, CAT_1).open
+    assert window(state, WOLF_1).sentence == "This month Cat, Swords, Snake may propose. You debate and vote."
+    assert "Cat, Swords, Snake may propose" in refusal(state, FINES, WOLF_1).sentence
+
+
+@pytest.mark.parametrize(
+    ("paper", "sentence"),
+    [
+        pytest.param(Paper(type="anarchy"), "Choose what it shall be", id="unknown type"),
+        pytest.param(Paper(type="fines", values=(("wolf",),)), "say which power", id="a field missing"),
+        pytest.param(Paper(type="fines", values=(("dog",), ("1",), ("1",))), "no such house", id="unknown House"),
+        pytest.param(Paper(type="fines", values=(("wolf",), ("-1",), ("1",))), "a number from 0", id="negative"),
+        pytest.param(Paper(type="fines", values=(("wolf",), ("9999",), ("1",))), "a number from 0", id="absurd"),
+        pytest.param(Paper(type="fines", values=(("wolf", "ram"), ("1",), ("1",))), "at most 1", id="two Houses"),
+        pytest.param(Paper(type="treaty", values=(("zen", "zen"),)), "twice", id="twice the same"),
+        pytest.param(Paper(type="famine-aid", values=(("x",),)), "names 0 things", id="too much"),
+        pytest.param(Paper(type="fines", values=FINES.values, note="x" * 301), "at most 300 letters", id="a long note"),
+    ],
+)
+def test_what_cannot_be_proposed_is_refused_with_a_sentence(paper, sentence):
+    assert sentence in refusal(planning().state, paper).sentence
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"type": 3}', b"\xff", b'{"type": "fines", "values": "all"}'])
+def test_garbage_is_refused(body):
+    with pytest.raises(Refused, match="cannot be read"):
+        parse(body)
+
+
+def in_the_court(month: int = 1) -> Day:
+    day = planning(month)
+    for seat in (CAT_1, SeatId("cat-2")):
+        day.do(ChooseRoom(seat=seat, month=month, room=Room.COURT), by=player(seat))
+    return day.until(month, Phase.ACTION)
+
+
+def take_in(day: Day, *papers: tuple[SeatId, Paper]) -> None:
+    sheets = SheetList(
+        tuple(
+            Sealed(seat=seat, kind="proposal", month=1, revision=1, received_at=day.now, body=encode(paper))
+            for seat, paper in papers
+        )
+    )
+    asked = Asked(by=COURT_CONTROL, at=day.now, sheets=sheets)
+    day.state = GAME.decided(day.state, EndStep(room=Room.COURT, month=1, step=StepId("updates")), asked).state
+
+
+@pytest.mark.rule("GE-EVT-38", "GE-CRT-21")
+def test_one_proposal_a_player_is_handed_in_with_updates():
+    day = in_the_court()
+
+    take_in(day, (CAT_1, FINES), (SeatId("cat-3"), FINES))
+
+    shown = COURT.view(day.state, Viewer(desks=frozenset({Desk.COURT})))
+    assert [each.seat for each in shown.proposals] == [CAT_1]
+    assert shown.aside == 1
+    assert not window(day.state, CAT_1).open
+
+
+@pytest.mark.rule("GE-EVT-38")
+def test_proposals_are_written_from_planning_until_they_are_taken_in():
+    day = running()
+    day.game = GAME
+    opened = [window(day.state, CAT_1).open]
+    for phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION, Phase.RETURN):
+        day.until(1, phase)
+        opened.append(window(day.state, CAT_1).open)
+
+    assert opened == [False, True, True, True, False]
+
+
+def test_only_its_author_and_the_courts_desk_read_a_proposal():
+    day = in_the_court()
+    take_in(day, (CAT_1, FINES))
+
+    viewers = {
+        "author": Viewer(seat=CAT_1),
+        "mate": Viewer(seat=SeatId("cat-2")),
+        "war": Viewer(desks=WAR_CONTROL.desks),
+        "court": Viewer(desks=COURT_CONTROL.desks),
+        "hall": HALL,
+    }
+    read = {who: len(COURT.view(day.state, viewer).proposals) for who, viewer in viewers.items()}
+
+    assert read == {"author": 1, "mate": 0, "war": 0, "court": 1, "hall": 0}
+    assert isinstance(COURT.view(day.state, HALL), CourtView)
+
+
+def test_a_proposal_survives_its_document():
+    assert parse(encode(FINES)) == FINES
+    assert json.loads(encode(FINES))["type"] == "fines"

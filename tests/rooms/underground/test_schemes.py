@@ -1,0 +1,88 @@
+"""The scheme form of the Underground."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.game.asked import Asked, Desk, Sealed, SheetList
+from control.game.clock import EndStep
+from control.game.engine import Game
+from control.game.papers import Paper, cost_of, type_of
+from control.game.people import ChooseRoom
+from control.game.refused import Refused
+from control.game.state import GameState
+from control.game.viewer import HALL, Viewer
+from control.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.underground.part import UNDERGROUND
+from rooms.underground.sheets import check, encode, window
+from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
+from tests.scenarios import default
+
+GAME = Game[GameState](name="underground", chapters=(*SHARED.chapters, UNDERGROUND))
+POISON = Paper(type="mass-poisoning", values=(("snake",), ("ode",), ("2",)))
+
+
+def at(phase: Phase) -> Day:
+    day = running()
+    day.game = GAME
+    return day.until(1, phase)
+
+
+@pytest.mark.rule("GE-UND-10", "R-111")
+def test_a_scheme_counted_in_units_costs_its_price_for_each():
+    check(at(Phase.PLANNING).state, CAT_1, POISON)
+
+    assert cost_of(type_of(default().schemes, POISON), POISON) == 4
+
+
+@pytest.mark.rule("R-109")
+def test_a_trap_may_be_written_names_nobody_and_has_no_cost():
+    trap = Paper(type="ambush")
+    check(at(Phase.PLANNING).state, CAT_1, trap)
+
+    assert cost_of(type_of(default().schemes, trap), trap) is None
+
+
+@pytest.mark.rule("R-112", "GE-UND-63")
+def test_a_scheme_is_aimed_inside_the_province_of_the_table():
+    wolf = Paper(type="spread-rumors", values=(("wolf",),))
+
+    with pytest.raises(Refused, match="province whose table"):
+        check(at(Phase.PLANNING).state, CAT_1, wolf)
+
+
+@pytest.mark.rule("GE-EVT-39", "GE-UND-02")
+@pytest.mark.parametrize(
+    ("phase", "open_"),
+    [(Phase.CEREMONY, False), (Phase.PLANNING, True), (Phase.MOVEMENT, False), (Phase.ACTION, False), (Phase.RETURN, False)],
+)
+def test_schemes_are_written_in_planning_only(phase, open_):
+    assert window(at(phase).state, CAT_1).open is open_
+
+
+@pytest.mark.rule("GE-UND-02")
+def test_a_scheme_that_comes_in_movement_is_late_since_movement_began():
+    day = at(Phase.MOVEMENT)
+
+    assert window(day.state, CAT_1).closes_at == day.state.clock.began_at
+
+
+@pytest.mark.rule("GE-EVT-39", "GE-UND-01", "GE-UND-30")
+def test_written_schemes_are_shown_to_underground_control_alone():
+    day = at(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.UNDERGROUND), by=player(CAT_1))
+    day.until(1, Phase.ACTION)
+    sealed = Sealed(seat=CAT_1, kind="scheme", month=1, revision=2, received_at=day.now, body=encode(POISON))
+    asked = Asked(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
+
+    day.state = GAME.decided(day.state, EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates")), asked).state
+    viewers = {
+        "author": Viewer(seat=CAT_1),
+        "mate": Viewer(seat=SeatId("cat-2")),
+        "court": Viewer(desks=frozenset({Desk.COURT})),
+        "underground": Viewer(desks=frozenset({Desk.UNDERGROUND})),
+        "hall": HALL,
+    }
+    read = {who: len(UNDERGROUND.view(day.state, viewer).schemes) for who, viewer in viewers.items()}
+
+    assert read == {"author": 1, "mate": 0, "court": 0, "underground": 1, "hall": 0}
