@@ -52,8 +52,8 @@ pure: $(DEV) ## the rules alone, without Django, under two hash seeds
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
 
-rules: $(DEV) ## rule IDs of the rulebooks that no test names
-	$(BIN)/python -m tests.uncovered
+rules: $(RUNTIME) ## rule IDs of the rulebooks that no test names, by area: make rules [ARGS=GE-WAR]
+	$(BIN)/python manage.py rules $(ARGS)
 
 examples: $(DEV) ## the rulebooks' own examples
 	$(BIN)/python -m pytest -m example $(ARGS)
