@@ -14,6 +14,7 @@ from control.game.asked import Desk
 from control.game.ceremonies import CEREMONIES
 from control.game.clock import CLOCK
 from control.game.court import COURT
+from control.game.dice import Dice
 from control.game.engine import Chapter, Game
 from control.game.notices import NOTICES
 from control.game.people import PEOPLE
@@ -31,7 +32,8 @@ SHARED: tuple[Chapter, ...] = (SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTIC
 class SheetKind:
     """A kind of sealed sheet and the pure questions about it.
 
-    `parse` reads a document or a form; `check` refuses what the rules forbid; `window` says until when it may be sent.
+    `parse` reads a document or a form; `check` refuses what the rules forbid; `window` says until when it may be sent; `invent`
+    writes one for a bot, None when it has nothing to write.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class SheetKind:
     encode: Callable[[Any], bytes]
     check: Callable[[GameState, SeatId, Any], None]
     window: Callable[[GameState, SeatId], Any]
+    invent: Callable[[GameState, SeatId, Dice], Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

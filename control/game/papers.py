@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from control.game.asked import Sealed
+from control.game.dice import Dice
 from control.game.people import ROOM_NAMES, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat
@@ -295,6 +296,24 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
     price = "" if cost is None else f" (cost {cost})"
     note = f" “{paper.note}”" if paper.note else ""
     return f"{kind.name}{': ' if parts else ''}{', '.join(parts)}{price}{note}"
+
+
+# --- bots ---------------------------------------------------------------------------------------------------------------
+
+
+def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
+    """A paper at random among those the form offers; for rehearsals."""
+    kind = dice.choice(types)
+    return Paper(type=kind.id, values=tuple(_random_words(state, target, dice) for target in kind.fields))
+
+
+def _random_words(state: GameState, target: Target, dice: Dice) -> tuple[str, ...]:
+    if target in NUMBERS:
+        return (str(dice.randint(1, 3)),)
+    offered = options_for(state, target)
+    if not offered:
+        return ("as Control sees fit",)
+    return (dice.choice(offered).value,)
 
 
 # --- handing in ---------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from rooms.court import sheets
+        from rooms.court.bots import random_proposal
         from rooms.court.part import COURT
 
         kind = SheetKind(
@@ -26,5 +27,6 @@ class RoomConfig(AppConfig):
             encode=sheets.encode,
             check=sheets.check,
             window=sheets.window,
+            invent=random_proposal,
         )
         register(RoomApp(chapter=COURT, sheets=(kind,)))

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from rooms.underground import sheets
+        from rooms.underground.bots import random_scheme
         from rooms.underground.part import UNDERGROUND
 
         kind = SheetKind(
@@ -26,5 +27,6 @@ class RoomConfig(AppConfig):
             encode=sheets.encode,
             check=sheets.check,
             window=sheets.window,
+            invent=random_scheme,
         )
         register(RoomApp(chapter=UNDERGROUND, sheets=(kind,)))

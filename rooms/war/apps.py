@@ -1,4 +1,4 @@
-"""The war room as a Django app."""
+"""The War Room as a Django app."""
 
 from __future__ import annotations
 
@@ -6,7 +6,26 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the war room."""
+    """Registers the room: its chapter, its sealed sheets, its pieces of the shared pages."""
 
     name = "rooms.war"
     label = "war"
+
+    def ready(self) -> None:
+        from control.game.asked import Desk
+        from control.registry import RoomApp, SheetKind, register
+        from control.scenario.ids import Room
+        from rooms.war import bots, sheets
+        from rooms.war.part import WAR
+
+        kind = SheetKind(
+            kind=sheets.KIND,
+            room=Room.WAR,
+            desk=Desk.WAR,
+            parse=sheets.parse,
+            encode=sheets.encode,
+            check=sheets.check,
+            window=sheets.window,
+            invent=bots.steady_sheet,
+        )
+        register(RoomApp(chapter=WAR, sheets=(kind,)))
