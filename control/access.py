@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core import signing
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.state import GameState
 from control.game.viewer import HALL, Viewer
 from control.models import Event, Seat
 from control.scenario.ids import SeatId
@@ -110,7 +111,7 @@ def seat_by_code(typed: str) -> Seat | None:
     code = plain(typed)
     if len(code) != CODE_LENGTH:
         return None
-    return Seat.objects.select_related("event").filter(code_hash=hashed(code)).first()
+    return Seat.objects.select_related("event").defer("event__scenario").filter(code_hash=hashed(code)).first()
 
 
 # --- the phone's cookie -------------------------------------------------------------------------------------------------
@@ -122,14 +123,32 @@ def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> None:
     response.set_cookie(COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure)
 
 
-def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
-    """The seat row that a cookie proves; None when there is none, it was forged, or its code has been re-issued."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCookie:
+    """What a signed cookie says: it proves a seat as long as the seat's code has not been issued anew."""
+
+    event: int
+    seat: str
+    issue: int
+
+
+def seat_cookie(cookies: Mapping[str, str]) -> SeatCookie | None:
+    """The seat cookie among these; None when there is none, or it was forged."""
     try:
         told = signing.loads(cookies.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
     except signing.BadSignature:
         return None
-    row = Seat.objects.select_related("event__stream").filter(event_id=told["event"], key=told["seat"]).first()
-    return row if row is not None and row.issue == told["issue"] else None
+    return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"])
+
+
+def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
+    """The seat row that a cookie proves; None when there is none, it was forged, or its code has been re-issued."""
+    told = seat_cookie(cookies)
+    if told is None:
+        return None
+    rows = Seat.objects.select_related("event__stream").defer("event__scenario", "event__stream__state")
+    row = rows.filter(event_id=told.event, key=told.seat).first()
+    return row if row is not None and row.issue == told.issue else None
 
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:
@@ -148,6 +167,11 @@ def seat_or_404(request: HttpRequest) -> SeatPass:
     if found is None:
         raise Http404("This phone has not joined.")
     return found
+
+
+def _events() -> QuerySet[Event]:
+    """Events with their streams, without the two documents that are as long as all the rest of the database."""
+    return Event.objects.select_related("stream").defer("scenario", "stream__state")
 
 
 # --- staff --------------------------------------------------------------------------------------------------------------
@@ -172,7 +196,7 @@ def desk_or_404(request: HttpRequest, event_id: int, *needed: Desk) -> DeskPass:
     desks = desks_of(request.user)
     if not desks or (needed and not desks & {*needed, Desk.ORGANIZER}):
         raise Http404("Not a desk of yours.")
-    event = Event.objects.select_related("stream").filter(pk=event_id).first()
+    event = _events().filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
     return DeskPass(event=event, name=request.user.get_username(), desks=desks)
@@ -184,7 +208,7 @@ def viewer_or_404(request: HttpRequest, event_id: int) -> tuple[Event, Viewer]:
     Raises:
         Http404: no such event.
     """
-    event = Event.objects.select_related("stream").filter(pk=event_id).first()
+    event = _events().filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
     return event, viewer_of(request.user, request.COOKIES, event_id)
@@ -200,24 +224,31 @@ def viewer_of(user: User | AnonymousUser, cookies: Mapping[str, str], event_id: 
     return HALL
 
 
-def audiences_of(scope: Mapping[str, Any], event_id: int, *, as_hall: bool = False) -> frozenset[str]:
-    """What the socket of this scope may hear of an event; the server chooses, nobody asks. Runs queries: call it in a thread.
+# --- sockets ------------------------------------------------------------------------------------------------------------
 
-    `scope` carries `user` and `cookies` as Channels' middleware lays them there. A screen in the hall hears what all hear,
-    whoever is signed in at it.
-    """
-    from control import journal
 
-    event = Event.objects.select_related("stream").filter(pk=event_id).first()
-    if event is None:
-        return frozenset()
-    if as_hall:
-        return frozenset({"all"})
-    viewer = viewer_of(scope.get("user") or AnonymousUser(), scope.get("cookies") or {}, event_id)
-    if viewer.staff:
-        return frozenset({"all", "staff", *(f"desk:{desk.value}" for desk in viewer.desks)})
-    if viewer.seat is not None:
-        seat = journal.head(event.stream).state.seats.get(viewer.seat)
-        house = {f"house:{seat.house}"} if seat else set()
-        return frozenset({"all", f"seat:{viewer.seat}", *house})
-    return frozenset({"all"})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Whoever opens a socket. With `as_hall` it is a screen in the hall: it hears what all hear, whoever is signed in at it."""
+
+    cookies: Mapping[str, str]
+    user: User | AnonymousUser = field(default_factory=AnonymousUser)
+    as_hall: bool = False
+
+
+def audiences_of(event: Event, state: GameState, callers: Sequence[Caller]) -> list[frozenset[str]]:
+    """What each of these sockets may hear of an event; the server chooses, nobody asks. One query for all players together."""
+    desks = [frozenset() if caller.as_hall else desks_of(caller.user) for caller in callers]
+    told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
+    wanted = {cookie.seat for cookie in told if cookie is not None and cookie.event == event.pk}
+    issues = dict(event.seats.filter(key__in=wanted).values_list("key", "issue")) if wanted else {}
+    found = []
+    for own_desks, cookie in zip(desks, told, strict=True):
+        if own_desks:
+            found.append(frozenset({"all", "staff", *(f"desk:{desk.value}" for desk in own_desks)}))
+        elif cookie is not None and cookie.event == event.pk and issues.get(cookie.seat) == cookie.issue:
+            seat = state.seats.get(SeatId(cookie.seat))
+            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"house:{seat.house}",) if seat else ())}))
+        else:
+            found.append(frozenset({"all"}))
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable
-from importlib.util import find_spec
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -12,14 +11,11 @@ from django.core.asgi import get_asgi_application
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 pages: Any = get_asgi_application()
 
-websocket_app: Application | None = None
-if find_spec("control.live_asgi"):
-    from control.live_asgi import websocket_app  # type: ignore[no-redef]
+from control.live_asgi import websocket_app  # noqa: E402  # it needs the models, which are ready only now
 
 LIVE = "/live/"
 
@@ -28,7 +24,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
     if scope["type"] != "websocket":
         await pages(scope, receive, send)
-    elif websocket_app and scope["path"].startswith(LIVE):
+    elif scope["path"].startswith(LIVE):
         await websocket_app(scope, receive, send)
     else:
         await receive()

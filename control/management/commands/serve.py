@@ -59,7 +59,7 @@ def server_config(host: str, port: int) -> uvicorn.Config:
         port=port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws="control.ws_protocol:LineProtocol",
         ws_per_message_deflate=False,
         ws_max_size=65_536,
         lifespan="off",

@@ -1,0 +1,241 @@
+"""What a process does for its sockets: the heartbeat, the news of other processes, and catching up on news that got lost.
+
+The channel layer drops messages by design, and a command may come from a process that cannot reach it. So the journal itself is
+asked every few seconds how far it is, and whoever has fallen behind is told to look at everything again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
+from django.http import HttpRequest
+
+from control import access, journal, live
+from control.hub import Facts, Hub, News, frame_of
+from control.models import Event, Stream
+from control.scenario.ids import SeatId
+
+log = logging.getLogger(__name__)
+
+BEAT_EVERY = 15.0
+LOOK_EVERY = 3.0
+AGAIN_AFTER = 1.0  # seconds until a failed task starts over
+FIRST_WORD = 2.0  # seconds a first socket waits until this process hears the others
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """What a screen may hear, and what it begins with."""
+
+    audiences: frozenset[str]
+    facts: Facts
+
+    @property
+    def seat(self) -> SeatId | None:
+        """The player's seat, when it is a player's screen."""
+        return next((SeatId(each.removeprefix("seat:")) for each in self.audiences if each.startswith("seat:")), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knock:
+    """A socket that asks to be let in to an event."""
+
+    event: int
+    cookies: Mapping[str, str]
+    as_hall: bool
+
+
+class Clerk:
+    """One thread for the questions that sockets ask of the database, with one connection, let go when nothing waits.
+
+    When a whole hall comes back at once, everybody who waits at the door is looked up together.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "live-clerk")
+        self._waiting = 0
+        self._at_door: list[tuple[Knock, asyncio.Future[Admission | None]]] = []
+        self._opening: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Callable[..., T], *about: Any) -> T:
+        """The answer to a question that runs queries."""
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, question, about)
+        finally:
+            self._waiting -= 1
+
+    async def admission(self, knock: Knock) -> Admission | None:
+        """What this socket may hear; None when there is no such event."""
+        answer: asyncio.Future[Admission | None] = asyncio.get_running_loop().create_future()
+        self._at_door.append((knock, answer))
+        if self._opening is None or self._opening.done():
+            self._opening = asyncio.create_task(self._open())
+        return await answer
+
+    def close(self) -> None:
+        """End the thread."""
+        self._thread.shutdown(wait=False)
+
+    async def _open(self) -> None:
+        while self._at_door:
+            together, self._at_door = self._at_door, []
+            try:
+                found = await self.ask(admitted, [knock for knock, _answer in together])
+            except Exception as failed:  # each socket fails by itself, as if it had asked alone
+                for _knock, answer in together:
+                    if not answer.done():
+                        answer.set_exception(failed)
+                continue
+            for (_knock, answer), admission in zip(together, found, strict=True):
+                if not answer.done():
+                    answer.set_result(admission)
+
+    def _answer(self, question: Callable[..., T], about: tuple[Any, ...]) -> T:
+        try:
+            return question(*about)
+        finally:
+            if self._waiting <= 1:
+                connection.close()
+
+
+class Attendant:
+    """Looks after one hub from its first socket to its last."""
+
+    def __init__(self, house: Hub) -> None:
+        self.house = house
+        self.clerk = Clerk()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._hears = asyncio.Event()
+        self._seen: dict[int, int] = {}
+
+    def begin(self) -> None:
+        """Start what is not running yet."""
+        if not self._tasks:
+            works = [self._beat, self._look]
+            if live.shared_layer() is None:
+                self._hears.set()
+            else:
+                works.append(self._listen)
+            self._tasks = [asyncio.create_task(self._keep(work)) for work in works]
+
+    async def ready(self) -> None:
+        """Begin; returns when this process hears the others, or cannot for now."""
+        self.begin()
+        try:
+            await asyncio.wait_for(self._hears.wait(), FIRST_WORD)
+        except TimeoutError:
+            log.warning("the channel layer does not answer; screens look at the journal every %s seconds", LOOK_EVERY)
+            self._hears.set()
+
+    def rest(self) -> None:
+        """End when the last socket has gone."""
+        if len(self.house):
+            return
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        self._hears = asyncio.Event()
+
+    async def _keep(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception as failed:  # the database or the channel layer is away; screens stay open meanwhile
+                log.warning("live screens: %s, trying again", type(failed).__name__)
+                await asyncio.sleep(AGAIN_AFTER)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_EVERY)
+            self.house.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
+
+    async def _listen(self) -> None:
+        layer = live.shared_layer()
+        channel = await layer.new_channel("live.")
+        await layer.group_add(live.GROUP, channel)
+        self._hears.set()
+        try:
+            while True:
+                news = live.news_in(await layer.receive(channel))
+                if news is not None:
+                    self.house.deliver(news)
+        finally:
+            await layer.group_discard(live.GROUP, channel)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            now = await self.clerk.ask(heads, self.house.events)
+            for event in now:
+                known = self.house.known.get(event)
+                # News is a moment younger than its commit: only what was there at the last look already is lost.
+                if known is not None and self._seen.get(event, 0) > known.seq:
+                    facts = await self.clerk.ask(facts_now, event)
+                    self.house.deliver(News(event=event, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+            self._seen = now
+
+
+_attendants: dict[Hub, Attendant] = {}
+
+
+def attendant_of(house: Hub) -> Attendant:
+    """The one who looks after this hub; called in its loop."""
+    for other in [each for each in _attendants if each.loop.is_closed()]:
+        _attendants.pop(other).clerk.close()
+    if house not in _attendants:
+        _attendants[house] = Attendant(house)
+    return _attendants[house]
+
+
+def heads(events: Iterable[int]) -> dict[int, int]:
+    """How far the journals of these events are."""
+    return dict(Stream.objects.filter(event__in=events).values_list("event__pk", "head"))
+
+
+def facts_now(event: int) -> Facts:
+    """What a screen of this event begins with."""
+    found = journal.head(Stream.objects.defer("state").get(event=event))
+    return live.facts_of(found.seq, found.state)
+
+
+def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
+    """What each of these sockets may hear; None where there is no such event."""
+    found: dict[int, Admission | None] = {}
+    for event_id in {knock.event for knock in knocks}:
+        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=event_id).first()
+        if event is None:
+            continue
+        head = journal.head(event.stream)
+        facts = live.facts_of(head.seq, head.state)
+        here = [number for number, knock in enumerate(knocks) if knock.event == event_id]
+        callers = [
+            access.Caller(cookies=knocks[number].cookies, user=user_in(knocks[number].cookies), as_hall=knocks[number].as_hall)
+            for number in here
+        ]
+        for number, audiences in zip(here, access.audiences_of(event, head.state, callers), strict=True):
+            found[number] = Admission(audiences=audiences, facts=facts)
+    return [found.get(number) for number in range(len(knocks))]
+
+
+def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:
+    """The signed-in account that these cookies prove."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return AnonymousUser()
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return auth.get_user(request)

@@ -1,0 +1,19 @@
+"""`make bench`: measure and print tables. Figures move with the machine and what else it does; the ratios within a table hold."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+ALL = ("fanout", "sheet_rush", "deadlines", "replay", "bench_war")
+
+
+def main() -> None:
+    """Run the measurements named, or all there are."""
+    for name in sys.argv[1:] or [each for each in ALL if find_spec(f"tests.bench.{each}")]:
+        import_module(f"tests.bench.{name}").run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""One change of phase to a thousand open sockets: ours, the barest uvicorn program, and Channels as the tutorial has it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+
+from tests.bench import kit, servers
+
+SOCKETS = 1000
+ROUNDS = 21
+
+
+def run() -> None:
+    """Measure and print. All servers stand side by side and take turns, so that a busy moment of the machine hits all alike."""
+    with ExitStack() as stack:
+        var = stack.enter_context(kit.folder())
+        halls = {}
+        for kind in servers.KINDS:
+            phones = stack.enter_context(kit.phones())
+            server, port = stack.enter_context(kit.server(kind, {"MEGAGAME_VAR": str(var)}))
+            event, cookies = server.ask("prepare") if kind == "ours" else (1, ["a=b"])
+            joined = phones.ask("join", port, f"/live/{event}/", list(islice(cycle(cookies), SOCKETS)), 1)
+            halls[kind] = Hall(phones, server, event if kind == "ours" else FRAME, joined)
+        for _round in range(ROUNDS):
+            for hall in halls.values():
+                hall.tell()
+    ours = kit.median(halls["ours"].p99s)
+    rows = [
+        (kind, hall.joined, kit.median(hall.p50s), kit.median(hall.p99s), kit.median(hall.used), kit.median(hall.p99s) / ours)
+        for kind, hall in halls.items()
+    ]
+    columns = ("server", "all joined, s", "p50, ms", "p99, ms", "CPU, ms", "p99 / ours")
+    kit.table(f"One change of phase to {SOCKETS} sockets, medians of {ROUNDS} rounds", columns, rows)
+
+
+@dataclass
+class Hall:
+    """One server with its thousand phones."""
+
+    phones: kit.Phones
+    server: kit.Remote
+    what: object  # what the server is told to tell
+    joined: float
+    p50s: list[float] = field(default_factory=list)
+    p99s: list[float] = field(default_factory=list)
+    used: list[float] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """One round."""
+        self.phones.ask("forget")
+        before = self.server.ask("cpu")
+        begun = self.server.ask("publish", self.what)
+        heard = self.phones.ask("listen", b"poke", 1, 10.0)
+        self.used.append((self.server.ask("cpu") - before) * 1000)
+        late = [(moments[0] - begun) / 1e6 for moments in heard]
+        self.p50s.append(kit.percentile(late, 0.5))
+        self.p99s.append(kit.percentile(late, 0.99))
+
+
+# What the others send: the very frame that ours sends, give or take the digits.
+FRAME = (
+    '{"t":"poke","topics":["clock","phase","map","news"],"seq":4,"clock":{"stage":"playing","month":2,"phase":"planning",'
+    '"phase_name":"Planning","deadline":"2026-05-09T11:30:00.000Z","left_ms":null,"paused":false,"reason":"","rooms":{}}}'
+)

@@ -1,0 +1,153 @@
+"""The servers that are compared, each in a process of its own, with a thread that lets the measuring process give the cue."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+TOPICS = ("clock", "phase", "map", "news")
+
+
+def serve(kind: str, port: int, environment: dict[str, str], pipe: Connection) -> None:
+    """Serve until the pipe closes; on every word received, do what it says and answer."""
+    os.environ.update(environment)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
+    os.environ["LOG_LEVEL"] = "WARNING"
+    app, acts, options = KINDS[kind]()
+    import uvicorn
+
+    plain = {"loop": "uvloop", "http": "httptools", "lifespan": "off", "access_log": False, "log_level": "warning"}
+    config = uvicorn.Config(app, host="127.0.0.1", port=port, **plain, **options)
+    server = uvicorn.Server(config)
+
+    def listen() -> None:
+        while not server.started:
+            time.sleep(0.01)
+        pipe.send("ready")
+        try:
+            while (word := pipe.recv()) is not None:
+                name, arguments = word
+                pipe.send(cpu() if name == "cpu" else acts[name](*arguments))
+        except EOFError:
+            pass
+        finally:
+            server.should_exit = True
+            server.force_exit = True
+
+    threading.Thread(target=listen, daemon=True).start()
+    server.run()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def cpu() -> float:
+    """Seconds of processor time this process has used."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+Acts = dict[str, Callable[..., Any]]
+Kind = tuple[Callable[..., Awaitable[None]], Acts, dict[str, Any]]
+
+
+def ours() -> Kind:
+    """The console as `serve` starts it."""
+    import django
+
+    django.setup()
+    from control import journal, live
+    from control.game.engine import Poke
+    from control.management.commands.serve import server_config
+    from control.models import Event, Stream
+    from megagame.asgi import application
+
+    pokes = tuple(Poke(topic=topic) for topic in TOPICS)
+
+    def publish(event_id: int) -> int:
+        found = journal.head(Stream.objects.get(event=Event.objects.get(pk=event_id)))
+        begun = time.monotonic_ns()
+        live.publish(event_id, pokes, seq=found.seq, state=found.state)
+        return begun
+
+    config = server_config("127.0.0.1", 0)
+    options = {"ws": config.ws, "ws_per_message_deflate": config.ws_per_message_deflate, "ws_max_size": config.ws_max_size}
+    from tests.bench.world import prepare
+
+    return application, {"publish": publish, "prepare": prepare}, options
+
+
+def bare() -> Kind:
+    """The shortest program that broadcasts: a set of sockets and a loop, on uvicorn as it comes."""
+    sends: set[Callable[[dict[str, Any]], Awaitable[None]]] = set()
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        loops[:] = [asyncio.get_running_loop()]
+        sends.add(send)
+        await send({"type": "websocket.send", "text": "{}"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        sends.discard(send)
+
+    async def broadcast(text: str) -> None:
+        for send in tuple(sends):
+            await send({"type": "websocket.send", "text": text})
+
+    def publish(text: str) -> int:
+        begun = time.monotonic_ns()
+        asyncio.run_coroutine_threadsafe(broadcast(text), loops[0])
+        return begun
+
+    return app, {"publish": publish}, {}
+
+
+def stock() -> Kind:
+    """A Channels consumer and `group_send`, as the Channels tutorial has it, on the in-memory layer."""
+    import django
+
+    django.setup()
+    from asgiref.sync import async_to_sync
+    from channels.generic.websocket import AsyncWebsocketConsumer
+    from channels.layers import get_channel_layer
+    from channels.routing import ProtocolTypeRouter, URLRouter
+    from django.urls import path
+
+    class Screen(AsyncWebsocketConsumer):  # type: ignore[misc]
+        async def connect(self) -> None:
+            await self.channel_layer.group_add("all", self.channel_name)
+            await self.accept()
+            await self.send(text_data="{}")
+
+        async def disconnect(self, code: int) -> None:
+            await self.channel_layer.group_discard("all", self.channel_name)
+
+        async def news(self, message: dict[str, Any]) -> None:
+            await self.send(text_data=message["text"])
+
+    loops: list[asyncio.AbstractEventLoop] = []
+    inner = ProtocolTypeRouter({"websocket": URLRouter([path("live/<int:event>/", Screen.as_asgi())])})
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        loops[:] = [asyncio.get_running_loop()]
+        await inner(scope, receive, send)
+
+    def publish(text: str) -> int:
+        begun = time.monotonic_ns()
+        message = {"type": "news", "text": text}
+        asyncio.run_coroutine_threadsafe(get_channel_layer().group_send("all", message), loops[0])
+        return begun
+
+    _ = async_to_sync
+    return app, {"publish": publish}, {}
+
+
+KINDS: dict[str, Callable[[], Kind]] = {"ours": ours, "bare uvicorn": bare, "stock Channels": stock}
