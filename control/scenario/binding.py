@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
@@ -61,6 +61,10 @@ class Binder:
         """Note a problem at a spot."""
         self.problems.append(Problem(file=spot.file, line=spot.line, field=spot.path, what=what, mend=mend))
         return BROKEN
+
+    def _report_missing(self, spot: Spot, key: str) -> Broken:
+        inside = replace(spot, path=f"{spot.path}.{key}")
+        return self.report(inside, f"the key '{key}' is missing.", f"Add '{key}:' here.")
 
     def bind(self, kind: object, node: Node, spot: Spot) -> object:
         """The value of a node as the wanted type, or BROKEN when it was reported."""
@@ -117,7 +121,7 @@ class Binder:
                 at = _inside(spot, given[name], path=f"{spot.path}.{name}", owner=kind.__name__, field=name)
                 values[name] = self.bind(hint, given[name], at)
             elif is_required(kind, name):
-                values[name] = self.report(spot, f"the key '{name}' is missing.", f"Add '{name}:' here.")
+                values[name] = self._report_missing(spot, name)
         return kind(**values) if fine and BROKEN not in values.values() else BROKEN
 
     def _members(self, node: MappingNode, spot: Spot, *, known: list[str], owner: str) -> tuple[dict[str, Node], bool]:
@@ -156,7 +160,7 @@ class Binder:
             for member in key_kind:
                 if member not in written:
                     fine = False
-                    self.report(spot, f"the key '{member}' is missing.", f"Add '{member}:' here.")
+                    self._report_missing(spot, member)
         return bound if fine else BROKEN
 
     def _bind_tuple(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
@@ -243,8 +247,9 @@ def is_required(kind: type, name: str) -> bool:
 
 def nearest(word: str, words: Sequence[str]) -> str | None:
     """The one of some words that was probably meant."""
-    close = get_close_matches(word.lower(), words, n=1, cutoff=0.6)
-    return close[0] if close else None
+    letters = sorted(word.lower())
+    close = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
+    return next((each for each in close if sorted(each) == letters), close[0] if close else None)
 
 
 _NAMES: Final[dict[type, str]] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from inspect import signature
 
 import msgspec
@@ -99,7 +99,7 @@ def _sections(files: Mapping[str, str], binder: Binder) -> dict[str, tuple[Node,
 
 def _top_level(name: str, text: str, binder: Binder) -> list[tuple[str, Node, Node]]:
     try:
-        root = YAML(typ="safe", pure=True).compose(text)
+        root = _composed(text)
     except YAMLError as error:
         mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
         said = (error.problem if isinstance(error, MarkedYAMLError) else None) or str(error).splitlines()[0]
@@ -113,6 +113,13 @@ def _top_level(name: str, text: str, binder: Binder) -> list[tuple[str, Node, No
         binder.report(spot, "the file must hold keys and values.", "Begin it with a key such as 'houses:'.")
         return []
     return [(str(key.value), key, value) for key, value in root.value if isinstance(key, ScalarNode)]
+
+
+@lru_cache(maxsize=64)
+def _composed(text: str) -> Node | None:
+    """The nodes of a text, kept because scenarios share files with the one they are like."""
+    composed: Node | None = YAML(typ="safe", pure=True).compose(text)
+    return composed
 
 
 def _report_missing(bound: Mapping[str, object], files: Mapping[str, str], binder: Binder) -> None:

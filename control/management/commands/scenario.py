@@ -26,8 +26,11 @@ class Command(BaseCommand):
         """Print each problem on a line of its own, then how many there were in each folder.
 
         Raises:
-            CommandError: there were problems; the exit status is 1.
+            CommandError: there were problems, or no such folder; the exit status is 1.
         """
+        for path in paths:
+            if not path.is_dir():
+                raise CommandError(f"There is no folder {path}. Name the folder that holds the scenario's files.")
         total = sum(self.check_folder(path) for path in paths)
         if total:
             raise CommandError(f"{counted(total)} in {len(paths)} scenario{'s' if len(paths) > 1 else ''}.")
