@@ -5,9 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
 from control.game.state import GameState
 from control.models import Event
 from control.scenario.schema import House
+
+THEMES = ("light", "dark")
+THEME_AGE = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,3 +41,15 @@ def page_of(event: Event, state: GameState, role: str) -> Page:
         warn=",".join(str(seconds) for seconds in state.scenario.timetable.warn_at_seconds),
         houses=state.scenario.houses,
     )
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light or dark, remembered on this device; the way without JavaScript."""
+    back = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = "/"
+    chosen = "dark" if request.COOKIES.get("theme") == "light" else "light"
+    response = HttpResponseRedirect(back)
+    response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax", secure=request.is_secure())
+    return response

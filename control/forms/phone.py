@@ -1,0 +1,65 @@
+"""What a player presses on the phone, as forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from control.forms.command import ChoiceForm, CommandForm
+from control.game.ceremonies import MeetSpouse
+from control.game.notices import CallControl
+from control.game.people import ChooseRoom
+from control.scenario.ids import Room, SeatId
+
+NO_ROOM = "Tap the War Room, the Court or the Underground."
+
+
+class RoomForm(ChoiceForm):
+    """One of the three rooms, and the table in the Underground."""
+
+    month = forms.IntegerField(widget=forms.HiddenInput)
+    room = forms.ChoiceField(
+        choices=[(room.value, room.value) for room in Room], error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM}
+    )
+    table = forms.CharField(required=False, max_length=60)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ChooseRoom:
+        """The choice."""
+        room = Room(self.cleaned_data["room"])
+        table = self.cleaned_data["table"] if room is Room.UNDERGROUND else ""
+        return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
+
+
+class MeetForm(CommandForm):
+    """The couple has met."""
+
+    month = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> MeetSpouse:
+        """The meeting."""
+        return MeetSpouse(seat=self.seat, month=self.cleaned_data["month"])
+
+
+class CallForm(CommandForm):
+    """Somebody of the control team, please."""
+
+    text = forms.CharField(
+        required=False, max_length=200, error_messages={"max_length": "Say it in 200 characters; Control will come and listen."}
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> CallControl:
+        """The call."""
+        return CallControl(seat=self.seat, text=self.cleaned_data["text"])

@@ -1,0 +1,61 @@
+// The phone: tabs, one question for many pokes, and nothing taken from under a finger.
+const play = document.getElementById("play");
+const look = document.getElementById("look");
+const trouble = document.getElementById("trouble");
+
+// Many pokes come together at a change of phase; they are one question, and phones do not all ask in the same instant.
+let asking;
+const ask = () => {
+  clearTimeout(asking);
+  asking = setTimeout(() => htmx.trigger(look, "look"), 80);
+};
+for (const topic of look.dataset.topics.split(" ")) document.body.addEventListener(topic, ask);
+
+// Tabs are anchors that the script turns into pages: they work without a network.
+const tabs = [...document.querySelectorAll(".tabs a")];
+const show = () => {
+  const wanted = tabs.find((tab) => tab.hash === location.hash) || tabs[0];
+  for (const tab of tabs) {
+    const here = tab === wanted;
+    here ? tab.setAttribute("aria-current", "page") : tab.removeAttribute("aria-current");
+    document.querySelector(tab.hash).classList.toggle("shown", here);
+  }
+  delete wanted.dataset.unread;
+};
+play.classList.add("tabbed");
+addEventListener("hashchange", () => (show(), scrollTo(0, 0)));
+show();
+
+// What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is.
+let verb = "get";
+const busy = (region, fresh) => {
+  if (region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])")) return true;
+  const draft = region.querySelector("form[data-dirty]");
+  const next = fresh.querySelector?.("form[data-month]");
+  return Boolean(draft && (!next || next.dataset.month === draft.dataset.month));
+};
+document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  verb = detail.requestConfig.verb;
+  trouble.hidden = true;
+});
+document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
+  if (verb === "get" && busy(swap.target, swap.detail.fragment)) swap.detail.shouldSwap = false;
+});
+document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  const tab = target.closest(".tab");
+  if (target.id === "region-news" && tab && !tab.classList.contains("shown")) tabs.find((each) => each.hash === "#news").dataset.unread = "";
+  target.querySelector(".refused")?.focus();
+  times(target);
+});
+for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+  document.body.addEventListener(kind, ({ detail }) => {
+    if (detail.requestConfig.verb !== "get") trouble.hidden = false;
+  });
+
+// Times of day as this phone's owner reads them.
+const forms = { hm: { hour: "2-digit", minute: "2-digit" }, hms: { hour: "2-digit", minute: "2-digit", second: "2-digit" } };
+const times = (inside) => {
+  for (const each of inside.querySelectorAll("time[data-time]"))
+    each.textContent = new Date(each.dateTime).toLocaleTimeString([], { ...forms[each.dataset.time], hourCycle: "h23" });
+};
+times(document);

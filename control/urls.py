@@ -1,0 +1,30 @@
+"""Addresses of the console: the door, the phone, the hall; a room brings its own."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, include, path
+
+from control.views import join, pages, play, screen
+
+everybody = [
+    path("", join.join, name="join"),
+    path("j/<str:code>/", join.link, name="link"),
+    path("leave/", join.leave, name="leave"),
+    path("theme/", pages.theme, name="theme"),
+    path("play/", play.play, name="play"),
+    path("play/fresh/", play.fresh_regions, name="fresh"),
+    path("play/room/", play.choose_room, name="choose-room"),
+    path("play/spouse/", play.meet_spouse, name="meet-spouse"),
+    path("play/call/", play.call_control, name="call-control"),
+    path("screen/", screen.choose, name="screens"),
+    path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
+    path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]
+for app in apps.get_app_configs():
+    if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls"):
+        urlpatterns.append(path("", include(f"{app.name}.urls")))

@@ -1,0 +1,49 @@
+"""What a person sees when something is not there, too large, or broken: one sentence and a way on."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from http import HTTPStatus
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+log = logging.getLogger(__name__)
+
+TOO_BIG = "What was sent is too large for a form of this console. Make it shorter and send it again."
+MALFORMED = "The console could not read what this device sent. Load the page again and try once more."
+OLD_PAGE = "This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent."
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 where a body was larger than any form of this console."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent):
+        return _sentence(request, TOO_BIG, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return _sentence(request, MALFORMED, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403: nothing of this console answers so but a form without its token."""
+    return _sentence(request, OLD_PAGE, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: there is nothing here, or nothing that this device may know of."""
+    response = render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: an apology with a reference that stands in the log."""
+    reference = secrets.token_hex(3).upper()
+    log.error("the failure just logged was shown with the reference %s", reference)
+    return render(request, "control/500.html", {"reference": reference}, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _sentence(request: HttpRequest, sentence: str, status: HTTPStatus) -> HttpResponse:
+    response = render(request, "control/sentence.html", {"sentence": sentence}, status=status)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,134 @@
+"""The door: a code from the badge, typed or scanned, makes this phone a seat. A GET changes nothing, for links are prefetched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control import access, journal
+from control.game.state import Presence
+from control.game.view import StripView, strip_view
+from control.models import Seat
+from control.scenario.ids import SeatId
+from control.scenario.schema import House
+
+UNKNOWN = "This code belongs to nobody. Compare it with your badge, or ask at the check-in desk."
+EMPTY = "Type the code from your badge: eight letters and digits."
+TOO_MANY = "Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk."
+OUT = "This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk."
+GONE = "has left the game. Ask at the check-in desk for a new place."
+
+WRONG_TRIES = 20  # a minute and address; a code has 31 to the 8th faces, so this is for the log's sake
+WINDOW = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Whose place a code or a cookie is, and the looks of the House."""
+
+    strip: StripView
+    event_name: str
+    houses: tuple[House, ...]
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """The page to type a code into; a code that is right leads to the question whether this is you."""
+    if request.method != "POST":
+        return draw_join(request)
+    typed = request.POST.get("code", "")
+    if not access.plain(typed):
+        return draw_join(request, refused=EMPTY, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if _is_guessing(request):
+        return draw_join(request, typed=typed, refused=TOO_MANY, status=HTTPStatus.TOO_MANY_REQUESTS)
+    row = access.seat_by_code(typed)
+    if row is None:
+        _count_wrong(request)
+        return draw_join(request, typed=typed, refused=UNKNOWN, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _enter(request, row)
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, code: str) -> HttpResponse:
+    """Where the QR on a badge leads: who this is, and a button to join."""
+    if _is_guessing(request):
+        return draw_join(request, refused=TOO_MANY, status=HTTPStatus.TOO_MANY_REQUESTS)
+    row = access.seat_by_code(code)
+    if row is None:
+        _count_wrong(request)
+        return draw_join(request, typed=code[:20], refused=UNKNOWN, status=HTTPStatus.NOT_FOUND)
+    if request.method == "POST":
+        return _enter(request, row)
+    here = access.seat_in_cookies(request.COOKIES)
+    other = here if here and (here.event_id, here.key) != (row.event_id, row.key) else None
+    context = {"code": code, "person": person_of(row), "other": person_of(other) if other else None}
+    return render(request, "control/join_confirm.html", context)
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """This phone is nobody's any more; the code on the badge stays good."""
+    response = HttpResponseRedirect(reverse("control:join"))
+    response.delete_cookie(access.COOKIE, samesite="Lax")
+    return response
+
+
+def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
+    """The join page. A cookie that proves nothing any more is explained."""
+    row = access.seat_in_cookies(request.COOKIES)
+    was_out = row is None and access.COOKIE in request.COOKIES
+    context = {
+        "typed": typed,
+        "refused": refused or (OUT if was_out and request.method != "POST" else ""),
+        "person": person_of(row) if row else None,
+    }
+    return render(request, "control/join.html", context, status=status)
+
+
+def person_of(row: Seat) -> Person:
+    """Who sits at a seat row."""
+    state = journal.head(row.event.stream).state
+    return Person(
+        strip=strip_view(state, state.seats[SeatId(row.key)]),
+        event_name=row.event.name,
+        houses=state.scenario.houses,
+    )
+
+
+def _enter(request: HttpRequest, row: Seat) -> HttpResponse:
+    person = person_of(row)
+    if person.strip.presence is Presence.GONE:
+        sentence = f"{person.strip.name} {GONE}"
+        return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    response = HttpResponseRedirect(reverse("control:play"))
+    access.remember_seat(response, row, secure=request.is_secure())
+    return response
+
+
+def _key(request: HttpRequest) -> str:
+    return f"join-wrong:{request.META.get('REMOTE_ADDR', '')}"
+
+
+def _is_guessing(request: HttpRequest) -> bool:
+    tries: int = cache.get(_key(request), 0)
+    return tries >= WRONG_TRIES
+
+
+def _count_wrong(request: HttpRequest) -> None:
+    if not cache.add(_key(request), 1, timeout=WINDOW):
+        try:
+            cache.incr(_key(request))
+        except ValueError:  # it lapsed between the two calls
+            cache.set(_key(request), 1, timeout=WINDOW)

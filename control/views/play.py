@@ -1,0 +1,387 @@
+"""The phone: one page of small live regions, and what a player presses.
+
+A phone asks for everything with one request and says which version of each region it shows; what has not changed is not sent
+again, so a form is left alone while its owner writes in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from http import HTTPStatus
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET, require_POST
+
+from control import desk, journal, registry
+from control.access import SeatPass, seat_or_404, seat_pass
+from control.forms.command import CommandForm, fresh
+from control.forms.phone import CallForm, MeetForm, RoomForm
+from control.game.clock import ROOM_NAMES
+from control.game.refused import Refused
+from control.game.state import GameState, Presence, Stage
+from control.game.view import ClockView, HouseView, LawView, NoticeView, OwnView, SharedView, view_shared
+from control.models import Sheet
+from control.registry import Panel
+from control.scenario.ids import Phase, Room
+from control.views.faces import ClockFace, clock_face
+from control.views.pages import page_of
+from control.views.situation import RoomsView, Situation, rooms_view, situation
+
+SHEETS_SHOWN = 40
+LIFE = 3  # wounds that kill
+PAPER = {
+    Room.COURT: ("Your proposal", "Write your proposal on paper and hand it to Court Control before the doors close.", "GE-EVT-38"),
+    Room.UNDERGROUND: ("Your scheme", "Write your scheme on paper and hand it to Control at your table.", "GE-EVT-39"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """One live piece of the phone. `seen` names the version of what it shows; `refused` is what a rule just said here."""
+
+    name: str
+    template: str
+    panel: object
+    seen: str
+    refused: Refused | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    command_id: UUID = field(default_factory=fresh)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripPanel:
+    """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
+
+    own: OwnView
+    hearts: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPanel:
+    """The clock of the phone, and the room's step beside it in Action."""
+
+    face: ClockFace
+    step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpousePanel:
+    """The meeting of spouses in Planning (R-15)."""
+
+    month: int
+    spouse: str
+    met: bool
+    open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperPanel:
+    """What is written on paper, because the console has no sheet for this room."""
+
+    title: str
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """One revision of an own sheet with its receipt."""
+
+    room: str
+    month: int
+    revision: int
+    received_at: datetime
+    late: bool
+    newest: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MePanel:
+    """What belongs to this player alone."""
+
+    own: OwnView
+    sheets: tuple[SheetRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """One look of a player at the game: everything a region may need, fetched once."""
+
+    door: SeatPass
+    state: GameState
+    shared: SharedView
+    own: OwnView
+    house: HouseView
+    now: datetime
+
+    @property
+    def clock(self) -> ClockView:
+        return self.shared.clock
+
+
+def look(door: SeatPass) -> Seen:
+    """What this player may know now."""
+    state = journal.head(door.event.stream).state
+    shared = view_shared(state, door.viewer)
+    if shared.own is None or shared.house is None:
+        raise LookupError(f"seat {door.seat} stands in no state")
+    return Seen(door=door, state=state, shared=shared, own=shared.own, house=shared.house, now=timezone.now())
+
+
+# --- regions ------------------------------------------------------------------------------------------------------------
+
+
+def _strip(seen: Seen) -> StripPanel:
+    wounds = seen.own.strip.wounds
+    return StripPanel(own=seen.own, hearts=tuple(heart >= wounds for heart in reversed(range(LIFE))))
+
+
+def _clock(seen: Seen) -> ClockPanel:
+    room = seen.clock.rooms.get(seen.own.choice) if seen.own.choice and seen.clock.phase is Phase.ACTION else None
+    return ClockPanel(face=clock_face(seen.clock, seen.now), step=room.step_name if room else "")
+
+
+def _now(seen: Seen) -> Situation:
+    return situation(seen.state, seen.clock, seen.own)
+
+
+def _spouse(seen: Seen) -> SpousePanel:
+    planning = seen.clock.stage is Stage.PLAYING and seen.clock.phase is Phase.PLANNING
+    return SpousePanel(
+        month=seen.clock.month,
+        spouse=seen.own.strip.spouse,
+        met=seen.own.met_spouse,
+        open=planning and seen.own.married,
+    )
+
+
+def _rooms(seen: Seen) -> RoomsView:
+    return rooms_view(seen.state, seen.state.seats[seen.door.seat])
+
+
+def _me(seen: Seen) -> MePanel:
+    return MePanel(own=seen.own, sheets=tuple(_sheet_rows(seen)))
+
+
+def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
+    kinds = registry.sheet_kinds()
+    rows = Sheet.objects.filter(event=seen.door.event, seat=seen.door.seat).order_by("-month", "kind", "-revision")
+    before: tuple[int, str] | None = None
+    for row in rows.defer("body")[:SHEETS_SHOWN]:
+        kind = kinds.get(row.kind)
+        newest = (row.month, row.kind) != before
+        before = (row.month, row.kind)
+        yield SheetRow(
+            room=ROOM_NAMES[kind.room] if kind else row.kind,
+            month=row.month,
+            revision=row.revision,
+            received_at=row.received_at,
+            late=row.late,
+            newest=newest,
+        )
+
+
+def _house(seen: Seen) -> HouseView:
+    return seen.house
+
+
+def _laws(seen: Seen) -> tuple[LawView, ...]:
+    return seen.shared.laws
+
+
+def _news(seen: Seen) -> tuple[NoticeView, ...]:
+    return seen.shared.notices
+
+
+def _call(seen: Seen) -> bool:
+    return seen.own.call_open
+
+
+SHAPES: Mapping[str, Callable[[Seen], object]] = {
+    "strip": _strip,
+    "clock": _clock,
+    "now": _now,
+    "spouse": _spouse,
+    "rooms": _rooms,
+    "me": _me,
+    "house": _house,
+    "laws": _laws,
+    "news": _news,
+    "call": _call,
+}
+
+
+def regions_of(seen: Seen) -> dict[str, Region]:
+    """Every region of the phone by its name."""
+    found = {name: _region(name, Panel(template=f"control/_play_{name}.html", panel=shape(seen))) for name, shape in SHAPES.items()}
+    found["sheet"] = _region("sheet", _sheet_panel(seen))
+    found["results"] = _region("results", _results_panel(seen))
+    return found
+
+
+def _sheet_panel(seen: Seen) -> Panel:
+    """What the room chosen this month puts on the phone; paper where the console has nothing."""
+    playing = seen.clock.stage is Stage.PLAYING and seen.own.strip.presence is Presence.PRESENT
+    if not playing or seen.own.choice is None:
+        return EMPTY
+    app = registry.rooms().get(seen.own.choice)
+    if app is not None and app.phone is not None:
+        return app.phone(seen.door.event.pk, seen.state, seen.door.seat)
+    if seen.own.choice in PAPER and seen.clock.phase in (Phase.PLANNING, Phase.MOVEMENT):
+        title, words, rule = PAPER[seen.own.choice]
+        return Panel(template="control/_play_paper.html", panel=PaperPanel(title=title, words=words, rule=rule))
+    return EMPTY
+
+
+def _results_panel(seen: Seen) -> Panel:
+    """What every room tells this player of the own sheets, the room of this month first."""
+    if seen.clock.stage is Stage.GATHERING:
+        return EMPTY
+    apps = sorted(registry.rooms().items(), key=lambda each: (each[0] is not seen.own.choice, each[0]))
+    panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for _room, app in apps if app.results is not None)
+    return Panel(template="control/_play_results.html", panel=panels)
+
+
+EMPTY = Panel(template="control/_play_empty.html", panel=None)
+
+
+def _region(name: str, panel: Panel) -> Region:
+    return Region(name=name, template=panel.template, panel=panel.panel, seen=f"{name}:{_version(panel)}")
+
+
+def _version(panel: Panel) -> str:
+    """A short name of what a region shows; the hands of a clock move by themselves and are no change."""
+    shown = panel.panel
+    if isinstance(shown, ClockPanel):
+        shown = replace(shown, face=replace(shown.face, hands=replace(shown.face.hands, words="")))
+    return hashlib.blake2s(f"{panel.template} {shown!r}".encode(), digest_size=6).hexdigest()
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_GET
+def play(request: HttpRequest) -> HttpResponse:
+    """The phone's one page; a phone that has not joined is led to the door, which says why."""
+    door = seat_pass(request)
+    if door is None:
+        return HttpResponseRedirect(reverse("control:join"))
+    return draw(request, door)
+
+
+@never_cache
+@require_GET
+def fresh_regions(request: HttpRequest) -> HttpResponse:
+    """The regions that have changed since this phone drew them; 204 when none has."""
+    door = seat_pass(request)
+    if door is None:
+        return out(request)
+    return changed(request, look(door), request.GET.getlist("seen"))
+
+
+def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | None = None, status: int = 200) -> HttpResponse:
+    """The whole page, with some regions as a refusal left them."""
+    seen = look(door)
+    context = {
+        "page": page_of(door.event, seen.state, "player"),
+        "regions": {**regions_of(seen), **(replaced or {})},
+        "title": seen.own.strip.name,
+        "house": seen.own.strip.house,
+    }
+    return render(request, "control/play.html", context, status=status)
+
+
+def changed(
+    request: HttpRequest, seen: Seen, known: list[str], replaced: Mapping[str, Region] | None = None, status: int = 200
+) -> HttpResponse:
+    """Only the regions whose version the phone does not show, to be swapped each in its place."""
+    found = {**regions_of(seen), **(replaced or {})}
+    news = [region for region in found.values() if region.seen not in known or region.refused]
+    if not news and status == HTTPStatus.OK:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "control/_play_fresh.html", {"regions": news}, status=status)
+
+
+def out(request: HttpRequest) -> HttpResponse:
+    """The answer to a phone that is not joined any more: go to the door, which says why."""
+    response = HttpResponse(status=HTTPStatus.NOT_FOUND)
+    response.headers["HX-Redirect"] = reverse("control:join")
+    return response
+
+
+# --- what a player presses ----------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_POST
+def choose_room(request: HttpRequest) -> HttpResponse:
+    """The room for the month."""
+    door = seat_or_404(request)
+    return press(request, door, RoomForm(request.POST, seat=door.seat), "rooms")
+
+
+@never_cache
+@require_POST
+def meet_spouse(request: HttpRequest) -> HttpResponse:
+    """The couple has met."""
+    door = seat_or_404(request)
+    return press(request, door, MeetForm(request.POST, seat=door.seat), "spouse")
+
+
+@never_cache
+@require_POST
+def call_control(request: HttpRequest) -> HttpResponse:
+    """Somebody of the control team, please."""
+    door = seat_or_404(request)
+    return press(request, door, CallForm(request.POST, seat=door.seat), "call")
+
+
+def press(request: HttpRequest, door: SeatPass, form: CommandForm, name: str) -> HttpResponse:
+    """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in."""
+    refused = _given(door, form)
+    door.event.stream.refresh_from_db()
+    if refused is None:
+        return answer(request, door, name)
+    status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
+    seen = look(door)
+    region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
+    return answer(request, door, name, {name: region}, status)
+
+
+def answer(
+    request: HttpRequest, door: SeatPass, name: str, replaced: Mapping[str, Region] | None = None, status: int = 200
+) -> HttpResponse:
+    """To htmx the regions that have changed; to a plain browser the page, or the way back to it."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return changed(request, look(door), request.POST.getlist("seen"), replaced, status)
+    if status == HTTPStatus.OK:
+        return HttpResponseRedirect(f"{reverse('control:play')}#{SECTION.get(name, 'now')}")
+    return draw(request, door, replaced, status)
+
+
+SECTION = {"call": "call"}
+
+
+def _given(door: SeatPass, form: CommandForm) -> Refused | None:
+    if not form.is_valid():
+        return Refused(form.first_error())
+    try:
+        desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
+    except Refused as no:
+        return no
+    return None
+
+
+def _typed(form: CommandForm) -> dict[str, str]:
+    return {name: str(form.data.get(name, "")) for name in form.fields if not form.fields[name].widget.is_hidden}

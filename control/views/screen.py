@@ -1,0 +1,132 @@
+"""The hall: screens that anybody may open and that show nothing that is not everybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from control import journal, registry
+from control.game.state import GameState, Stage
+from control.game.view import ClockView, NoticeView, StepView, view_shared
+from control.game.viewer import HALL
+from control.models import Event
+from control.scenario.schema import DayLine
+from control.views.faces import ClockFace, Hands, clock_face, room_hands
+from control.views.pages import page_of
+
+ANNOUNCED_FOR = timedelta(minutes=3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """An event to choose a screen of."""
+
+    id: int
+    name: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomLine:
+    """One room's step, below the clock in Action."""
+
+    name: str
+    step: str
+    hands: Hands
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallClock:
+    """What the clock screen shows besides the hands. `notice` is the newest announcement to all, for a while."""
+
+    event_name: str
+    face: ClockFace
+    clock: ClockView
+    rooms: tuple[RoomLine, ...]
+    programme: tuple[DayLine, ...]
+    notice: NoticeView | None
+    notice_until: int  # milliseconds since 1970
+
+
+@never_cache
+@require_GET
+def choose(request: HttpRequest) -> HttpResponse:
+    """Which screen of which event; the newest event that runs stands first."""
+    lines = [_line(event) for event in Event.objects.select_related("stream").order_by("-pk")[:20]]
+    lines.sort(key=lambda line: line.when == "over")
+    return render(request, "control/screens.html", {"events": lines})
+
+
+@never_cache
+@require_GET
+def clock(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The clock of the hall."""
+    return _screen(request, event_id, "clock", lambda event, state: hall_clock(event, state))
+
+
+@never_cache
+@require_GET
+def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The map of the hall, as the War Room brings it."""
+    return _screen(request, event_id, "map", lambda event, state: _hall_panels(event, state))
+
+
+def hall_clock(event: Event, state: GameState) -> HallClock:
+    """The clock as the hall sees it."""
+    now = timezone.now()
+    shared = view_shared(state, HALL)
+    newest = shared.notices[0] if shared.notices else None
+    is_new = newest is not None and now - newest.at < ANNOUNCED_FOR
+    return HallClock(
+        event_name=event.name,
+        face=clock_face(shared.clock, now),
+        clock=shared.clock,
+        rooms=tuple(
+            RoomLine(name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            for room in shared.clock.rooms.values()
+            if room.step
+        ),
+        programme=state.scenario.timetable.programme if shared.clock.stage is Stage.GATHERING else (),
+        notice=newest if is_new else None,
+        notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
+    )
+
+
+def _hall_panels(event: Event, state: GameState) -> HallMap:
+    panels = [app.hall(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
+    return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallMap:
+    """The map screen: the clock small in a corner, and what the War Room shows the hall."""
+
+    clock: HallClock
+    panel: registry.Panel | None
+
+
+def _screen(request: HttpRequest, event_id: int, kind: str, shape: Callable[[Event, GameState], object]) -> HttpResponse:
+    event = Event.objects.select_related("stream").filter(pk=event_id).first()
+    if event is None:
+        raise Http404("No such event.")
+    state = journal.head(event.stream).state
+    context = {"panel": shape(event, state), "event_id": event.pk, "page": page_of(event, state, "hall")}
+    template = f"control/_screen_{kind}.html" if request.htmx else f"control/screen_{kind}.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _line(event: Event) -> EventLine:
+    clock = journal.head(event.stream).state.clock
+    when = {Stage.GATHERING: "gathering", Stage.PLAYING: f"month {clock.month}", Stage.OVER: "over"}[clock.stage]
+    return EventLine(id=event.pk, name=event.name, when=when)
