@@ -13,5 +13,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/login/", auth.LoginView.as_view(template_name="control/login.html"), name="login"),
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
+# A room's desk stands under the control team's address; the control room itself knows no other room.
+for room in ("war", "court", "underground"):
+    if find_spec(f"rooms.{room}.urls_desk"):
+        urlpatterns.append(path(f"control/<int:event_id>/{room}/", include(f"rooms.{room}.urls_desk")))
+urlpatterns.append(path("control/", include("control.urls_control")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))

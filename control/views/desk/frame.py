@@ -17,10 +17,11 @@ from control import journal
 from control.access import DeskPass
 from control.forms.command import fresh
 from control.game.asked import Desk
-from control.game.clock import DESK_OF, ROOM_NAMES
+from control.game.clock import DESK_OF
 from control.game.state import GameState
 from control.game.view import ClockView, clock_view
 from control.scenario.ids import Room
+from control.views.pages import page_of
 
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ROOM_TABS = {Room.WAR: "War", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
@@ -96,6 +97,7 @@ class Region:
     part: object
     include: str = ""
     command_id: UUID
+    now: datetime
 
 
 _parts: dict[str, Part] = {}
@@ -132,6 +134,7 @@ def region(seen: Look, name: str) -> Region:
         part=part.shape(seen),
         include=part.include,
         command_id=fresh(),
+        now=seen.now,
     )
 
 
@@ -200,14 +203,22 @@ def is_fragment(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers and "HX-Boosted" not in request.headers
 
 
+def draw_page(
+    request: HttpRequest, template: str, seen: Look, here: str, context: Mapping[str, object], status: int = 200
+) -> HttpResponse:
+    """A whole page, with its frame."""
+    whole = {
+        **context,
+        "event_id": seen.event_id,
+        "frame": frame(seen, here),
+        "page": page_of(seen.door.event, seen.state, "control"),
+    }
+    return draw(request, template, whole, status)
+
+
 def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
     """A page or a fragment of the control team: never kept by anything on the way."""
     response = render(request, template, dict(context), status=status)
     response.headers["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("HX-Request", "Cookie"))
     return response
-
-
-def room_name(room: Room) -> str:
-    """How a room is called on a page."""
-    return ROOM_NAMES[room]

@@ -1,0 +1,104 @@
+"""Purses, marriages and ceremonies as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from control.forms.command import ChoiceForm, CommandForm
+from control.forms.people import SeatForm
+from control.game.ceremonies import Attend, HoldCeremony, SetSpouses
+from control.game.state import CeremonyKind
+from control.game.treasury import AdjustPower, GiveFavors
+from control.scenario.ids import HouseId, SeatId
+from control.scenario.schema import House
+
+
+def reason_field() -> forms.CharField:
+    """Why, for the journal."""
+    return forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": "Say why in a few words; it stands in the journal.",
+            "max_length": "A reason has at most 300 characters.",
+        },
+    )
+
+
+class PowerForm(SeatForm):
+    """What a purse holds from now on; `before` is what its sender saw."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    power = forms.IntegerField(error_messages={"required": "Say how much Power.", "invalid": "Power is a whole number."})
+    reason = reason_field()
+
+    def command(self) -> AdjustPower:
+        found = self.cleaned_data
+        return AdjustPower(seat=self.seat, before=found["before"], power=found["power"], reason=found["reason"])
+
+
+class FavorsForm(SeatForm):
+    """Favors to draw, or to discard when negative."""
+
+    count = forms.IntegerField(
+        error_messages={"required": "Say how many Favors.", "invalid": "Favors are counted in whole numbers."}
+    )
+    reason = reason_field()
+
+    def command(self) -> GiveFavors:
+        return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
+
+
+class SpouseForm(SeatForm):
+    """A marriage; with nobody named it ends the one there is."""
+
+    other = forms.SlugField(max_length=60, required=False, error_messages={"invalid": "Choose a player of this event."})
+    reason = reason_field()
+
+    def command(self) -> SetSpouses:
+        other = self.cleaned_data["other"]
+        return SetSpouses(player=self.seat, other=SeatId(other) if other else None, reason=self.cleaned_data["reason"])
+
+
+class CeremonyForm(CommandForm):
+    """A ceremony that is being held."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        choices=[(kind.value, kind.value.capitalize()) for kind in CeremonyKind],
+        error_messages={
+            "required": "Say whether it is a marriage, a funeral or a duel.",
+            "invalid_choice": "There are three ceremonies.",
+        },
+    )
+    house = forms.ChoiceField(error_messages={"required": "Choose the House.", "invalid_choice": "No such House."})
+    other = forms.ChoiceField(required=False, error_messages={"invalid_choice": "No such House."})
+    what = forms.CharField(
+        max_length=300,
+        error_messages={"required": "Say who marries, is buried or fights.", "max_length": "Say it in 300 characters."},
+    )
+
+    def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = [(house.id, house.name) for house in houses]
+        self.fields["house"].choices = choices  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", "No other House"), *choices]  # type: ignore[attr-defined]
+
+    def command(self) -> HoldCeremony:
+        found = self.cleaned_data
+        houses = tuple(HouseId(house) for house in (found["house"], found["other"]) if house)
+        return HoldCeremony(month=found["month"], kind=CeremonyKind(found["kind"]), houses=houses, what=found["what"])
+
+
+class AttendForm(ChoiceForm):
+    """Somebody is there: "3 cat-1"."""
+
+    there = forms.RegexField(
+        regex=r"^\d{1,6} [\w-]{1,60}$", error_messages={"required": "Tap who is there.", "invalid": "No such ceremony or player."}
+    )
+
+    def command(self) -> Attend:
+        ceremony, player = self.cleaned_data["there"].split(" ")
+        return Attend(ceremony=int(ceremony), player=SeatId(player))

@@ -1,0 +1,87 @@
+// What a finger is on stays where it is: regions wait while they are touched, questions open in the dialog.
+const box = document.getElementById("ask-box");
+const ask = document.getElementById("ask");
+let pressed = null; // where a finger is down
+
+// --- a region that is in use is not swapped from outside; it asks again when the finger or the keyboard has left ---
+
+const TYPING = "input:not([type=hidden],[type=radio],[type=checkbox]), textarea, select";
+const inUse = (region) =>
+  (pressed && region.contains(pressed)) || (region.contains(document.activeElement) && document.activeElement.matches(TYPING));
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const region = event.detail.target;
+  if (!region?.matches?.("[data-region]") || !inUse(region)) return;
+  event.detail.shouldSwap = false;
+  region.dataset.behind = "";
+});
+
+const catchUp = () => {
+  for (const region of document.querySelectorAll("[data-region][data-behind]")) {
+    if (inUse(region)) continue;
+    delete region.dataset.behind;
+    htmx.trigger(region, "refresh");
+  }
+};
+addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
+const released = () => { pressed = null; setTimeout(catchUp, 60); };
+addEventListener("pointerup", released, true);
+addEventListener("pointercancel", released, true);
+addEventListener("focusout", () => setTimeout(catchUp, 60));
+
+// --- questions ---
+
+const close = () => { if (box.open) box.close(); };
+const focusFirst = () => {
+  const first = ask.querySelector("[data-focus], [autofocus], input:not([type=hidden]), select, textarea, button, a");
+  first?.focus({ preventScroll: false });
+};
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target === ask) {
+    if (!ask.childElementCount) return;
+    if (!box.open) box.showModal();
+    focusFirst();
+  } else if (event.detail.target?.id === "said") {
+    fade();
+  }
+});
+document.addEventListener("answered", close); // the server says that a question has been answered
+document.addEventListener("click", (event) => {
+  const closer = event.target.closest("[data-close]");
+  if (closer && box.open && box.contains(closer)) {
+    event.preventDefault();
+    close();
+  }
+  if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
+  for (const open of document.querySelectorAll("details[data-shut][open]")) if (!open.contains(event.target)) open.open = false;
+});
+box?.addEventListener("click", (event) => { if (event.target === box && !ask.querySelector("input:not([type=hidden]), textarea")) close(); });
+box?.addEventListener("close", () => { ask.replaceChildren(); });
+
+// --- the line at the foot: what was done fades, what was refused stays until the next press ---
+
+let fading;
+const fade = () => {
+  clearTimeout(fading);
+  const line = document.querySelector("#said .done");
+  if (line) fading = setTimeout(() => line.remove(), 20_000);
+};
+fade();
+
+// A press that never reached the server says so; nothing was done by it that cannot be pressed again.
+const lost = () => {
+  const line = document.createElement("div");
+  line.className = "said-line refused-line";
+  line.setAttribute("role", "alert");
+  line.textContent = "No answer from the server. Press again: what is pressed twice is done once.";
+  document.getElementById("said")?.replaceChildren(line);
+};
+const isPress = (event) => event.detail.requestConfig?.verb === "post" || event.detail.elt?.matches?.("form");
+document.addEventListener("htmx:sendError", (event) => { if (isPress(event)) lost(); });
+document.addEventListener("htmx:timeout", (event) => { if (isPress(event)) lost(); });
+document.addEventListener("htmx:responseError", (event) => { if (isPress(event)) lost(); });
+
+// --- filters are for the region beside them; the page itself is not loaded again ---
+
+document.addEventListener("submit", (event) => { if (event.target.matches("form[data-filter]")) event.preventDefault(); });

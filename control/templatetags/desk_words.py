@@ -1,0 +1,99 @@
+"""How the control team's pages write times and counts."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django import template
+from django.utils import timezone
+
+register = template.Library()
+
+
+@register.filter
+def minutes(length: timedelta | None) -> str:
+    """A duration as a clock shows it: "6:42", "-1:05", "1:02:00"; empty when there is none."""
+    if length is None:
+        return ""
+    sign, seconds = ("−", -length) if length < timedelta(0) else ("", length)
+    whole = int(seconds.total_seconds())
+    hours, rest = divmod(whole, 3600)
+    if hours:
+        return f"{sign}{hours}:{rest // 60:02d}:{rest % 60:02d}"
+    return f"{sign}{rest // 60}:{rest % 60:02d}"
+
+
+@register.filter
+def behind(length: timedelta | None) -> str:
+    """How far behind, in words: "12 min behind", "on time", "3 min ahead"."""
+    if length is None:
+        return ""
+    whole = round(abs(length.total_seconds()) / 60)
+    if not whole:
+        return "on time"
+    hours, rest = divmod(whole, 60)
+    words = f"{hours} h {rest:02d} min" if hours else f"{whole} min"
+    return f"{words} {'behind' if length > timedelta(0) else 'ahead'}"
+
+
+@register.filter
+def lateness(length: timedelta | None) -> str:
+    """ "late" from two minutes behind on, "early" from two minutes ahead, else "even": how a line is coloured and marked."""
+    if length is None or abs(length) < timedelta(minutes=2):
+        return "even"
+    return "late" if length > timedelta(0) else "early"
+
+
+@register.filter
+def is_negative(length: timedelta | None) -> bool:
+    """Is it less than nothing?"""
+    return length is not None and length < timedelta(0)
+
+
+@register.filter
+def left_at(deadline: datetime | None, now: datetime) -> str:
+    """What is left until a deadline, as a clock shows it; never less than nothing."""
+    return minutes(max(deadline - now, timedelta(0))) if deadline else ""
+
+
+@register.filter
+def iso(at: datetime | None) -> str:
+    """An instant as the scripts read it."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else ""
+
+
+@register.filter
+def milliseconds(length: timedelta | None) -> str:
+    """A duration as the scripts read it; empty when there is none."""
+    return str(length // timedelta(milliseconds=1)) if length is not None else ""
+
+
+@register.filter
+def hhmm(at: datetime | None) -> str:
+    """A time of day in the venue."""
+    return f"{timezone.localtime(at):%H:%M}" if at else "–"
+
+
+@register.filter
+def hhmmss(at: datetime | None) -> str:
+    """A time of day in the venue, to the second."""
+    return f"{timezone.localtime(at):%H:%M:%S}" if at else "–"
+
+
+@register.filter
+def waited(since: datetime, now: datetime) -> str:
+    """How long somebody has waited: "just now", "3 min"."""
+    whole = int((now - since).total_seconds() // 60)
+    return f"{whole} min" if whole > 0 else "just now"
+
+
+@register.filter
+def times(count: int) -> range:
+    """As many turns of a loop."""
+    return range(max(count, 0))
+
+
+@register.filter
+def less(most: int, count: int) -> int:
+    """What is left of `most`."""
+    return most - count

@@ -1,0 +1,49 @@
+"""The control team's addresses, under /control/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from control.views.desk import clock, houses, journal, overview, people
+
+app_name = "desk"
+
+EVENT = "<int:event_id>/"
+
+urlpatterns = [
+    path("", overview.events, name="events"),
+    path(EVENT, overview.overview, name="overview"),
+    path(f"{EVENT}part/<slug:name>/", overview.part, name="part"),
+    path(f"{EVENT}announce/", overview.announce, name="announce"),
+    path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
+    path(f"{EVENT}clock/", clock.clock, name="clock"),
+    path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),
+    path(f"{EVENT}clock/plan/", clock.plan, name="clock-plan"),
+    path(f"{EVENT}clock/pause/", clock.pause, name="clock-pause"),
+    path(f"{EVENT}clock/resume/", clock.resume, name="clock-resume"),
+    path(f"{EVENT}clock/time/", clock.add_time, name="clock-time"),
+    path(f"{EVENT}clock/end/", clock.end_phase, name="clock-end"),
+    path(f"{EVENT}clock/back/", clock.go_back, name="clock-back"),
+    path(f"{EVENT}clock/set/", clock.set_clock, name="clock-set"),
+    path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
+    path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
+    path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
+    path(f"{EVENT}rooms/<slug:room>/people/", people.room_people, name="room-people"),
+    path(f"{EVENT}rooms/<slug:room>/people/seat/", people.seat_here, name="seat-here"),
+    path(f"{EVENT}people/", people.check_in, name="people"),
+    path(f"{EVENT}people/mark/", people.mark, name="mark"),
+    path(f"{EVENT}people/new/", people.walk_in, name="walk-in"),
+    path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
+    path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
+    path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),
+    path(f"{EVENT}people/<slug:seat>/code/", people.new_code, name="new-code"),
+    path(f"{EVENT}houses/", houses.houses, name="houses"),
+    path(f"{EVENT}houses/ceremonies/hold/", houses.hold, name="hold"),
+    path(f"{EVENT}houses/ceremonies/attend/", houses.attend, name="attend"),
+    path(f"{EVENT}houses/<slug:seat>/", houses.member, name="member"),
+    path(f"{EVENT}houses/<slug:seat>/power/", houses.adjust_power, name="power"),
+    path(f"{EVENT}houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
+    path(f"{EVENT}houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
+    path(f"{EVENT}journal/", journal.journal, name="journal"),
+    path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
+]

@@ -1,0 +1,385 @@
+"""The organizer's clock: the big hands, what may be done to them, and the whole timetable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control import desk, journal
+from control.access import DeskPass, desk_or_404
+from control.forms import clock as forms
+from control.forms.command import CommandForm, initial
+from control.game import codec, timetable
+from control.game.asked import Desk
+from control.game.clock import DESK_OF, EndPhase, GoBack, phase_words
+from control.game.refused import Refused
+from control.game.state import Clock, Stage
+from control.game.view import ClockView, clock_view
+from control.scenario.ids import PHASES, Phase, Room
+from control.views.desk.frame import Look, Part, draw_page, look, regions, register
+from control.views.desk.overview import HERE as OVERVIEW
+from control.views.desk.overview import DayView, day_view
+from control.views.desk.press import Place, Said, answered, give, question, tap, told
+
+ORGANIZER = frozenset({Desk.ORGANIZER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsView:
+    """The big clock with what its buttons mean."""
+
+    clock: ClockView
+    before: str  # what "back" leads to, empty where nothing is before
+    auto_steps: bool
+    rooms: tuple[Room, ...]
+    playing: bool
+    gathering: bool
+
+
+def hands_view(seen: Look) -> HandsView:
+    """The clock and its buttons."""
+    clock = seen.state.clock
+    return HandsView(
+        clock=clock_view(seen.state),
+        before=_before(clock),
+        auto_steps=clock.auto_steps,
+        rooms=tuple(room for room in Room if seen.state.scenario.timetable.steps.get(room)),
+        playing=clock.stage is Stage.PLAYING,
+        gathering=clock.stage is Stage.GATHERING,
+    )
+
+
+def _before(clock: Clock) -> str:
+    before = timetable.previous_phase(clock.month, clock.phase) if clock.phase else None
+    return phase_words(*before) if before else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthRow:
+    """One month of the timetable: when it was planned to begin, and when it began or will."""
+
+    month: int
+    minutes: int
+    planned: datetime | None
+    actual: datetime | None
+    projected: datetime | None
+    late: timedelta
+    is_now: bool
+    is_past: bool
+    host: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimetableView:
+    """All months, and the day as a whole."""
+
+    months: tuple[MonthRow, ...]
+    day: DayView
+
+
+def timetable_view(seen: Look) -> TimetableView:
+    """The timetable, with what became of it so far."""
+    state, clock = seen.state, seen.state.clock
+    began = began_at(seen)
+    planned = clock.planned_start
+    projected = _next_month(seen)
+    rows = []
+    for plan in state.scenario.timetable.months:
+        length = timedelta(minutes=sum(plan.minutes.values()))
+        is_past = plan.month < clock.month or clock.stage is Stage.OVER
+        is_now = plan.month == clock.month and clock.stage is Stage.PLAYING
+        ahead = None if is_past or is_now else projected
+        actual = began.get(plan.month) if is_past or is_now else None
+        shown = actual or ahead
+        rows.append(
+            MonthRow(
+                month=plan.month,
+                minutes=round(sum(plan.minutes.values())),
+                planned=planned,
+                actual=actual,
+                projected=ahead,
+                late=shown - planned if shown and planned else timedelta(0),
+                is_now=is_now,
+                is_past=is_past,
+                host=_host(seen, plan.month),
+            )
+        )
+        planned = planned + length if planned else None
+        projected = projected + length if ahead and projected else projected
+    return TimetableView(months=tuple(rows), day=day_view(seen))
+
+
+def began_at(seen: Look) -> dict[int, datetime]:
+    """When each month began for the first time, from the journal."""
+    game = journal.game_of(seen.door.event.stream)
+    found: dict[int, datetime] = {}
+    for entry in seen.door.event.stream.entries.filter(kind="PhaseBegan").order_by("seq"):
+        happened = codec.decode_event(game, entry.kind, entry.body.encode())
+        if happened.phase is PHASES[0]:
+            found.setdefault(happened.month, happened.at)
+    return found
+
+
+def _next_month(seen: Look) -> datetime | None:
+    """When the next month will begin."""
+    clock = seen.state.clock
+    if clock.stage is Stage.GATHERING:
+        return max(clock.planned_start, seen.now) if clock.planned_start else None
+    if clock.phase is None:
+        return None
+    left = [timetable.phase_length(seen.state.scenario, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]]
+    return seen.now + timetable.time_left(clock, seen.now) + sum(left, timedelta(0))
+
+
+def _host(seen: Look, month: int) -> str:
+    sitting = next((each for each in seen.state.scenario.court if each.month == month), None)
+    names = {house.id: house.name for house in seen.state.scenario.houses}
+    return names.get(sitting.host, "") if sitting and sitting.host else ""
+
+
+register(
+    hands=Part(template="control/desk/_hands.html", topics=("clock",), shape=hands_view, desks=ORGANIZER),
+    timetable=Part(template="control/desk/_timetable.html", topics=("clock",), shape=timetable_view),
+)
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def clock(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The organizer's clock."""
+    return clock_page(request, desk_or_404(request, event_id, Desk.ORGANIZER))
+
+
+def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The clock, with what became of a press."""
+    seen = look(request, door)
+    return draw_page(
+        request, "control/desk/clock.html", seen, "clock", {"said": said, **regions(seen, "hands", "timetable", "rooms")}
+    )
+
+
+HERE = Place(address="desk:clock", tab="clock", draw=clock_page)
+
+
+@require_POST
+def add_time(request: HttpRequest, event_id: int) -> HttpResponse:
+    """More or less time for the phase."""
+    return tap(request, desk_or_404(request, event_id, Desk.ORGANIZER), forms.TimeForm(request.POST), HERE, "clock")
+
+
+@require_POST
+def resume(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let the clock go on."""
+    return tap(request, desk_or_404(request, event_id, Desk.ORGANIZER), forms.ResumeForm(request.POST), HERE, "clock")
+
+
+@require_POST
+def steps(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let the rooms' steps end by themselves, or not."""
+    return tap(request, desk_or_404(request, event_id, Desk.ORGANIZER), forms.StepsForm(request.POST), HERE, "clock")
+
+
+# --- questions: what happens is said before it happens ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskView:
+    """A question: its title, what will happen in words, the button's verb, where it is sent."""
+
+    title: str
+    action: str
+    verb: str
+    happens: tuple[str, ...] = ()
+    warning: str = ""
+    danger: bool = False
+
+
+@require_http_methods(["GET", "POST"])
+def begin(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Start month 1, after a question."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    state = journal.head(door.event.stream).state
+    here = sum(seat.here for seat in state.seats.values())
+    happens = (
+        f"Month 1 begins with Ceremony, now, at {timezone.localtime():%H:%M}.",
+        f"{here} of {len(state.seats)} players are checked in; the others can still come later.",
+    )
+    asked = AskView(title="Start the day?", action="begin", verb="Start month 1", happens=happens)
+    return _ask(request, door, forms.BeginForm, asked)
+
+
+@require_http_methods(["GET", "POST"])
+def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
+    """End the running phase before its time, after a question that says what comes of it."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    seen = look(request, door)
+    running = seen.state.clock
+    asked = AskView(title="Nothing is running", action="end", verb="End it", warning="The day is not running.")
+    if running.phase is not None:
+        words = phase_words(running.month, running.phase)
+        left = _short(timetable.time_left(running, seen.now))
+        asked = AskView(
+            title=f"End {words} now?",
+            action="end",
+            verb=f"End {running.phase.value.capitalize()}",
+            happens=(f"{left} are left of it.", *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
+            warning="Sheets that are not in by then are late." if running.phase is Phase.MOVEMENT else "",
+            danger=True,
+        )
+    return _ask(request, door, forms.EndPhaseForm, asked, **_seen_now(running))
+
+
+@require_http_methods(["GET", "POST"])
+def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Go back to the phase before, after a question."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    running = journal.head(door.event.stream).state.clock
+    asked = AskView(title="Nothing is running", action="back", verb="Go back", warning="The day is not running.")
+    if running.phase is not None:
+        asked = AskView(
+            title=f"Go back to {_before(running)}?" if _before(running) else "Nothing is before this",
+            action="back",
+            verb=f"Back to {_before(running)}" if _before(running) else "Go back",
+            happens=(
+                *foreseen(door, GoBack(month=running.month, phase=running.phase)),
+                "That phase runs again in full. What the rooms have done stays done, and no month acts twice.",
+            ),
+            danger=True,
+        )
+    return _ask(request, door, forms.GoBackForm, asked, **_seen_now(running))
+
+
+@require_http_methods(["GET", "POST"])
+def pause(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Stop the clock, with a reason that everybody reads."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    asked = AskView(
+        title="Stop the clock?",
+        action="pause",
+        verb="Stop the clock",
+        happens=("Every screen says PAUSED with your reason. Sheets can still be sent. The rooms’ steps stand too.",),
+    )
+    return _ask(request, door, forms.PauseForm, asked, reason="")
+
+
+@require_http_methods(["GET", "POST"])
+def plan(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Say when month 1 is meant to begin."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    planned = journal.head(door.event.stream).state.clock.planned_start
+    asked = AskView(
+        title="When is month 1 meant to begin?",
+        action="plan",
+        verb="Plan the start",
+        happens=("The day does not begin by itself. Drift and projected end are measured from this time.",),
+    )
+    at = timezone.localtime(planned or timezone.now()).strftime("%Y-%m-%dT%H:%M")
+    return _ask(request, door, forms.PlanForm, asked, at=at)
+
+
+@require_http_methods(["GET", "POST"])
+def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Put the clock on any phase."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    seen = look(request, door)
+    running = seen.state.clock
+    asked = AskView(
+        title="Set the clock",
+        action="set",
+        verb="Set the clock",
+        happens=(
+            f"It is {phase_words(running.month, running.phase)} now." if running.phase else "The day is not running.",
+            "Nothing is undone by this: steps that were carried out stay so, and no month acts twice.",
+        ),
+        danger=True,
+    )
+    left = _short(timetable.time_left(running, seen.now))
+    phase = (running.phase or PHASES[0]).value
+    return _ask(request, door, forms.SetClockForm, asked, month=running.month or 1, phase=phase, left=left)
+
+
+def _ask(request: HttpRequest, door: DeskPass, kind: type[CommandForm], asked: AskView, **values: Any) -> HttpResponse:
+    """Ask, or, on the answer, do it. A stale answer is drawn anew, from what is so now."""
+    said = None
+    form = kind(initial=initial(**values))
+    if request.method == "POST":
+        given = kind(request.POST)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "clock")
+        form = form if said.stale else given
+    context = {"asked": asked, "form": form, "action": f"desk:clock-{asked.action}"}
+    return question(request, door, "control/desk/_ask.html", context, HERE, said)
+
+
+def _seen_now(running: Clock) -> dict[str, Any]:
+    return {"month": running.month, "phase": running.phase.value if running.phase else ""}
+
+
+def foreseen(door: DeskPass, command: object) -> tuple[str, ...]:
+    """What the command would do, in the journal's own sentences; a refusal says why not."""
+    try:
+        found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
+    except Refused as no:
+        return (no.sentence,)
+    return meaningful(found.sentences)
+
+
+MOST_SENTENCES = 12
+
+
+def meaningful(sentences: Sequence[str]) -> tuple[str, ...]:
+    """So many sentences as somebody reads standing, the first ones, with the number of those left out."""
+    if len(sentences) <= MOST_SENTENCES:
+        return tuple(sentences)
+    return (*sentences[:MOST_SENTENCES], f"… and {len(sentences) - MOST_SENTENCES} more.")
+
+
+def _short(left: timedelta) -> str:
+    minutes, seconds = divmod(int(left.total_seconds()), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+# --- one room's clock ---------------------------------------------------------------------------------------------------
+
+
+def room_or_404(name: str) -> Room:
+    """The room of that name in an address.
+
+    Raises:
+        Http404: there is none.
+    """
+    try:
+        return Room(name)
+    except ValueError as wrong:
+        raise Http404("No such room.") from wrong
+
+
+@require_POST
+def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
+    """More or less time for one room's step, from its desk or the organizer's."""
+    at = room_or_404(room)
+    door = desk_or_404(request, event_id, DESK_OF[at])
+    post = request.POST.copy()
+    post["room"] = at.value
+    return told(request, door, give(door, forms.TimeForm(post)), _place(door), "clock")
+
+
+@require_POST
+def room_pause(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
+    """Stop one room's step, or let it go on."""
+    at = room_or_404(room)
+    door = desk_or_404(request, event_id, DESK_OF[at])
+    return told(request, door, give(door, forms.RoomPauseForm(request.POST, room=at)), _place(door), "clock")
+
+
+def _place(door: DeskPass) -> Place:
+    return HERE if Desk.ORGANIZER in door.desks else OVERVIEW

@@ -1,0 +1,505 @@
+"""Check-in: who is here, who is late, who is new, whose phone is lost; and who sits in which room."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+import segno
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control import access, events, live, registry, sheets
+from control.access import DeskPass, desk_or_404
+from control.forms import people as forms
+from control.forms.command import initial
+from control.game import people
+from control.game.asked import Desk
+from control.game.clock import DESK_OF, ROOM_NAMES
+from control.game.state import GameState, Presence, Seat, Stage
+from control.game.view import PersonView, person_view
+from control.models import Seat as SeatRow
+from control.scenario.ids import HouseId, Room, SeatId
+from control.scenario.schema import Province
+from control.story import lines_of, may_withdraw, withdrawn_by
+from control.views.desk.clock import room_or_404
+from control.views.desk.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
+from control.views.desk.press import Place, Said, answered, give, question, tap
+from control.views.desk.stories import commands_of
+
+MARKS = tuple(forms.MARKS.items())
+
+
+# --- the list -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCount:
+    """How many of a House are here."""
+
+    house: HouseId
+    name: str
+    short: str
+    here: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListView:
+    """The check-in list: those the filter leaves, and how far check-in is."""
+
+    people: tuple[PersonView, ...]
+    hidden: int
+    left: tuple[PersonView, ...]
+    marks: tuple[tuple[Presence, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressView:
+    """How far check-in is, by House and in all, and what may be undone at once."""
+
+    houses: tuple[HouseCount, ...]
+    here: int
+    of: int
+    late: int
+    absent: int
+    expected: int
+    last_label: str
+    last_seq: int
+
+
+def list_view(seen: Look) -> ListView:
+    """The players the filter leaves, by House and rank; those who left come last."""
+    asked = forms.FilterForm(seen.query)
+    asked.is_valid()
+    words, house, mark = (asked.cleaned_data.get(name, "") for name in ("q", "house", "mark"))
+    state = seen.state
+    stayed = [seat for each in state.scenario.houses for seat in people.members(state, each.id)]
+    gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
+
+    def wanted(seat: Seat) -> bool:
+        return (
+            (not words or plain(words) in plain(f"{seat.name} {seat.character}"))
+            and (not house or seat.house == house)
+            and (not mark or seat.presence.value == mark)
+        )
+
+    shown = [seat for seat in stayed if wanted(seat)]
+    left = [seat for seat in gone if wanted(seat)]
+    return ListView(
+        people=tuple(person_view(state, seat) for seat in shown),
+        hidden=len(stayed) + len(gone) - len(shown) - len(left),
+        left=tuple(person_view(state, seat) for seat in left),
+        marks=tuple(mark for mark in MARKS if mark[0] is not Presence.EXPECTED),
+    )
+
+
+def plain(words: str) -> str:
+    """A name as it is typed in a hurry: without accents, in small letters."""
+    spread = unicodedata.normalize("NFKD", words.replace("ø", "o").replace("Ø", "O").replace("ł", "l").replace("Ł", "L"))
+    return " ".join("".join(letter for letter in spread if not unicodedata.combining(letter)).casefold().split())
+
+
+def progress_view(seen: Look) -> ProgressView:
+    """How many are here."""
+    state = seen.state
+    houses = []
+    for house in state.scenario.houses:
+        members = people.members(state, house.id)
+        here = sum(seat.here for seat in members)
+        houses.append(HouseCount(house=house.id, name=house.name, short=house.short, here=here, of=len(members)))
+    marks = [seat.presence for seat in state.seats.values()]
+    label, seq = _last(seen)
+    return ProgressView(
+        houses=tuple(houses),
+        here=sum(house.here for house in houses),
+        of=sum(house.of for house in houses),
+        late=marks.count(Presence.LATE),
+        absent=marks.count(Presence.ABSENT),
+        expected=marks.count(Presence.EXPECTED),
+        last_label=label,
+        last_seq=seq,
+    )
+
+
+def _last(seen: Look) -> tuple[str, int]:
+    """The newest command of the check-in list that still stands and may be taken back by this desk."""
+    lines = lines_of(seen.door.event.stream)
+    taken = withdrawn_by(lines)
+    for group in commands_of(lines):
+        first = group[0]
+        if first.chapter == "people" and first.actor.startswith("staff:") and first.seq not in taken:
+            return (first.label, first.seq) if may_withdraw(first, seen.door.desks) else ("", 0)
+    return "", 0
+
+
+register(
+    people=Part(
+        template="control/desk/_people.html",
+        topics=("people",),
+        shape=list_view,
+        desks=PEOPLE_DESKS,
+        also="input from:#people-filter delay:200ms, change from:#people-filter",
+        include="#people-filter",
+    ),
+    progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=PEOPLE_DESKS),
+)
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def check_in(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The check-in list."""
+    return check_in_page(request, desk_or_404(request, event_id, *PEOPLE_DESKS))
+
+
+def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The check-in list, with what became of a press."""
+    seen = look(request, door)
+    filters = forms.FilterForm(request.GET)
+    filters.is_valid()
+    context = {
+        "said": said,
+        "houses": seen.state.scenario.houses,
+        "filters": filters.cleaned_data,
+        "marks": filters.fields["mark"].choices,  # type: ignore[attr-defined]
+        **regions(seen, "people", "progress"),
+    }
+    return draw_page(request, "control/desk/people.html", seen, "people", context)
+
+
+HERE = Place(address="desk:people", tab="people", draw=check_in_page)
+
+
+@require_POST
+def mark(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One tap: here, late or absent."""
+    return tap(request, desk_or_404(request, event_id, *PEOPLE_DESKS), forms.MarkForm(request.POST), HERE, "people")
+
+
+# --- one player ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomChoice:
+    """A room or table where a player may be seated, and what bars it."""
+
+    place: str
+    name: str
+    is_now: bool
+    bar: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerView:
+    """One player as the check-in desk sees one."""
+
+    person: PersonView
+    joined: bool  # a code has been issued
+    issue: int
+    month: int
+    rooms: tuple[RoomChoice, ...]
+    may_seat: bool
+    may_leave: bool
+
+
+def seat_or_404(state: GameState, seat: str) -> Seat:
+    """The player of that id.
+
+    Raises:
+        Http404: there is none.
+    """
+    found = state.seats.get(SeatId(seat))
+    if found is None:
+        raise Http404("No such player.")
+    return found
+
+
+def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
+    """The seat's row, which holds the join code.
+
+    Raises:
+        Http404: there is none.
+    """
+    events.add_missing_seats(door.event)
+    row = SeatRow.objects.filter(event=door.event, key=seat).first()
+    if row is None:
+        raise Http404("No such seat.")
+    return row
+
+
+def player_view(seen: Look, seat: Seat) -> PlayerView:
+    """One player, and where one may be seated."""
+    state, row = seen.state, row_or_404(seen.door, seat.id)
+    return PlayerView(
+        person=person_view(state, seat),
+        joined=row.code_hash is not None,
+        issue=row.issue,
+        month=state.clock.month,
+        rooms=tuple(room_choices(state, seat)),
+        may_seat=seen.sits_at(Desk.CHECK_IN) and state.clock.stage is Stage.PLAYING and seat.here,
+        may_leave=seat.presence is not Presence.GONE,
+    )
+
+
+def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
+    """The rooms, and the tables of the Underground."""
+    now = people.choice_of(state, seat)
+    tables = people.tables_for(state, seat)
+    found = [_room_choice(state, seat, room, None, is_now=now is room) for room in (Room.WAR, Room.COURT)]
+    for province in state.scenario.provinces:
+        if province.id in tables:
+            at = now is Room.UNDERGROUND and seat.table == province.id
+            found.append(_room_choice(state, seat, Room.UNDERGROUND, province, is_now=at))
+    return found
+
+
+def _room_choice(state: GameState, seat: Seat, room: Room, table: Province | None, *, is_now: bool) -> RoomChoice:
+    bar = people.barred(state, seat, room, table.id if table else "")
+    return RoomChoice(
+        place=f"{room.value} {table.id}" if table else room.value,
+        name=f"{ROOM_NAMES[room]}, {table.name}" if table else ROOM_NAMES[room],
+        is_now=is_now,
+        bar=bar.why if bar else "",
+    )
+
+
+@require_GET
+def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """One player: what may be done besides the three marks."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    return _player(request, door, seat)
+
+
+def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None) -> HttpResponse:
+    seen = look(request, door)
+    shown = player_view(seen, seat_or_404(seen.state, seat))
+    form = forms.RoomForm(initial=initial(month=seen.state.clock.month), seat=SeatId(seat))
+    return question(request, door, "control/desk/_player.html", {"player": shown, "form": form}, HERE, said)
+
+
+@require_POST
+def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Seat a player in a room, also during Action."""
+    door = desk_or_404(request, event_id, Desk.CHECK_IN)
+    seen = look(request, door)
+    found = seat_or_404(seen.state, seat)
+    said = give(door, forms.RoomForm(request.POST, seat=found.id, provinces=seen.state.scenario.provinces))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)
+
+
+@require_http_methods(["GET", "POST"])
+def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A player leaves for good, after a question that says who inherits."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    state = look(request, door).state
+    found = seat_or_404(state, seat)
+    said = None
+    if request.method == "POST":
+        said = give(door, forms.LeaveForm(request.POST, seat=found.id))
+        if said.done:
+            return answered(request, door, said, HERE, "people")
+    context = {
+        "player": person_view(state, found),
+        "happens": leaving(state, found),
+        "form": forms.LeaveForm(initial=initial(), seat=found.id),
+    }
+    return question(request, door, "control/desk/_leave.html", context, HERE, said)
+
+
+def leaving(state: GameState, seat: Seat) -> tuple[str, ...]:
+    """What leaving does (R-03)."""
+    stay = [each for each in people.members(state, seat.house) if each.id != seat.id]
+    below = [each.name for each in stay if each.rank > seat.rank]
+    purse = f"{seat.purse.power} Power and {len(seat.purse.favors)} Favors"
+    heir = f"The purse ({purse}) goes to {stay[0].name}." if stay else f"Nobody of the House is left to take the purse ({purse})."
+    up = f"{', '.join(below)} move up one rank." if below else "No rank changes."
+    return (heir, up, "A player who has left cannot be marked again; the join code stays valid until a new one is given.")
+
+
+@require_http_methods(["GET", "POST"])
+def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Somebody on no list: a name, a House, and the join code at once."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    houses = look(request, door).state.scenario.houses
+    form, said = forms.WalkInForm(initial=initial(), houses=houses), None
+    if request.method == "POST":
+        form = forms.WalkInForm(request.POST, houses=houses)
+        before = frozenset(look(request, door).state.seats)
+        said = give(door, form)
+        if said.done:
+            return _welcome(request, door, before, form.cleaned_data["name"])
+    return question(request, door, "control/desk/_walk_in.html", {"form": form, "houses": houses}, HERE, said)
+
+
+def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], name: str) -> HttpResponse:
+    """The new player's code; a second tap that changed nothing shows where to find it."""
+    door.event.stream.refresh_from_db()
+    state = look(request, door).state
+    added = [seat for key, seat in state.seats.items() if key not in before]
+    if not added:
+        said = Said(
+            kind="refused", sentence=f"{name.strip()} is on the list already; give a new code there if the first was not seen."
+        )
+        context = {"form": forms.WalkInForm(initial=initial(), houses=state.scenario.houses), "houses": state.scenario.houses}
+        return question(request, door, "control/desk/_walk_in.html", context, HERE, said)
+    row = row_or_404(door, added[0].id)
+    return _show_code(request, door, added[0], access.issue_code(row))
+
+
+@require_http_methods(["GET", "POST"])
+def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A lost phone: a new code, shown once; the old device is out."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    found = seat_or_404(look(request, door).state, seat)
+    row = row_or_404(door, found.id)
+    said = None
+    if request.method == "POST":
+        form = forms.CodeForm(request.POST)
+        code = _issue(row, form.cleaned_data["issue"]) if form.is_valid() else ""
+        if code:
+            live.throw_out(door.event.pk, found.id)
+            return _show_code(request, door, found, code)
+        row.refresh_from_db()
+        said = Said(kind="stale", sentence=f"{found.name} has been given a new code meanwhile. Give another only if it was lost.")
+    context = {
+        "player": person_view(look(request, door).state, found),
+        "joined": row.issue > 0,
+        "form": forms.CodeForm(initial={"issue": row.issue}),
+    }
+    return question(request, door, "control/desk/_new_code.html", context, HERE, said)
+
+
+def _issue(row: SeatRow, seen: int) -> str:
+    """The new code; empty when another one was issued since the form was drawn."""
+    with transaction.atomic():
+        locked = SeatRow.objects.select_for_update().get(pk=row.pk)
+        return access.issue_code(locked) if locked.issue == seen else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeView:
+    """A join code on the one screen that ever shows it."""
+
+    name: str
+    house: HouseId
+    short: str
+    code: str
+    address: str
+    qr: str
+
+
+def _show_code(request: HttpRequest, door: DeskPass, seat: Seat, code: str) -> HttpResponse:
+    state = look(request, door).state
+    short = next(house.short for house in state.scenario.houses if house.id == seat.house)
+    address = request.build_absolute_uri(reverse("control:link", args=[code]))
+    shown = CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=address, qr=qr_svg(address))
+    response = question(request, door, "control/desk/_code.html", {"code": shown}, HERE)
+    response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
+    return response
+
+
+def qr_svg(words: str) -> str:
+    """A QR code as an SVG to put into a page."""
+    return str(segno.make(words, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
+
+
+# --- who sits in which room ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPerson:
+    """A player on a room's list: in it or elsewhere, with a sheet in time or without."""
+
+    person: PersonView
+    elsewhere: str
+    sent: bool
+    bar: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPeopleView:
+    """Who is in a room, who has chosen nothing, who is elsewhere."""
+
+    room: Room
+    name: str
+    month: int
+    playing: bool
+    there: tuple[RoomPerson, ...]
+    nowhere: tuple[RoomPerson, ...]
+    elsewhere: tuple[RoomPerson, ...]
+    has_sheets: bool
+
+
+def room_people_view(seen: Look, room: Room) -> RoomPeopleView:
+    """The people of one room this month."""
+    state, month = seen.state, seen.state.clock.month
+    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room is room]
+    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
+
+    def row(seat: Seat) -> RoomPerson:
+        choice = people.choice_of(state, seat)
+        bar = people.barred(state, seat, room, people.tables_for(state, seat)[0] if room is Room.UNDERGROUND else "")
+        return RoomPerson(
+            person=person_view(state, seat),
+            elsewhere=ROOM_NAMES[choice] if choice and choice is not room else "",
+            sent=seat.id in sent,
+            bar=bar.why if bar else "",
+        )
+
+    here = [seat for each in state.scenario.houses for seat in people.members(state, each.id) if seat.here]
+    return RoomPeopleView(
+        room=room,
+        name=ROOM_NAMES[room],
+        month=month,
+        playing=state.clock.stage is Stage.PLAYING,
+        there=tuple(row(seat) for seat in here if people.choice_of(state, seat) is room),
+        nowhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) is None),
+        elsewhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) not in (None, room)),
+        has_sheets=bool(kinds),
+    )
+
+
+def _room_part(room: Room) -> Part:
+    return Part(
+        template="control/desk/_room_people.html",
+        topics=("people", "sheets", "clock"),
+        shape=lambda seen: room_people_view(seen, room),
+        desks=frozenset({DESK_OF[room], Desk.CHECK_IN}),
+    )
+
+
+register(**{f"seats_{room.value}": _room_part(room) for room in Room})
+
+
+@require_GET
+def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
+    """Who is in a room, and who can be seated there."""
+    at = room_or_404(room)
+    return room_people_page(request, desk_or_404(request, event_id, DESK_OF[at], Desk.CHECK_IN), at)
+
+
+def room_people_page(request: HttpRequest, door: DeskPass, room: Room, said: Said | None = None) -> HttpResponse:
+    """The room's list, with what became of a press."""
+    seen = look(request, door)
+    context = {"said": said, "title": ROOM_NAMES[room], "seats": regions(seen, f"seats_{room.value}")[f"seats_{room.value}"]}
+    return draw_page(request, "control/desk/room_people.html", seen, room.value, context)
+
+
+@require_POST
+def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
+    """Seat a player in this room."""
+    at = room_or_404(room)
+    door = desk_or_404(request, event_id, DESK_OF[at], Desk.CHECK_IN)
+
+    def page(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
+        return room_people_page(request, door, at, said)
+
+    place = Place(address="desk:room-people", tab=at.value, draw=page, rest=(at.value,))
+    return tap(request, door, forms.SeatHereForm(request.POST, room=at), place, "people")
