@@ -1,0 +1,164 @@
+"""Two months of the small scenario as each viewer lived them: after every command, what changed on that viewer's screens.
+
+A change of rule is a readable difference in these files. `make transcripts` writes them again; review them as a diff.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from control.game.asked import THE_CLOCK, Actor, Asked, Desk, Sealed, SheetList
+from control.game.clock import BeginDay, EndPhase, EndStep, steps_left
+from control.game.engine import Command, Game
+from control.game.people import CheckIn, ChooseRoom, choice_of
+from control.game.setup import SetUp
+from control.game.state import GameState, Presence
+from control.game.viewer import HALL, NOBODY, Viewer
+from control.scenario.ids import Phase, Room, SeatId
+from rooms.court.bots import random_proposal
+from rooms.court.part import COURT
+from rooms.court.sheets import encode as encode_paper
+from rooms.underground.bots import random_scheme
+from rooms.underground.part import UNDERGROUND
+from rooms.war.bots import random_sheet, steady_sheet
+from rooms.war.part import WAR
+from rooms.war.sheets import encode as encode_sheet
+from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
+from tests.scenarios import small
+
+GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND))
+FOLDER = Path(__file__).parent
+WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
+MONTHS = 2
+SEED = 5
+
+VIEWERS: Mapping[str, Viewer] = {
+    "cat-1": Viewer(seat=SeatId("cat-1")),
+    "wolf-2": Viewer(seat=SeatId("wolf-2")),
+    "war-desk": Viewer(desks=frozenset({Desk.WAR})),
+    "court-desk": Viewer(desks=frozenset({Desk.COURT})),
+    "hall": HALL,
+    "nobody": NOBODY,
+}
+
+
+class Recorder:
+    """Plays the day and writes down, for every viewer, what each command changed."""
+
+    def __init__(self) -> None:
+        self.state = GameState(scenario=small())
+        self.now = MORNING
+        self.dice = random.Random(SEED)
+        self.sheets: tuple[Sealed, ...] = ()
+        self.seen = {name: flat(GAME.view(self.state, viewer)) for name, viewer in VIEWERS.items()}
+        self.lines: dict[str, list[str]] = {name: [] for name in VIEWERS}
+
+    def do(self, command: Command, by: Actor) -> None:
+        label = GAME.label(command, self.state)
+        self.state = GAME.decided(self.state, command, Asked(by=by, at=self.now, sheets=SheetList(self.sheets))).state
+        assert GAME.broken(self.state) == ()
+        for name, viewer in VIEWERS.items():
+            now = flat(GAME.view(self.state, viewer))
+            changes = list(changed(self.seen[name], now))
+            self.seen[name] = now
+            if changes:
+                self.lines[name] += [f"== {label}", *changes, ""]
+
+    def write_sheets(self) -> None:
+        month = self.state.clock.month
+        for seat in sorted(self.state.seats):
+            room = self.dice.choice((Room.WAR, Room.WAR, Room.COURT, Room.UNDERGROUND))
+            if choice_of(self.state, self.state.seats[seat]) is not room:
+                self.do(ChooseRoom(seat=seat, month=month, room=room), by=player(seat))
+            kind, body = self.written(seat, room)
+            if body is not None:
+                sealed = Sealed(seat=seat, kind=kind, month=month, revision=1, received_at=self.now, body=body)
+                self.sheets = (*self.sheets, sealed)
+
+    def written(self, seat: SeatId, room: Room) -> tuple[str, bytes | None]:
+        if room is Room.WAR:
+            write = self.dice.choice((random_sheet, steady_sheet))
+            return "war", encode_sheet(write(self.state, seat, self.dice))
+        write_paper = random_proposal if room is Room.COURT else random_scheme
+        paper = write_paper(self.state, seat, self.dice)
+        return ("proposal" if room is Room.COURT else "scheme"), None if paper is None else encode_paper(paper)
+
+    def play(self) -> None:
+        self.do(SetUp(casting=small().casting), by=ORGANIZER)
+        for seat in sorted(self.state.seats):
+            self.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
+        self.do(BeginDay(), by=ORGANIZER)
+        while self.state.clock.month <= MONTHS:
+            clock = self.state.clock
+            assert clock.phase is not None
+            assert clock.deadline is not None
+            if clock.phase is Phase.PLANNING:
+                self.write_sheets()
+            if clock.phase is Phase.ACTION:
+                self.now += timedelta(seconds=1)
+                for step in steps_left(self.state, Room.WAR):
+                    self.do(EndStep(room=Room.WAR, month=clock.month, step=step), by=WAR_DESK)
+            self.now = clock.deadline
+            self.do(EndPhase(month=clock.month, phase=clock.phase), by=THE_CLOCK)
+
+
+def flat(view: object, path: str = "") -> dict[str, str]:
+    """Every leaf of a view by its path."""
+    return dict(_leaves(msgspec.to_builtins(view, str_keys=True), path))
+
+
+def _leaves(value: object, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key in sorted(value):
+            yield from _leaves(value[key], f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list | tuple) and value:
+        for at, each in enumerate(value):
+            yield from _leaves(each, f"{path}[{at}]")
+    else:
+        yield path, "-" if value in (None, [], (), "") else str(value)
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
+    """The leaves that differ, in order."""
+    for path in sorted(before.keys() | after.keys()):
+        old, new = before.get(path), after.get(path)
+        if old != new:
+            yield f"   {path}: {new}" if new is not None else f"   {path} gone"
+
+
+@cache
+def recorded() -> Mapping[str, str]:
+    """The transcripts of this day."""
+    recorder = Recorder()
+    recorder.play()
+    return {name: "\n".join(lines) for name, lines in recorder.lines.items()}
+
+
+@pytest.mark.transcript
+@pytest.mark.parametrize("name", sorted(VIEWERS))
+def test_the_day_as_this_viewer_lived_it(name, regenerate):
+    file = FOLDER / f"{name}.txt"
+    if regenerate:
+        file.write_text(recorded()[name], encoding="utf-8")
+
+    assert recorded()[name] == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["hall", "nobody", "wolf-2", "court-desk"])
+def test_nobody_else_reads_a_proposal_a_scheme_or_a_war_sheet(name):
+    own = {"wolf-2": "wolf-2", "court-desk": "no seat"}.get(name, "no seat")
+
+    secrets = [
+        line
+        for line in recorded()[name].splitlines()
+        if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.schemes" in line)
+    ]
+
+    assert secrets == []
