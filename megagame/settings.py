@@ -103,6 +103,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if EMBEDDED else 4
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # remembers nothing: a sweep a second needs no memory
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "control.tasks.sweep",
@@ -155,6 +156,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.db.backends": {"level": "WARNING"},  # a query's parameters may be a sealed sheet
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         "uvicorn": {"level": LOG_LEVEL},

@@ -47,3 +47,14 @@ def test_a_taken_port_is_said_in_one_sentence(house, tmp_path):
     second = House(var=tmp_path / "second", port=house.port)
 
     assert "Nothing can listen at 127.0.0.1" in second.refusal()
+
+
+def test_it_serves_on_postgres_and_redis_too(tmp_path, services, page):
+    house = House(var=tmp_path / "var", environment=services.environment())
+    house.manage("serve", "--prepare-only")
+
+    with house:
+        page.goto(f"{house.address}/admin/login/")
+
+        assert page.get_by_label("Username").is_visible()
+        assert not (house.var / "megagame.sqlite3").exists()

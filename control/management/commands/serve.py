@@ -1,4 +1,4 @@
-"""The whole console in one process."""
+"""The whole console in one process, or with a Redis one of its web processes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,13 @@ from megagame.embedded import Background
 
 
 class Command(BaseCommand):
-    """Bring the database and the static files up to date, then serve until told to stop."""
+    """Serve until told to stop.
 
-    help = "Serve the console from one process: pages, live screens, worker and beat."
+    Without a Redis this is everything: it first brings the database and the static files up to date and runs the worker
+    and the beat beside the pages. With one it is a web process among others; preparing and Celery are steps of their own.
+    """
+
+    help = "Serve the console: pages and live screens, without a Redis the worker and the beat too."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Say where to listen."""
@@ -30,9 +34,10 @@ class Command(BaseCommand):
         parser.add_argument("--prepare-only", action="store_true", help="database and static files, then end")
 
     def handle(self, *, host: str, port: int, prepare_only: bool, **options: Any) -> None:
-        """Prepare, then serve; with a Redis the worker and the beat are processes of their own."""
-        call_command("migrate", interactive=False, verbosity=0)
-        collect_static()
+        """Prepare what this process is alone in using, then serve."""
+        if settings.EMBEDDED or prepare_only:
+            call_command("migrate", interactive=False, verbosity=0)
+            collect_static()
         if prepare_only:
             return
         # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
