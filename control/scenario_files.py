@@ -27,11 +27,16 @@ def read_folder(path: Path) -> Mapping[str, str]:
 
     Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml".
     """
-    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(path.glob("*.yaml"))}
+    files = {file.name: text_of(file) for file in sorted(path.glob("*.yaml"))}
     for base in sorted({name for text in files.values() for name in LIKE.findall(text)}):
         for file in sorted((path.resolve().parent / base).glob("*.yaml")):
-            files[f"../{base}/{file.name}"] = file.read_text(encoding="utf-8")
+            files[f"../{base}/{file.name}"] = text_of(file)
     return files
+
+
+def text_of(file: Path) -> str:
+    """A file's text; what is not UTF-8 in it becomes a sign that the loader reports."""
+    return file.read_text(encoding="utf-8-sig", errors="replace")
 
 
 def scenario_in(path: Path) -> Scenario:

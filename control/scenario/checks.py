@@ -28,6 +28,7 @@ from control.scenario.schema import (
     Region,
     SchemeCard,
     SchemeType,
+    Settings,
     Sitting,
     Texts,
     Timetable,
@@ -335,6 +336,16 @@ def check_texts(texts: Texts) -> Iterator[Complaint]:
         yield Complaint(path="texts.endings", what=what, mend="Write all three.")
 
 
+def check_settings(settings: Settings) -> Iterator[Complaint]:
+    """R-105, R-115: a fraction is at most the whole, and draws are given for at least one rank."""
+    part, whole = settings.uprising_fraction
+    if part > whole:
+        path = "settings.uprising_fraction"
+        yield Complaint(path=path, what=f"{part} of {whole} can never stand.", mend="Write the smaller number first.")
+    if not settings.minion_draws:
+        yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
+
+
 CHECKS: Final[tuple[Callable[..., Iterator[Complaint]], ...]] = (
     check_neighbours,
     check_provinces,
@@ -355,6 +366,7 @@ CHECKS: Final[tuple[Callable[..., Iterator[Complaint]], ...]] = (
     check_casting,
     check_proposals,
     check_texts,
+    check_settings,
 )
 
 

@@ -16,7 +16,7 @@ from inspect import signature
 import msgspec
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode
+from ruamel.yaml.nodes import MappingNode, Node
 
 from control.scenario.binding import BROKEN, Binder, Spot, hints_of, is_required, nearest
 from control.scenario.checks import CHECKS, Complaint
@@ -106,13 +106,16 @@ def _top_level(name: str, text: str, binder: Binder) -> list[tuple[str, Node, No
         spot = Spot(file=name, line=mark.line + 1 if mark else 1, path="")
         binder.report(spot, f"this is not YAML: {said}.", "Look at the indent, the quotation marks and the colons here.")
         return []
+    if (broken := text.find("\ufffd")) >= 0:
+        spot = Spot(file=name, line=text.count("\n", 0, broken) + 1, path="")
+        binder.report(spot, "the file is not UTF-8 text.", "Save it as UTF-8.")
     if root is None:
         return []
     if not isinstance(root, MappingNode):
         spot = Spot(file=name, line=1, path="")
         binder.report(spot, "the file must hold keys and values.", "Begin it with a key such as 'houses:'.")
         return []
-    return [(str(key.value), key, value) for key, value in root.value if isinstance(key, ScalarNode)]
+    return [(str(key.value), key, value) for key, value in root.value]
 
 
 @lru_cache(maxsize=64)

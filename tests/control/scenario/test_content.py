@@ -11,7 +11,7 @@ from control.scenario.checks import borders, contrast, distances
 from control.scenario.effects import EFFECTS, known_effect, timings
 from control.scenario.ids import Phase, Room
 from control.scenario.schema import Scenario
-from tests.scenarios import default, small
+from tests.scenarios import FIXTURES, default, small
 
 WEST = {"aka", "fog", "uhh", "pig", "mok", "dom", "zen", "aah", "amn", "zit", "inn", "cry", "ode"}
 NORTH = {"eel", "vor", "old", "age", "dea", "kri", "civ", "bat", "big", "all", "hag", "orr"}
@@ -499,3 +499,9 @@ def test_colors_can_be_read_and_told_apart(scenario):
     assert all(contrast(house.color, house.ink) >= 4.5 for house in scenario.houses)
     assert len({house.color for house in scenario.houses}) == len(scenario.houses)
     assert len({house.emblem for house in scenario.houses}) == len(scenario.houses)
+
+
+def test_the_guide_for_authors_explains_every_effect():
+    guide = (FIXTURES.parent / "docs" / "scenario.md").read_text(encoding="utf-8")
+
+    assert [effect for effect, meaning in EFFECTS.items() if f"| `{effect}` | {meaning} |" not in guide] == []

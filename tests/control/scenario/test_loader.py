@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from control.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
 from control.scenario.problem import Problem
@@ -225,6 +227,12 @@ CONTENT = [
     ),
     pytest.param(("houses.yaml", 'ink: "#ffffff"', 'ink: "#888888"'), "houses[cat].ink", id="unreadable"),
     pytest.param(("houses.yaml", "short: WOL", "short: CAT"), "houses[wolf].short", id="two alike"),
+    pytest.param(
+        ("scenario.yaml", "laws:", "settings: {uprising_fraction: [3, 2]}\nlaws:"),
+        "settings.uprising_fraction",
+        id="over the whole",
+    ),
+    pytest.param(("scenario.yaml", "laws:", "settings: {minion_draws: []}\nlaws:"), "settings.minion_draws", id="no draws"),
     pytest.param(("scenario.yaml", "house: cat, rank: 3", "house: cat, rank: 4"), "casting", id="a rank left out"),
 ]
 
@@ -234,6 +242,31 @@ def test_a_broken_constraint_is_named_at_its_field(change, path):
     found = problems_of(with_changes(change))
 
     assert path in [problem.field for problem in found], "\n".join(map(str, found))
+
+
+def test_a_file_that_is_not_utf_8_is_named_with_its_line():
+    (found,) = problems_of(with_changes(("houses.yaml", "Livia", "Liv\ufffda")))
+
+    assert (found.file, found.what) == ("houses.yaml", "the file is not UTF-8 text.")
+
+
+OWN = tuple(texts("god_emperor_small"))
+
+
+@given(
+    name=st.sampled_from(OWN),
+    lines=st.lists(st.tuples(st.integers(0, 200), st.sampled_from(["drop", "double", "indent"])), max_size=4),
+)
+def test_no_damage_to_a_file_ends_the_reading(name, lines):
+    files = small_files()
+    rows = files[name].splitlines()
+    for at, damage in lines:
+        row = rows[at % len(rows)]
+        rows[at % len(rows) : at % len(rows) + 1] = {"drop": [""], "double": [row, row], "indent": [f"  {row}"]}[damage]
+
+    found = load_scenario({**files, name: "\n".join(rows)})
+
+    assert isinstance(found, Scenario) or all(problem.file in files and problem.line > 0 for problem in found)
 
 
 def test_every_key_that_no_file_has_is_named():
