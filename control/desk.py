@@ -15,7 +15,7 @@ from django.utils import timezone
 from control import journal, projections
 from control.chance import FRESH
 from control.game.asked import Actor, Asked, NoSheets, SealedSheets, Unforeseen
-from control.game.engine import Command, GameEvent, Poke
+from control.game.engine import Command, Game, GameEvent, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState
 from control.journal import Envelope, Head, Withdrawn
@@ -127,16 +127,22 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     first = min(seqs | brought_back)
     state = journal.state_at(stream, first - 1)
     leaning: list[Entry] = []
+    lost = False
     known = set(game.broken(state))
     later = [entry for entry in everything if entry.seq >= first]
     for entry in later:
         if entry.kind == journal.WITHDRAWN or entry.seq in left_out:
             continue
-        state = game.evolve(state, journal.event_of(game, entry))
+        try:
+            state = game.evolve(state, journal.event_of(game, entry))
+        except (KeyError, StopIteration):  # it speaks of something that would never have come into being
+            lost = True
+            leaning.append(entry)
+            continue
         if fresh := set(game.broken(state)) - known:
             known |= fresh
             leaning.append(entry)
-    still = set(game.broken(state))
+    still = lost or set(game.broken(state))
     return Reach(entries=tuple(group), dependants=tuple(leaning) if still else ())
 
 
@@ -168,15 +174,21 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
             )
         at = timezone.now()
         envelope = Envelope(actor=actor_key(by), name=by.name, command_id=command_id, label=f"Withdrawn: {what}", at=at)
-        before = stream.head
+        before, was = stream.head, journal.head(stream).state
         gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
         written = journal.append(stream, (gone,), envelope)
         now = journal.store(stream, before, journal.state_at(stream, stream.head))
         projections.project(stream, (), now.state, None, at)
-        game = journal.game_of(stream)
-        told = [journal.event_of(game, entry) for entry in taken.entries if entry.kind != journal.WITHDRAWN]
-        _tell_after_commit(stream, told, now)
+        _tell_after_commit(stream, _undone(stream, taken.entries), now, seen_in=was)
     return Done(entries=tuple(written), head=now)
+
+
+def _undone(stream: Stream, taken: Sequence[Entry]) -> list[GameEvent]:
+    """The events that are taken back, or brought back by withdrawing a withdrawal."""
+    back = {seq for entry in taken if entry.kind == journal.WITHDRAWN for seq in journal.withdrawn_in(entry).entries}
+    everything = [*taken, *stream.entries.filter(seq__in=back).order_by("seq")]
+    game = journal.game_of(stream)
+    return [journal.event_of(game, entry) for entry in everything if entry.kind != journal.WITHDRAWN]
 
 
 def _locked(stream_id: int) -> Stream:
@@ -186,10 +198,13 @@ def _locked(stream_id: int) -> Stream:
     )
 
 
-def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head) -> None:
-    """Remember the head and poke the screens, both only once the commit has happened."""
+def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: GameState | None = None) -> None:
+    """Remember the head and poke the screens, both only once the commit has happened.
+
+    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
+    """
     game = journal.game_of(stream)
-    pokes = dict.fromkeys(poke for happened in events for poke in game.pokes(happened, now.state))
+    pokes = dict.fromkeys(poke for happened in events for poke in _pokes(game, happened, now.state, seen_in))
     pokes[Poke(topic="journal", to="staff")] = None
 
     def tell() -> None:
@@ -198,6 +213,17 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head) -
     transaction.on_commit(partial(journal.remember, stream, now))
     # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
     transaction.on_commit(tell, robust=True)
+
+
+def _pokes(game: Game[GameState], happened: GameEvent, after: GameState, before: GameState | None) -> tuple[Poke, ...]:
+    found: dict[Poke, None] = {}
+    for state in (after,) if before is None else (before, after):
+        try:
+            found.update(dict.fromkeys(game.pokes(happened, state)))
+        except (KeyError, StopIteration):
+            if before is None:
+                raise
+    return tuple(found)
 
 
 def _name(by: Actor, state: GameState) -> str:
