@@ -253,6 +253,7 @@ def test_a_file_that_is_not_utf_8_is_named_with_its_line():
 OWN = tuple(texts("god_emperor_small"))
 
 
+@settings(max_examples=40)
 @given(
     name=st.sampled_from(OWN),
     lines=st.lists(st.tuples(st.integers(0, 200), st.sampled_from(["drop", "double", "indent"])), max_size=4),
