@@ -18,6 +18,7 @@ from control.game.engine import Chapter
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
 from control.game.treasury import house_name, house_power
 from control.game.viewer import Viewer
+from control.scenario.effects import moment_words, place_words
 from control.scenario.ids import HouseId, LawId, Phase, Room, SeatId, StepId
 
 
@@ -352,8 +353,8 @@ def favor_view(state: GameState, card: str) -> FavorView:
         name=favor.name,
         faction=faction,
         ability=favor.ability,
-        timing=favor.timing,
-        location=favor.location,
+        timing=moment_words(favor.timing, state.scenario.timetable.steps),
+        location=place_words(favor.location),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from control.game import view as view_module
 from control.game.asked import ALL_DESKS, Actor, Asked
 from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import BeginDay, EndPhase
@@ -530,3 +531,12 @@ def test_a_phase_ended_by_hand_says_so():
     (ended, *_rest) = day.do(EndPhase(month=1, phase=Phase.CEREMONY))
 
     assert SHARED.explain(ended, day.state) == "Ceremony, month 1, ended by hand."
+
+
+@pytest.mark.rule("GE-FAV-02", "GE-FAV-03", "GE-FAV-04", "GE-FAV-05")
+def test_every_favor_card_reads_its_five_fields_to_its_owner():
+    day = running()
+
+    read = [view_module.favor_view(day.state, card) for card in day.state.favor_deck]
+
+    assert all(card.name and card.faction and card.ability and card.timing and card.location for card in read)
