@@ -55,8 +55,8 @@ pure: $(DEV) ## the rules alone, without Django, under two hash seeds
 rules: $(RUNTIME) ## rule IDs of the rulebooks that no test names, by area: make rules [ARGS=GE-WAR]
 	$(BIN)/python manage.py rules $(ARGS)
 
-examples: $(DEV) ## the rulebooks' own examples
-	$(BIN)/python -m pytest -m example $(ARGS)
+examples: $(RUNTIME) ## play the rulebooks' own examples: make examples [ARGS=FILE]
+	$(BIN)/python manage.py examples $(ARGS)
 
 transcripts: $(DEV) ## write the transcripts again; review them as a diff
 	$(BIN)/python -m pytest -m transcript --regenerate $(ARGS)
