@@ -1,0 +1,108 @@
+"""Reading the plain values of an example file; whatever is wrong is said with the place where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Node = object  # what YAML makes of a value: a mapping, a list, text, a number, true, false or nothing
+
+
+class ExampleError(Exception):
+    """An example that cannot be played as it is written; the message says where and why."""
+
+
+def mapping(value: Node, where: str) -> Mapping[str, Node]:
+    """A mapping; nothing counts as an empty one.
+
+    Raises:
+        ExampleError: it is something else.
+    """
+    if value is None or value == "none":
+        return {}
+    if not isinstance(value, Mapping):
+        raise ExampleError(f"{where}: write keys and values here, not {value!r}")
+    return {str(key): each for key, each in value.items()}
+
+
+def items(value: Node, where: str) -> tuple[Node, ...]:
+    """A list; one value alone counts as a list of one, nothing and "none" as an empty one."""
+    if value is None or value == "none":
+        return ()
+    if isinstance(value, Mapping):
+        raise ExampleError(f"{where}: write a list here, not keys and values")
+    return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+
+def number(value: Node, where: str) -> int:
+    """A whole number.
+
+    Raises:
+        ExampleError: it is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ExampleError(f"{where}: write a whole number here, not {value!r}")
+    return value
+
+
+def text(value: Node, where: str) -> str:
+    """Text.
+
+    Raises:
+        ExampleError: it is something else.
+    """
+    if not isinstance(value, str):
+        raise ExampleError(f"{where}: write a word here, not {value!r}")
+    return value
+
+
+def one_of(value: str, known: Mapping[str, object], where: str) -> str:
+    """A key that is known.
+
+    Raises:
+        ExampleError: with the keys there are.
+    """
+    if value not in known:
+        raise ExampleError(f"{where}: '{value}' is unknown; known are {', '.join(sorted(known))}")
+    return value
+
+
+def difference(expected: Node, actual: Node, where: str) -> list[str]:
+    """Where a value is not as expected. A mapping may hold more than expected; text with dots at an end is a part of a text."""
+    if isinstance(expected, Mapping):
+        if not isinstance(actual, Mapping):
+            return [f"{where}: expected keys and values, found {actual!r}"]
+        plain = {str(key): each for key, each in actual.items()}
+        found: list[str] = []
+        for key, each in expected.items():
+            place = f"{where}.{key}" if where else str(key)
+            found += difference(each, plain[str(key)], place) if str(key) in plain else [f"{place}: expected, but it is not there"]
+        return found
+    if isinstance(expected, list | tuple):
+        if not isinstance(actual, list | tuple) or len(actual) != len(expected):
+            return [f"{where}: expected {list(expected)!r}, found {actual!r}"]
+        pairs = enumerate(zip(expected, actual, strict=True))
+        return [each for at, (one, other) in pairs for each in difference(one, other, f"{where}[{at}]")]
+    if isinstance(expected, str) and isinstance(actual, str):
+        begin, end = expected.startswith("..."), expected.endswith("...")
+        inner = expected.removeprefix("...").removesuffix("...").strip()
+        fits = (
+            inner in actual
+            if begin and end
+            else actual.endswith(inner)
+            if begin
+            else actual.startswith(inner)
+            if end
+            else expected == actual
+        )
+        return [] if fits else [f"{where}: expected {expected!r}, found {actual!r}"]
+    return [] if expected == actual and type(expected) is type(actual) else [f"{where}: expected {expected!r}, found {actual!r}"]
+
+
+def merged(onto: Node, patch: Node) -> Node:
+    """One plain value laid over another: mappings are joined key by key, anything else replaces what was there."""
+    if isinstance(onto, Mapping) and isinstance(patch, Mapping):
+        joined = {str(key): each for key, each in onto.items()}
+        for key, each in patch.items():
+            joined[str(key)] = merged(joined.get(str(key)), each)
+        return joined
+    return patch
