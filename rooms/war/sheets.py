@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from control.game.clock import ends_by_itself
-from control.game.people import barred, choice_of
+from control.game.papers import Window
+from control.game.people import ROOM_NAMES, barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
@@ -26,7 +26,6 @@ KIND: Final = "war"
 MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
 MOST_UNITS: Final = 999
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-ROOM_WORDS: Final = {Room.WAR: "the War Room", Room.COURT: "the Court", Room.UNDERGROUND: "the Underground"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,17 +36,6 @@ class WarSheet:
     extra: RegionId | None = None
     allies: tuple[HouseId, ...] = ()
     betray: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
-    """May a war sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
-
-    open: bool
-    month: int
-    closes_at: datetime | None = None
-    sentence: str = ""
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +292,7 @@ def _while_open(state: GameState, player: Seat) -> Window:
         sentence = "You are in no room this month; ask Control to be seated in the War Room."
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if choice not in (None, Room.WAR):
-        sentence = f"You chose {ROOM_WORDS[choice]} for month {month}; war orders are written by who chose the War Room."
+        sentence = f"You chose {ROOM_NAMES[choice]} for month {month}; war orders are written by who chose the War Room."
         return Window(open=False, month=month, sentence=sentence, rule="GE-EVT-37")
     at = state.clock.rooms.get(Room.WAR)
     certain = at is not None and at.step == ORDERS and ends_by_itself(state, Room.WAR, ORDERS)
