@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import resource
 import sys
@@ -78,9 +79,10 @@ def ours() -> Kind:
 
     config = server_config("127.0.0.1", 0)
     options = {"ws": config.ws, "ws_per_message_deflate": config.ws_per_message_deflate, "ws_max_size": config.ws_max_size}
-    from tests.bench.world import prepare
+    from tests.bench.world import prepare, stored, war_sheets
 
-    return application, {"publish": publish, "prepare": prepare}, options
+    acts = {"publish": publish, "prepare": prepare, "war_sheets": war_sheets, "stored": stored}
+    return application, acts, options
 
 
 def bare() -> Kind:
@@ -111,15 +113,25 @@ def bare() -> Kind:
 
 
 def stock() -> Kind:
-    """A Channels consumer and `group_send`, as the Channels tutorial has it, on the in-memory layer."""
+    """A Channels consumer as the tutorial has it: `group_send` on the in-memory layer, one row for each message."""
     import django
 
     django.setup()
-    from asgiref.sync import async_to_sync
+    from channels.db import database_sync_to_async
     from channels.generic.websocket import AsyncWebsocketConsumer
     from channels.layers import get_channel_layer
     from channels.routing import ProtocolTypeRouter, URLRouter
     from django.urls import path
+    from django.utils import timezone
+
+    from control.models import Event, Sheet
+    from tests.bench.world import prepare, stored, war_sheets
+
+    def keep(month: int, key: str, body: str) -> None:
+        event = Event.objects.get().pk
+        Sheet.objects.create(
+            event_id=event, seat=key, kind="war", month=month, revision=1, client_key=key, received_at=timezone.now(), body=body
+        )
 
     class Screen(AsyncWebsocketConsumer):  # type: ignore[misc]
         async def connect(self) -> None:
@@ -129,6 +141,11 @@ def stock() -> Kind:
 
         async def disconnect(self, code: int) -> None:
             await self.channel_layer.group_discard("all", self.channel_name)
+
+        async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+            sheet = json.loads(text_data or "{}")
+            await database_sync_to_async(keep)(sheet["month"], sheet["key"], json.dumps(sheet["body"]))
+            await self.send(text_data='{"t":"receipt","status":"received"}')
 
         async def news(self, message: dict[str, Any]) -> None:
             await self.send(text_data=message["text"])
@@ -146,8 +163,7 @@ def stock() -> Kind:
         asyncio.run_coroutine_threadsafe(get_channel_layer().group_send("all", message), loops[0])
         return begun
 
-    _ = async_to_sync
-    return app, {"publish": publish}, {}
+    return app, {"publish": publish, "prepare": prepare, "war_sheets": war_sheets, "stored": stored}, {}
 
 
 KINDS: dict[str, Callable[[], Kind]] = {"ours": ours, "bare uvicorn": bare, "stock Channels": stock}

@@ -1,0 +1,164 @@
+"""The one thread of a process that stores sealed sheets: what arrives while a commit is made goes into the next one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from django.db import IntegrityError, InterfaceError, OperationalError, connection
+
+from control import live
+from control.game.engine import Poke
+from control.game.refused import Stale
+from control.sheet_store import Arrival, Receipt, refusal, store, unsaved
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 512  # sheets in one commit
+TRIES = 4
+FIRST_PAUSE = 0.05  # seconds before the second try; each further one waits twice as long
+COUNT_EVERY = 0.25  # seconds between two pokes to the desks that count sheets
+IDLE = 1.0  # seconds without a sheet after which the writer lets its database connection go
+COUNTED = (Poke(topic="sheets", to="staff"),)
+
+Waiting = tuple[Arrival, Future[Receipt]]
+
+
+class Writer:
+    """Takes sheets from any thread; answers each after the commit that made it durable."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self._wake = threading.Condition()
+        self._waiting: deque[Waiting] = deque()
+        self._taken = 0
+        self._answered = 0
+        self._stopping = False
+        self._untold: dict[int, float] = {}  # events whose desks have to be told, and not before when
+        self._told: dict[int, float] = {}
+        self._thread = threading.Thread(target=self._run, name="sheet-writer", daemon=True)
+        self._thread.start()
+
+    def take(self, arrival: Arrival) -> Future[Receipt]:
+        """Put a sheet in line."""
+        future: Future[Receipt] = Future()
+        with self._wake:
+            if self._stopping:
+                future.set_result(unsaved(arrival))
+                return future
+            self._waiting.append((arrival, future))
+            self._taken += 1
+            self._wake.notify_all()
+        return future
+
+    def settle(self, timeout: float) -> None:
+        """Wait until everything taken so far is answered, at most so many seconds."""
+        with self._wake:
+            until = self._taken
+            self._wake.wait_for(lambda: self._answered >= until, timeout)
+
+    def stop(self) -> None:
+        """Store what is in line and end."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        try:
+            while (batch := self._next()) is not None:
+                if batch:
+                    self._serve(batch)
+                self._tell_desks(time.monotonic())
+            self._tell_desks(float("inf"))
+        finally:
+            connection.close()
+
+    def _next(self) -> list[Waiting] | None:
+        """What is in line now; nothing when a desk has to be told first, None when the writer shall end."""
+        with self._wake:
+            if not self._waiting and not self._stopping:
+                self._wake.wait(self._patience())
+            if not self._waiting and not self._stopping and not self._untold:
+                connection.close()  # one that is not kept cannot go stale
+                self._wake.wait_for(lambda: self._waiting or self._stopping)
+            if self._stopping and not self._waiting:
+                return None
+            return [self._waiting.popleft() for _each in range(min(len(self._waiting), MOST_AT_ONCE))]
+
+    def _patience(self) -> float:
+        due = min(self._untold.values(), default=None)
+        return IDLE if due is None else max(due - time.monotonic(), 0.0)
+
+    def _serve(self, batch: Sequence[Waiting]) -> None:
+        arrivals = [arrival for arrival, _future in batch]
+        try:
+            receipts = stored(arrivals)
+        except Exception:  # whatever it was, the phones get an answer and the next sheets are served
+            log.exception("%s sheets could not be stored", len(batch))
+            receipts = [unsaved(arrival) for arrival in arrivals]
+        with self._wake:
+            self._answered += len(batch)
+            self._wake.notify_all()
+        for (_arrival, future), receipt in zip(batch, receipts, strict=True):
+            future.set_result(receipt)
+        now = time.monotonic()
+        for event in events_of(arrivals, receipts):
+            self._untold.setdefault(event, max(now, self._told.get(event, 0.0) + COUNT_EVERY))
+        tell_seats(arrivals, receipts)
+
+    def _tell_desks(self, now: float) -> None:
+        """Tell the desks that sheets have come, a few times a second at most, and once more after the last."""
+        for event in [event for event, due in self._untold.items() if due <= now]:
+            del self._untold[event]
+            self._told[event] = time.monotonic()
+            live.nudge(event, COUNTED)
+
+
+def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
+    """As `store`, but stubborn: a busy database is asked again, and sheets that clash are tried one by one."""
+    pause = FIRST_PAUSE
+    for _try in range(TRIES):
+        try:
+            return store(arrivals)
+        except IntegrityError:
+            # Another process was faster with a revision, or a key stands under another month.
+            if len(arrivals) > 1:
+                return [receipt for arrival in arrivals for receipt in stored((arrival,))]
+            clash = refusal(arrivals[0], Stale("This sheet was sent for another month; load this page again."))
+        except (OperationalError, InterfaceError) as failed:
+            log.warning("%s sheets wait: the database said %s", len(arrivals), type(failed).__name__)
+            connection.close()
+            clash = None
+        time.sleep(pause)
+        pause *= 2
+    log.error("%s sheets could not be stored", len(arrivals))
+    return [clash or unsaved(arrival) for arrival in arrivals]
+
+
+def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:
+    """The events that have got a sheet."""
+    return sorted({arrival.event_id for arrival, receipt in zip(arrivals, receipts, strict=True) if receipt.revision})
+
+
+def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
+    """Let the other devices of these players look again."""
+    pokes: dict[int, list[Poke]] = {}
+    for arrival, receipt in zip(arrivals, receipts, strict=True):
+        if receipt.revision:
+            pokes.setdefault(arrival.event_id, []).append(Poke(topic="sheet", to=f"seat:{arrival.seat}"))
+    lines = frozenset(arrival.line for arrival in arrivals if arrival.line is not None)
+    for event, each in pokes.items():
+        live.nudge(event, each, but=lines)
+
+
+def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
+    """Tell everybody at once: for a sheet that was stored without the writer."""
+    tell_seats(arrivals, receipts)
+    for event in events_of(arrivals, receipts):
+        live.nudge(event, COUNTED)
