@@ -222,9 +222,12 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
 
 def regions_of(seen: Seen) -> dict[str, Region]:
     """Every region of the phone by its name."""
-    found = {name: _region(name, Panel(template=f"control/_play_{name}.html", panel=shape(seen))) for name, shape in SHAPES.items()}
-    found["sheet"] = _region("sheet", _sheet_panel(seen))
-    found["results"] = _region("results", _results_panel(seen))
+    found = {
+        name: region_of(name, Panel(template=f"control/_play_{name}.html", panel=shape(seen))) for name, shape in SHAPES.items()
+    }
+    found["sheet"] = region_of("sheet", _sheet_panel(seen))
+    found["map"] = region_of("map", _map_panel(seen))
+    found["results"] = region_of("results", _results_panel(seen))
     return found
 
 
@@ -251,11 +254,20 @@ def _results_panel(seen: Seen) -> Panel:
     return Panel(template="control/_play_results.html", panel=panels)
 
 
+def _map_panel(seen: Seen) -> Panel:
+    """The map as everybody in the hall sees it."""
+    for app in registry.rooms().values():
+        if app.hall is not None:
+            return app.hall(seen.door.event.pk, seen.state)
+    return EMPTY
+
+
 EMPTY = Panel(template="control/_play_empty.html", panel=None)
 
 
-def _region(name: str, panel: Panel) -> Region:
-    return Region(name=name, template=panel.template, panel=panel.panel, seen=f"{name}:{_version(panel)}")
+def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
+    """A region that shows this panel."""
+    return Region(name=name, template=panel.template, panel=panel.panel, seen=f"{name}:{_version(panel)}", refused=refused)
 
 
 def _version(panel: Panel) -> str:

@@ -108,7 +108,8 @@ def _planning(clock: ClockView, own: OwnView) -> Situation:
         Room.COURT: "You may bring one proposal to the Court.",
         Room.UNDERGROUND: "You may bring one scheme to your table.",
     }[own.choice]
-    return Situation(title="Plan, promise, choose", words=words, saying=clock.announcement)
+    title = f"To the {ROOM_NAMES[own.choice]}" if own.choice else "Plan, promise, choose"
+    return Situation(title=title, words=words, saying="" if own.choice else clock.announcement)
 
 
 def _movement(clock: ClockView, own: OwnView) -> Situation:

@@ -15,7 +15,7 @@ class RoomConfig(AppConfig):
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
-        from rooms.war import bots, sheets
+        from rooms.war import bots, panels, sheets
         from rooms.war.part import WAR
 
         kind = SheetKind(
@@ -28,4 +28,4 @@ class RoomConfig(AppConfig):
             window=sheets.window,
             invent=bots.steady_sheet,
         )
-        register(RoomApp(chapter=WAR, sheets=(kind,)))
+        register(RoomApp(chapter=WAR, sheets=(kind,), phone=panels.phone, results=panels.results, hall=panels.hall))

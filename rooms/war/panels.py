@@ -1,0 +1,237 @@
+"""What the War Room puts on shared pages: the sheet on a player's phone, what became of the orders, the map in the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from control import sheets as sheet_rows
+from control.game.refused import Refused
+from control.game.state import GameState, Stage
+from control.models import Sheet
+from control.registry import Panel
+from control.scenario.ids import HouseId, SeatId
+from control.sheet_store import LATE_WORDS
+from rooms.war import sheets, words
+from rooms.war.board import board_of
+from rooms.war.drawing import draw_map
+from rooms.war.sheets import SheetChoices, WarSheet
+from rooms.war.state import ORDERS, OrderKind, record_of
+from rooms.war.view import MyOrders, last_record, map_view, my_orders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineForm:
+    """One order as the form shows it; what is chosen is kept as it was typed, even when it makes no sense."""
+
+    number: int
+    name: str
+    kind: str
+    units: str
+    origin: str
+    target: str
+    region: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllyBox:
+    """The box of another House."""
+
+    house: HouseId
+    name: str
+    short: str
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetForm:
+    """The blank or filled form, with only what may be chosen."""
+
+    choices: SheetChoices
+    lines: tuple[LineForm, ...]
+    extra: str
+    allies: tuple[AllyBox, ...]
+    betray: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The newest revision that Control has, in words."""
+
+    revision: int
+    received_at: datetime
+    late: bool
+    orders: tuple[str, ...]
+    allies: str
+    betray: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPanel:
+    """The war sheet on its author's phone. `open` says whether it may be sent; `sentence` why not, or until when."""
+
+    event_id: int
+    seat: SeatId
+    month: int
+    open: bool
+    locked: bool
+    sentence: str
+    rule: str
+    receipt: Receipt | None
+    form: SheetForm | None
+    late_words: str
+    is_draft: bool = False  # what the form shows was typed and not taken
+
+
+def phone(event_id: int, state: GameState, seat: SeatId) -> Panel:
+    """A player's war sheet: the form while it is open, the receipt, and what is so when it is not."""
+    return Panel(template="war/_sheet.html", panel=sheet_panel(event_id, state, seat))
+
+
+def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
+    """The sheet as its author sees it now."""
+    window = sheets.window(state, seat)
+    row = sheet_rows.latest(event_id, seat, sheets.KIND, window.month)
+    written = _written(row)
+    locked = ORDERS in record_of(state).done
+    return SheetPanel(
+        event_id=event_id,
+        seat=seat,
+        month=window.month,
+        open=window.open,
+        locked=locked,
+        sentence=window.sentence,
+        rule=window.rule,
+        receipt=_receipt(state, row, written) if row is not None and written is not None else None,
+        form=form_of(state, seat, written or sheets.blank(state, seat)) if window.open else None,
+        late_words=LATE_WORDS[state.scenario.settings.late_policy],
+    )
+
+
+def _written(row: Sheet | None) -> WarSheet | None:
+    if row is None:
+        return None
+    try:
+        return sheets.parse(row.body.encode())
+    except Refused:  # stored by an older version of the console
+        return None
+
+
+def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
+    board = board_of(state.scenario)
+    lines = [words.order_words(board, order) for order in sheet.orders]
+    if sheet.extra is not None:
+        lines.append(f"Extra Recruit in {board.region_name(sheet.extra)}")
+    return Receipt(
+        revision=row.revision,
+        received_at=row.received_at,
+        late=row.late,
+        orders=tuple(lines),
+        allies=words.forces_listed(board, sheet.allies) or "nobody",
+        betray=sheet.betray,
+    )
+
+
+# --- the form -----------------------------------------------------------------------------------------------------------
+
+
+def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
+    """The form as a sheet fills it."""
+    choices = sheets.choices(state, seat)
+    orders = dict(enumerate(sheet.orders, start=1))
+    first = str(choices.moves[0].origin) if choices.moves else ""
+    lines = []
+    for number in range(1, choices.orders + 1):
+        order = orders.get(number)
+        move = order if order and order.kind is OrderKind.MOVE else None
+        recruit = order if order and order.kind is OrderKind.RECRUIT else None
+        lines.append(
+            LineForm(
+                number=number,
+                name=f"Order {number}",
+                kind=order.kind.value if order else "",
+                units=str(move.units) if move else "",
+                origin=str(move.origin) if move else "",
+                target=str(move.target) if move else "",
+                region=str(recruit.target) if recruit else first,
+            )
+        )
+    return SheetForm(
+        choices=choices,
+        lines=tuple(lines),
+        extra=str(sheet.extra or ""),
+        allies=_boxes(choices, frozenset(sheet.allies)),
+        betray=sheet.betray,
+    )
+
+
+def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> SheetForm:
+    """The form as it was typed, right or wrong: nothing of it is lost when it is refused."""
+
+    def first(name: str) -> str:
+        return (fields.get(name) or [""])[0].strip()[:60]
+
+    choices = sheets.choices(state, seat)
+    return SheetForm(
+        choices=choices,
+        lines=tuple(
+            LineForm(
+                number=number,
+                name=f"Order {number}",
+                kind=first(f"order{number}_kind"),
+                units=first(f"order{number}_units"),
+                origin=first(f"order{number}_from"),
+                target=first(f"order{number}_to"),
+                region=first(f"order{number}_region"),
+            )
+            for number in range(1, choices.orders + 1)
+        ),
+        extra=first("extra"),
+        allies=_boxes(choices, frozenset(HouseId(each) for each in fields.get("allies", []))),
+        betray=bool(first("betray")),
+    )
+
+
+def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, ...]:
+    return tuple(
+        AllyBox(house=ally.house, name=ally.name, short=ally.short, ticked=ally.house in ticked) for ally in choices.allies
+    )
+
+
+# --- results and the hall -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsPanel:
+    """What became of the own orders: of this month once they are opened, else of the last one, folded away."""
+
+    mine: MyOrders | None
+    is_now: bool
+    battles: tuple[str, ...]
+
+
+def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
+    """What a player learns of the own orders."""
+    record = record_of(state)
+    is_now = ORDERS in record.done
+    told = record if is_now else last_record(state)
+    mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not Stage.GATHERING else None
+    if mine is not None and not mine.lines and (not mine.opened or seat not in (told.present if told else ())):
+        mine = None
+    board = board_of(state.scenario)
+    house = state.seats[seat].house
+    fought = [
+        battle
+        for battle in (told.battles if told is not None and mine is not None else ())
+        if any(army.house == house for count in battle.rounds for army in count.armies)
+    ]
+    return Panel(
+        template="war/_results.html",
+        panel=ResultsPanel(mine=mine, is_now=is_now, battles=tuple(words.battle_words(board, battle) for battle in fought)),
+    )
+
+
+def hall(event_id: int, state: GameState) -> Panel:
+    """The map that everybody may see."""
+    return Panel(template="war/_hall.html", panel=draw_map(state.scenario, map_view(state), event_id=event_id))
