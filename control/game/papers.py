@@ -6,6 +6,7 @@ paper does is the business of its room; here stands only what may be written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,7 +33,6 @@ NUMBERS: Final = {
     Target.VOTES: 40,
     Target.HOSTAGES: 40,
 }
-FREE: Final = frozenset({Target.FORM, Target.PLACES})
 SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS})
 COUNTED: Final = {
     "item": (Target.POWER, Target.FAVORS, Target.UNITS),
@@ -83,13 +83,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldForm:
-    """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty."""
+    """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty.
+
+    It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts.
+    """
 
     target: Target
     label: str
     options: tuple[Option, ...] = ()
-    several: bool = False
     most: int | None = None
+    least: int = 1
+    words: int = 1
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------
@@ -112,9 +116,7 @@ def parse(body: bytes | Mapping[str, object]) -> Paper:
 def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
     """The paper in the fields of a plain form: type, field0, field1, ..., note."""
     kind = (fields.get("type") or [""])[0]
-    count = 1 + max(
-        (int(name[5:]) for name in fields if name.startswith("field") and name[5:].isdigit() and len(name) < 8), default=-1
-    )
+    count = 1 + max((int(name[5:]) for name in fields if re.fullmatch(r"field[0-9]{1,2}", name)), default=-1)
     if count > MOST_FIELDS:
         raise Refused("This paper has too many fields.", code="malformed")
     values = tuple(tuple(word.strip() for word in fields.get(f"field{at}", []) if word.strip()) for at in range(count))
@@ -155,29 +157,56 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
     optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
     for at, target in enumerate(kind.fields):
         words = paper.values[at] if at < len(paper.values) else ()
-        if not words and not optional:
+        if not words and not (optional and target is not Target.FORM):
             raise Refused(f"{kind.name}: say which {label_of(target).lower()}.", rule=rule, code="missing")
         _check_words(state, kind, target, words, rule)
+    _check_together(state, kind, paper, rule)
 
 
 def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str) -> None:
-    most = MOST_VALUES if target in SEVERAL else 1
+    least, most = _bounds(kind, target)
     if len(words) > most:
         raise Refused(f"{kind.name} names at most {most} {label_of(target).lower()}.", rule=rule)
+    if words and len(words) < least:
+        raise Refused(f"{kind.name} names {least} {label_of(target).lower()}, not {len(words)}.", rule=rule, code="missing")
     if len(set(words)) != len(words):
         raise Refused(f"{kind.name} names one of them twice.", rule=rule)
     if target in NUMBERS:
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 4 and int(word) <= NUMBERS[target]):
                 raise Refused(f"{label_of(target)}: give a number from 0 to {NUMBERS[target]}.", rule=rule, code="malformed")
-    elif target in FREE:
-        if any(len(word) > LONGEST for word in words):
-            raise Refused(f"{label_of(target)}: at most {LONGEST} letters.", rule=rule)
-    else:
-        known = {option.value for option in options_for(state, target)}
-        for word in words:
-            if word not in known:
-                raise Refused(f"{kind.name}: there is no such {label_of(target).lower()}.", rule=rule, code="unknown")
+        return
+    options = options_for(state, target, kind)
+    if any(len(word) > LONGEST for word in words):
+        raise Refused(f"{label_of(target)}: at most {LONGEST} letters.", rule=rule)
+    if (options or target in OFFERS) and not set(words) <= {option.value for option in options}:
+        raise Refused(f"{kind.name}: there is no such {label_of(target).lower()}.", rule=rule, code="unknown")
+
+
+def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) -> None:
+    """What no field can be refused for alone."""
+    named = [(target, word) for words, target in _filled(kind, paper) for word in words if target not in NUMBERS]
+    if len(set(named)) != len(named):
+        raise Refused(f"{kind.name} names the same {label_of(_twice(named)).lower()} twice.", rule=rule)
+    houses = {word for target, word in named if target is Target.HOUSE}
+    players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
+    if houses and any(state.seats[seat].house not in houses for seat in players):
+        raise Refused(f"{kind.name}: a player of the House that you name.", rule=rule)
+    if kind.cost_per in COUNTED and not cost_of(kind, paper):
+        raise Refused(f"{kind.name}: give a number of 1 or more.", rule=rule, code="missing")
+
+
+def _twice(named: Sequence[tuple[Target, str]]) -> Target:
+    return next(target for at, (target, word) in enumerate(named) if (target, word) in named[:at])
+
+
+def _bounds(kind: PaperType, target: Target) -> tuple[int, int]:
+    """How many a field names at least and at most."""
+    if target not in SEVERAL:
+        return 1, 1
+    if isinstance(kind, ProposalType):
+        return kind.least or 1, kind.most or MOST_VALUES
+    return 1, MOST_VALUES
 
 
 def cost_of(kind: PaperType, paper: Paper) -> int | None:
@@ -191,6 +220,13 @@ def cost_of(kind: PaperType, paper: Paper) -> int | None:
     counted = COUNTED[kind.cost_per]
     numbers = [int(word) for words, target in _filled(kind, paper) if target in counted for word in words]
     return kind.cost * sum(numbers)
+
+
+def price_of(kind: PaperType) -> str:
+    """What it costs, before anything is filled in."""
+    if kind.cost is None:
+        return "no cost, never completes"
+    return f"cost {kind.cost} for each {kind.cost_per}" if kind.cost_per else f"cost {kind.cost}"
 
 
 def _filled(kind: PaperType, paper: Paper) -> tuple[tuple[tuple[str, ...], Target], ...]:
@@ -228,22 +264,35 @@ def label_of(target: Target) -> str:
     return LABELS[target]
 
 
+TWINS: Final = {
+    Target.HOUSE: ("House that must do or suffer it", "House it is done to or for"),
+    Target.REGION: ("Region they leave", "Region they go to"),
+}
+
+
 def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
     """The fields of a type's form, in the author's order."""
-    return tuple(
-        FieldForm(
-            target=target,
-            label=label_of(target),
-            options=options_for(state, target),
-            several=target in SEVERAL,
-            most=NUMBERS.get(target),
-        )
-        for target in kind.fields
+    return tuple(_field(state, kind, at) for at in range(len(kind.fields)))
+
+
+def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
+    target = kind.fields[at]
+    least, words = _bounds(kind, target)
+    twin = TWINS.get(target) if kind.fields.count(target) > 1 else None
+    return FieldForm(
+        target=target,
+        label=twin[kind.fields[:at].count(target)] if twin else label_of(target),
+        options=options_for(state, target, kind),
+        most=NUMBERS.get(target),
+        least=0 if Target.FORM in kind.fields and target is not Target.FORM else least,
+        words=words,
     )
 
 
-def options_for(state: GameState, target: Target) -> tuple[Option, ...]:
+def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
     """What a field may name; empty for numbers and free words."""
+    if target is Target.FORM:
+        return tuple(Option(value=form, label=form) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     offered = OFFERS.get(target)
     return offered(state) if offered else ()
 
@@ -288,7 +337,7 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
         return paper.type
     parts = []
     for words, target in _filled(kind, paper):
-        labels = {option.value: option.label for option in options_for(state, target)}
+        labels = {option.value: option.label for option in options_for(state, target, kind)}
         named = ", ".join(labels.get(word, word) for word in words)
         if named:
             parts.append(f"{named} {label_of(target)}" if target in NUMBERS else named)
@@ -304,16 +353,35 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
 def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
     """A paper at random among those the form offers; for rehearsals."""
     kind = dice.choice(types)
-    return Paper(type=kind.id, values=tuple(_random_words(state, target, dice) for target in kind.fields))
+    values: list[tuple[str, ...]] = []
+    for target in kind.fields:
+        values.append(_random_words(state, kind, target, tuple(values), dice))
+    return Paper(type=kind.id, values=tuple(values))
 
 
-def _random_words(state: GameState, target: Target, dice: Dice) -> tuple[str, ...]:
+def _random_words(
+    state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...], dice: Dice
+) -> tuple[str, ...]:
     if target in NUMBERS:
         return (str(dice.randint(1, 3)),)
-    offered = options_for(state, target)
-    if not offered:
+    left = list(_fitting(state, kind, target, before))
+    if not left:
         return ("as Control sees fit",)
-    return (dice.choice(offered).value,)
+    words = []
+    for _each in range(_bounds(kind, target)[0]):
+        words.append(dice.choice(left))
+        left.remove(words[-1])
+    return tuple(words)
+
+
+def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """What a field may name after what the fields before it name."""
+    named = {(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words}
+    houses = {word for each, word in named if each is Target.HOUSE}
+    found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
+    if houses and target in (Target.PLAYER, Target.PLAYERS):
+        found = [seat for seat in found if state.seats[SeatId(seat)].house in houses]
+    return tuple(found)
 
 
 # --- handing in ---------------------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from control.game import papers
-from control.game.papers import Paper, Window
+from control.game.papers import FieldForm, Paper, PaperType, Window
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
@@ -27,14 +28,29 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     """
     papers.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
-    table = _table(state, state.seats[seat])
+    table = table_of(state, state.seats[seat])
     home = {house.id: house.province for house in state.scenario.houses}
     for words, target in zip(paper.values, kind.fields, strict=False):
         if target is Target.HOUSE and any(home[house.id] != table for house in state.scenario.houses if house.id in words):
             raise Refused("A scheme is aimed at a House of the province whose table you sit at.", rule="R-112")
 
 
-def _table(state: GameState, seat: Seat) -> str:
+def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a scheme's form, with no House and no player beyond the province of the table (R-112)."""
+    table = table_of(state, state.seats[seat])
+    home = {house.id: house.province for house in state.scenario.houses}
+    near: set[str] = {house for house, province in home.items() if province == table}
+    near |= {each.id for each in state.seats.values() if home[each.house] == table}
+    return tuple(
+        replace(field, options=tuple(option for option in field.options if option.value in near))
+        if field.target in (Target.HOUSE, Target.PLAYER)
+        else field
+        for field in papers.form_of(state, kind)
+    )
+
+
+def table_of(state: GameState, seat: Seat) -> str:
+    """The table a player sits at this month, or would sit at."""
     if choice_of(state, seat) is Room.UNDERGROUND and seat.table:
         return seat.table
     return next(house.province for house in state.scenario.houses if house.id == seat.house)
@@ -50,7 +66,7 @@ def window(state: GameState, seat: SeatId) -> Window:
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
     if not player.here:
         return Window(open=False, month=month, sentence="Check in first at the check-in desk.", rule="GE-EVT-03")
-    if bar := barred(state, player, Room.UNDERGROUND, _table(state, player)):
+    if bar := barred(state, player, Room.UNDERGROUND, table_of(state, player)):
         return Window(open=False, month=month, sentence=f"You may not go to the Underground: {bar.why}.", rule=bar.rule)
     if choice_of(state, player) not in (None, Room.UNDERGROUND):
         return Window(open=False, month=month, sentence="You chose another room this month.", rule="GE-EVT-39")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
 from control.game.asked import Asked, Desk, Sealed, SheetList
 from control.game.clock import EndStep
 from control.game.engine import Game
-from control.game.papers import Paper, cost_of, parse, type_of, words_of
+from control.game.papers import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
 from control.game.people import ChooseRoom
 from control.game.refused import Refused
 from control.game.state import GameState
@@ -92,11 +93,52 @@ def test_only_houses_of_the_hosting_province_propose():
         pytest.param(Paper(type="fines", values=(("wolf", "ram"), ("1",), ("1",))), "at most 1", id="two Houses"),
         pytest.param(Paper(type="treaty", values=(("zen", "zen"),)), "twice", id="twice the same"),
         pytest.param(Paper(type="famine-aid", values=(("x",),)), "names 0 things", id="too much"),
+        pytest.param(Paper(type="fines", values=(("wolf",), ("0",), ("0",))), "a number of 1 or more", id="nothing"),
+        pytest.param(Paper(type="immortal", values=(("wolf",),)), "names 2 houses, not 1", id="too few"),
+        pytest.param(Paper(type="immortal", values=(("wolf", "ram", "cat"),)), "at most 2", id="too many"),
+        pytest.param(Paper(type="tariffs", values=(("wolf",), ("wolf",), ("1",), ("0",))), "same house twice", id="to itself"),
+        pytest.param(Paper(type="tax", values=(("forgive",), (), ())), "no such form", id="unknown form"),
+        pytest.param(Paper(type="tax", values=((), ("wolf", "ram", "cat"), ())), "say which form", id="no form"),
+        pytest.param(
+            Paper(type="gaes", values=(("wolf",), ("wolf-1", "wolf-2", "cat-1"), ("east",))), "player of the House", id="players"
+        ),
         pytest.param(Paper(type="fines", values=FINES.values, note="x" * 301), "at most 300 letters", id="a long note"),
     ],
 )
 def test_what_cannot_be_proposed_is_refused_with_a_sentence(paper, sentence):
     assert sentence in refusal(planning().state, paper).sentence
+
+
+@pytest.mark.rule("R-82", "GE-CRT-40")
+@pytest.mark.parametrize(
+    "paper",
+    [
+        pytest.param(Paper(type="tax", values=(("levy",), ("wolf", "ram", "cat"), ())), id="three debtors"),
+        pytest.param(Paper(type="tax", values=(("lift",), (), ("law-3",))), id="one law"),
+    ],
+)
+def test_the_chosen_form_decides_what_a_tax_names(paper):
+    check(planning().state, CAT_1, paper)
+
+
+def test_what_bots_propose_may_be_proposed():
+    state, dice = planning().state, random.Random(1)
+
+    for _each in range(300):
+        check(state, CAT_1, random_paper(state, state.scenario.proposals, dice))
+
+
+def test_a_form_asks_for_what_its_type_names():
+    state = planning().state
+    types = {each.id: each for each in state.scenario.proposals}
+
+    forms, houses, law = form_of(state, types["tax"])
+    first, second, *numbers = form_of(state, types["tariffs"])
+
+    assert [option.value for option in forms.options] == ["levy", "lift"]
+    assert (forms.least, houses.least, houses.words, law.least) == (1, 0, 3, 0)
+    assert first.label != second.label
+    assert [number.most for number in numbers] == [40, 40]
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"type": 3}', b"\xff", b'{"type": "fines", "values": "all"}'])

@@ -14,7 +14,7 @@ from control.game.state import GameState
 from control.game.viewer import HALL, Viewer
 from control.scenario.ids import Phase, Room, SeatId, StepId
 from rooms.underground.part import UNDERGROUND
-from rooms.underground.sheets import check, encode, window
+from rooms.underground.sheets import check, encode, fields, window
 from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
@@ -49,6 +49,17 @@ def test_a_scheme_is_aimed_inside_the_province_of_the_table():
 
     with pytest.raises(Refused, match="province whose table"):
         check(at(Phase.PLANNING).state, CAT_1, wolf)
+
+
+@pytest.mark.rule("R-112")
+def test_the_form_offers_only_houses_and_players_of_the_table():
+    state = at(Phase.PLANNING).state
+    kind = type_of(state.scenario.schemes, Paper(type="assassinate"))
+
+    house, person = fields(state, CAT_1, kind)
+
+    assert {option.value for option in house.options} == {"cat", "swords", "snake"}
+    assert {state.seats[SeatId(option.value)].house for option in person.options} == {"cat", "swords", "snake"}
 
 
 @pytest.mark.rule("GE-EVT-39", "GE-UND-02")
