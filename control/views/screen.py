@@ -38,6 +38,7 @@ class EventLine:
 class RoomLine:
     """One room's step, below the clock in Action."""
 
+    room: str
     name: str
     step: str
     hands: Hands
@@ -70,14 +71,14 @@ def choose(request: HttpRequest) -> HttpResponse:
 @require_GET
 def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     """The clock of the hall."""
-    return _screen(request, event_id, "clock", lambda event, state: hall_clock(event, state))
+    return _screen(request, event_id, "clock", hall_clock)
 
 
 @never_cache
 @require_GET
 def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map of the hall, as the War Room brings it."""
-    return _screen(request, event_id, "map", lambda event, state: _hall_panels(event, state))
+    return _screen(request, event_id, "map", _hall_panels)
 
 
 def hall_clock(event: Event, state: GameState) -> HallClock:
@@ -91,7 +92,7 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
         face=clock_face(shared.clock, now),
         clock=shared.clock,
         rooms=tuple(
-            RoomLine(name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            RoomLine(room=room.room.value, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
             for room in shared.clock.rooms.values()
             if room.step
         ),

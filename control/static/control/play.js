@@ -39,8 +39,19 @@ document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   trouble.hidden = true;
 });
 document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
-  if (verb === "get" && busy(swap.target, swap.detail.fragment)) swap.detail.shouldSwap = false;
+  if (verb !== "get" || !busy(swap.target, swap.detail.fragment)) return;
+  swap.detail.shouldSwap = false;
+  say(swap.target, swap.detail.fragment.querySelector("[data-fact]"));
 });
+// What makes a draft impossible is said beside it; the draft stays.
+const say = (region, fact) => {
+  region.querySelector("[data-beside]")?.remove();
+  if (!fact) return;
+  const beside = fact.cloneNode(true);
+  beside.dataset.beside = "";
+  beside.setAttribute("role", "status");
+  region.prepend(beside);
+};
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const tab = target.closest(".tab");
   if (target.id === "region-news" && tab && !tab.classList.contains("shown")) tabs.find((each) => each.hash === "#news").dataset.unread = "";
