@@ -200,9 +200,10 @@ def _handed_out(state: GameState, happened: RewardsPaid, asked: Asked) -> Iterat
             continue
         if reward.power:
             yield PowerGained(seat=reward.seat, amount=reward.power, why=words.why_power(reward, state.scenario))
-        for drawn in draw_favors(state, reward.seat, reward.favors, words.why_favors(reward, state.scenario), asked):
-            state = TREASURY.facts[type(drawn)].evolve(state, drawn)
-            yield drawn
+        for why in words.why_favors(reward, state.scenario):
+            for drawn in draw_favors(state, reward.seat, 1, why, asked):
+                state = TREASURY.facts[type(drawn)].evolve(state, drawn)
+                yield drawn
 
 
 def place_recruits(state: GameState, month: int) -> RecruitsPlaced:

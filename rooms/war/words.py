@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from control.game.state import GameState
@@ -216,18 +217,19 @@ def armies_words(board: Board, armies: Sequence[Army]) -> str:
     return listed(army_words(board, army) for army in ordered)
 
 
-def round_words(board: Board, count: Round) -> str:
+def round_words(board: Board, count: Round, *, bloodless: str = "nobody loses a unit") -> str:
     """One count of a region, without the region's name and without a full stop."""
-    return f"{_decision_words(board, count)}; {_loss_words(board, count)}"
+    return "; ".join(filter(None, (_decision_words(board, count), _loss_words(board, count) or bloodless)))
 
 
 def _decision_words(board: Board, count: Round) -> str:
     top = [army for army in count.armies if army.house in count.top]
     rest = [army for army in count.armies if army.house not in count.top]
     ahead = armies_words(board, top)
+    if (len(top) == 1 or count.result is Result.WON) and not rest:
+        return f"{ahead} are level and of one side"
     if len(top) == 1 or count.result is Result.WON:
-        over = f" {verb([army.house for army in top], 'beats', 'beat')} {armies_words(board, rest)}" if rest else " stand alone"
-        return ahead + over
+        return f"{ahead} {verb([army.house for army in top], 'beats', 'beat')} {armies_words(board, rest)}"
     behind = f", before {armies_words(board, rest)}" if rest else ""
     if count.result is Result.ALLIES_WON:
         winners = [house for house in count.side if house in count.top]
@@ -250,19 +252,24 @@ def _loss_words(board: Board, count: Round) -> str:
     losses = [f"{board.house_name(loss.house)} loses {loss.units}" for loss in ordered]
     if count.remnants_lost:
         losses.append(f"{counted(count.remnants_lost, 'remnant')} {'falls' if count.remnants_lost == 1 else 'fall'}")
-    return ", ".join(losses) or "nobody loses a unit"
+    return ", ".join(losses)
 
 
 def battle_words(board: Board, battle: Battle) -> str:
     """A whole battle in one sentence with its sums."""
-    said = "; then among the others ".join(round_words(board, count) for count in battle.rounds)
+    bloodless = "" if battle.retaliation else "nobody loses a unit"
+    said = "; then among the others ".join(round_words(board, count, bloodless=bloodless) for count in battle.rounds)
     if battle.immortals:
-        fate = "are defeated" if battle.immortals_defeated else "stand"
-        said += f"; {counted(len(battle.immortals), 'Immortal')} {fate if len(battle.immortals) > 1 else fate.replace('are', 'is')}"
+        said += f"; {_guard_words(battle)}"
     if battle.retaliation:
         kills = {house: battle.retaliation.count(house) for house in battle.retaliation}
         said += f" and {listed(f'kill {units} of {board.house_name(house)}' for house, units in kills.items())}"
     return f"{board.region_name(battle.region)}: {sentence(said)}."
+
+
+def _guard_words(battle: Battle) -> str:
+    fate = ("is defeated", "are defeated") if battle.immortals_defeated else ("stands", "stand")
+    return counted(len(battle.immortals), f"Immortal {fate[0]}", f"Immortals {fate[1]}")
 
 
 # --- events -------------------------------------------------------------------------------------------------------------
@@ -365,10 +372,14 @@ def power_words(board: Board, reward: Reward) -> str:
 
 
 def favor_words(board: Board, reward: Reward) -> str:
-    """Where a House's Favors come from: "Rumor in Aka 1, a victory there 1"."""
-    parts = [f"Rumor in {board.region_name(region)} 1" for region in reward.rumors]
-    parts += [f"a House overcome in {board.region_name(region)} 1" for region in reward.spoils]
-    return ", ".join(parts)
+    """Where a House's Favors come from: "Rumor in Aka 1, a House overcome in Aka 1"."""
+    return ", ".join(f"{reason} {number}" for reason, number in Counter(favor_reasons(board, reward)).items())
+
+
+def favor_reasons(board: Board, reward: Reward) -> tuple[str, ...]:
+    """Why each of a House's Favors is drawn, one reason for each card."""
+    rumors = (f"Rumor in {board.region_name(region)}" for region in reward.rumors)
+    return (*rumors, *(f"a House overcome in {board.region_name(region)}" for region in reward.spoils))
 
 
 def why_power(reward: Reward, scenario: Scenario) -> str:
@@ -376,9 +387,9 @@ def why_power(reward: Reward, scenario: Scenario) -> str:
     return power_words(board_of(scenario), reward)
 
 
-def why_favors(reward: Reward, scenario: Scenario) -> str:
-    """Why a player draws Favors in Rewards."""
-    return favor_words(board_of(scenario), reward)
+def why_favors(reward: Reward, scenario: Scenario) -> tuple[str, ...]:
+    """Why a player draws each of the Favors of Rewards."""
+    return favor_reasons(board_of(scenario), reward)
 
 
 def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
@@ -392,7 +403,7 @@ def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
 
 def explain_immortals_returned(happened: ImmortalsReturned, state: GameState) -> str:
     board, number = board_of(state.scenario), len(happened.immortals)
-    return f"{counted(number, 'Immortal comes', 'Immortals come')} back to {board.region_name(happened.region)}."
+    return f"Immortals: {number} {'comes' if number == 1 else 'come'} back to {board.region_name(happened.region)}."
 
 
 def explain_remnants_returned(happened: RemnantsReturned, state: GameState) -> str:
@@ -402,7 +413,7 @@ def explain_remnants_returned(happened: RemnantsReturned, state: GameState) -> s
 
 def explain_guard_moved(happened: GuardMoved, state: GameState) -> str:
     board, number = board_of(state.scenario), len(happened.immortals)
-    return f"{counted(number, 'Immortal goes', 'Immortals go')} with the Court to {board.region_name(happened.region)}."
+    return f"Immortals: {number} {'goes' if number == 1 else 'go'} with the Court to {board.region_name(happened.region)}."
 
 
 def explain_units_adjusted(happened: UnitsAdjusted, state: GameState) -> str:

@@ -1,0 +1,168 @@
+"""A month of war in the hand of a test: what lies on the map, what the sheets say, then the steps one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from control.game.asked import Actor, Asked, Sealed, SheetList
+from control.game.clock import CLOCK, EndPhase, EndStep, SetClock
+from control.game.court import COURT
+from control.game.engine import Command, Game, GameEvent
+from control.game.notices import NOTICES
+from control.game.people import PEOPLE
+from control.game.setup import SETUP, SetUp
+from control.game.state import GameState, Presence
+from control.game.treasury import TREASURY
+from control.game.viewer import Viewer
+from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from control.scenario.schema import Scenario
+from rooms.war.part import WAR
+from rooms.war.sheets import KIND, WarSheet, encode
+from rooms.war.state import Castle, Order, OrderKind, WarState, war_of, with_war
+from rooms.war.view import WarView, view_war
+from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
+from tests.scenarios import default
+
+WARGAME = Game[GameState](name="war", chapters=(SETUP, CLOCK, PEOPLE, TREASURY, NOTICES, COURT, WAR))
+
+CAT, SWORDS, SNAKE = HouseId("cat"), HouseId("swords"), HouseId("snake")
+WOLF, EAGLE, BEAR = HouseId("wolf"), HouseId("eagle"), HouseId("bear")
+RAM, UNICORN, OCTOPUS = HouseId("ram"), HouseId("unicorn"), HouseId("octopus")
+ZEN, AKA, INN, FOG, AMN, DOM = (RegionId(each) for each in ("zen", "aka", "inn", "fog", "amn", "dom"))
+STEPS = tuple(StepId(each) for each in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit"))
+ONE_HOUR = 3600
+
+
+def move(units: int, origin: str, target: str) -> Order:
+    return Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId(target))
+
+
+def recruit(region: str) -> Order:
+    return Order(kind=OrderKind.RECRUIT, target=RegionId(region))
+
+
+def sheet(*orders: Order, allies: str = "", betray: bool = False, extra: str | None = None) -> WarSheet:
+    """A sheet; `allies` are Houses with spaces between them."""
+    ticks = tuple(sorted(HouseId(house) for house in allies.split()))
+    return WarSheet(orders=orders, allies=ticks, betray=betray, extra=RegionId(extra) if extra else None)
+
+
+def sealed(seat: str, written: WarSheet, month: int = 1) -> Sealed:
+    return Sealed(seat=SeatId(seat), kind=KIND, month=month, revision=1, received_at=MORNING, body=encode(written))
+
+
+def only(war: WarState, units: Mapping[str, Mapping[str, int]], pieces: int = 20) -> WarState:
+    """The board with these units and no others; the rest of all pieces is in stock."""
+    placed = {RegionId(region): {HouseId(house): count for house, count in there.items()} for region, there in units.items()}
+    bare = replace(war, units=placed)
+    return replace(bare, stock={house: pieces - bare.on_map(house) for house in war.stock})
+
+
+def castle(region: str, *flags: str) -> Castle:
+    return Castle(region=RegionId(region), name=region.capitalize(), flags=frozenset(HouseId(flag) for flag in flags))
+
+
+@dataclass(slots=True)
+class Month:
+    """A month in play. `do` keeps every event, and holds the invariants after every command."""
+
+    state: GameState
+    sheets: tuple[Sealed, ...] = ()
+    happened: list[GameEvent] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+
+    @property
+    def war(self) -> WarState:
+        return war_of(self.state)
+
+    def do(self, command: Command, by: Actor = WAR_CONTROL) -> tuple[GameEvent, ...]:
+        """Give a command; returns what happened."""
+        events = WARGAME.decide(self.state, command, self.asked(by))
+        for happened in events:
+            self.sentences.append(WARGAME.explain(happened, self.state))
+            self.state = WARGAME.evolve(self.state, happened)
+        self.happened.extend(events)
+        assert WARGAME.broken(self.state) == ()
+        return events
+
+    def asked(self, by: Actor = WAR_CONTROL) -> Asked:
+        return Asked(by=by, at=MORNING, sheets=SheetList(sheets=self.sheets))
+
+    def through(self, last: str) -> Month:
+        """End every step up to and including this one."""
+        done = self.state.clock.rooms[Room.WAR].done
+        for step in STEPS[len(done) : STEPS.index(StepId(last)) + 1]:
+            self.do(EndStep(room=Room.WAR, month=self.state.clock.month, step=step))
+        return self
+
+    def turn(self) -> Month:
+        """Let the month come to its end."""
+        month = self.state.clock.month
+        while self.state.clock.month == month:
+            phase = self.state.clock.phase
+            assert phase is not None
+            for room in Room if phase is Phase.ACTION else ():
+                self._steps_of(room)
+            self.do(EndPhase(month=month, phase=phase), by=ORGANIZER)
+        return self
+
+    def _steps_of(self, room: Room) -> None:
+        while (at := self.state.clock.rooms[room]).step is not None:
+            self.do(EndStep(room=room, month=at.month, step=at.step), by=ORGANIZER)
+
+    def all(self, kind: type) -> list[GameEvent]:
+        """What happened of one kind."""
+        return [event for event in self.happened if type(event) is kind]
+
+    def seen_by(self, seat: str) -> WarView:
+        return view_war(self.state, Viewer(seat=SeatId(seat)))
+
+
+@cache
+def morning(scenario: Scenario | None = None) -> GameState:
+    """Everybody checked in, nobody in a room, Action of month 1 just begun."""
+    chosen = scenario or default()
+    asked = Asked(by=ORGANIZER, at=MORNING)
+    state = WARGAME.decided(GameState(scenario=chosen), SetUp(casting=chosen.casting), asked).state
+    seats = {seat.id: replace(seat, presence=Presence.PRESENT) for seat in state.seats.values()}
+    state = replace(state, seats=seats, clock=replace(state.clock, stage=type(state.clock.stage).PLAYING, month=1))
+    return WARGAME.decided(state, SetClock(month=1, phase=Phase.ACTION, seconds=ONE_HOUR), asked).state
+
+
+def month(
+    units: Mapping[str, Mapping[str, int]] | None = None,
+    sheets: Mapping[str, WarSheet] | None = None,
+    *,
+    present: str = "",
+    phase: Phase = Phase.ACTION,
+    **settings: object,
+) -> Month:
+    """Month 1 with these units, these sealed sheets by seat, and their authors (and `present`) in the War Room."""
+    state = morning()
+    if settings:
+        changed = replace(state.scenario.settings, **settings)  # type: ignore[arg-type]
+        state = replace(state, scenario=replace(state.scenario, settings=changed))
+    if phase is not Phase.ACTION:
+        command = SetClock(month=1, phase=phase, seconds=ONE_HOUR)
+        state = WARGAME.decided(state, command, Asked(by=ORGANIZER, at=MORNING)).state
+    if units is not None:
+        state = with_war(state, only(war_of(state), units, state.scenario.settings.units_per_house))
+    written = sheets or {}
+    for seat in (*written, *present.split()):
+        state = seated(state, seat, Room.WAR)
+    return Month(state=state, sheets=tuple(sealed(seat, each) for seat, each in written.items()))
+
+
+def seated(state: GameState, seat: str, room: Room) -> GameState:
+    """The state with a player in a room this month."""
+    found = state.seats[SeatId(seat)]
+    there = replace(found, choice=room, choice_month=state.clock.month)
+    return replace(state, seats={**state.seats, found.id: there})
+
+
+def with_board(month: Month, **changed: object) -> Month:
+    """The month with parts of its board replaced."""
+    month.state = with_war(month.state, replace(month.war, **changed))  # type: ignore[arg-type]
+    return month

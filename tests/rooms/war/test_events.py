@@ -1,0 +1,154 @@
+"""Every event of the War Room: stored once as a sample that must decode for ever, folded, explained, told to somebody."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from control.game import codec
+from control.scenario.ids import RegionId, RumorId
+from rooms.war.events import BoardSet
+from rooms.war.fold import EVOLVE
+from rooms.war.part import WAR
+from rooms.war.rules.adjust import (
+    AdjustFlag,
+    AdjustImmortal,
+    AdjustRemnant,
+    AdjustUnits,
+    CorrectOrders,
+    MoveRumor,
+    PlaceRumor,
+)
+from rooms.war.steps import set_board
+from tests.rooms.war.play import AKA, CAT, DOM, INN, RAM, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
+
+SAMPLES = Path(__file__).with_name("samples.json")
+STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
+KINDS = sorted(kind.__name__ for kind in WAR.facts)
+WHY = "seen at the table"
+
+
+def eventful() -> Month:
+    """A month in which everything happens that can happen in the War Room, corrections included."""
+    war = month(
+        {"zen": {"cat": 3}, "aka": {"wolf": 2}, "sus": {"bear": 1, "ram": 1}, "amn": {"snake": 7, "eagle": 2}},
+        {
+            "cat-1": sheet(move(3, "zen", "aka"), recruit("aka")),
+            "cat-2": sheet(move(1, "zen", "inn"), recruit("sus"), extra="aka"),
+            "wolf-1": sheet(allies="bear", extra="chi"),
+            "bear-1": sheet(allies="ram"),
+            "ram-1": sheet(allies="bear"),
+            "snake-1": sheet(allies="eagle", betray=True),
+            "eagle-1": sheet(allies="snake", betray=True),
+        },
+        present="wolf-2",
+    )
+    war.do(AdjustUnits(region=ZEN, house=CAT, before=3, units=4, reason=WHY))
+    war.do(AdjustRemnant(region=DOM, before=1, units=0, reason=WHY))
+    war.do(AdjustFlag(region=RegionId("sus"), house=RAM, on=True, reason=WHY))
+    war.do(AdjustImmortal(immortal=4, region=INN, reason=WHY))
+    war.do(AdjustImmortal(immortal=3, region=None, reason=WHY))
+    war.do(MoveRumor(rumor=RumorId("rumor-1"), region=AKA, reason=WHY))
+    war.do(PlaceRumor(region=ZEN, reason=WHY))
+    war.through("orders")
+    war.do(CorrectOrders(player="wolf-2", month=1, orders=(recruit("aka"),), allies=(CAT,), reason=WHY))
+    return war.through("recruit").turn().turn()
+
+
+@cache
+def one_of_each() -> dict[str, object]:
+    war = eventful()
+    board = set_board(replace(month().state, rooms={}), None, war.asked())[0]  # type: ignore[arg-type]
+    return {type(event).__name__: event for event in reversed([board, *war.happened]) if type(event) in WAR.facts}
+
+
+def test_samples_are_stored(regenerate):
+    found = {kind: json.loads(codec.encode_event(event)[1]) for kind, event in sorted(one_of_each().items())}
+
+    if regenerate:
+        SAMPLES.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+    assert sorted(found) == KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_stored_sample_still_decodes_to_the_same_document(kind):
+    body = json.dumps(STORED[kind]).encode()
+
+    decoded = codec.decode_event(WARGAME, kind, body)
+
+    assert type(decoded).__name__ == kind
+    assert {field.name for field in fields(decoded)} >= set(STORED[kind])
+    assert json.loads(codec.encode_event(decoded)[1]) == STORED[kind]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_sample_folds_on_any_state_and_is_explained(kind):
+    decoded = codec.decode_event(WARGAME, kind, json.dumps(STORED[kind]).encode())
+    empty = replace(month().state, rooms={})
+
+    for state in (empty, month({}).state, month().state):
+        WARGAME.evolve(state, decoded)
+        WARGAME.broken(WARGAME.evolve(state, decoded))
+        said = WARGAME.explain(decoded, state)
+        assert said.endswith(".")
+        assert said[0].isupper()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_event_is_told_to_somebody(kind):
+    decoded = codec.decode_event(WARGAME, kind, json.dumps(STORED[kind]).encode())
+
+    told = {(poke.topic, poke.to.partition(":")[0]) for poke in WARGAME.pokes(decoded, eventful().state)}
+
+    assert ("war", "staff") in told
+
+
+@pytest.mark.parametrize(
+    ("kind", "poke"),
+    [
+        ("OrdersOpened", ("orders", "seat:cat-1")),
+        ("OrdersCorrected", ("orders", "seat:wolf-2")),
+        ("BattleFought", ("map", "all")),
+        ("FlagsChanged", ("map", "all")),
+        ("UnitsAdjusted", ("map", "all")),
+    ],
+)
+def test_who_must_look_again(kind, poke):
+    decoded = codec.decode_event(WARGAME, kind, json.dumps(STORED[kind]).encode())
+
+    assert poke in {(each.topic, each.to) for each in WARGAME.pokes(decoded, month().state)}
+
+
+def test_those_whose_orders_were_carried_out_look_again():
+    war = month({"zen": {"cat": 2}}, {"cat-1": sheet(move(1, "zen", "aka")), "wolf-1": sheet()}).through("move")
+
+    told = {(each.topic, each.to) for each in WARGAME.pokes(war.happened[-2], war.state)}
+
+    assert {("orders", "seat:cat-1"), ("orders", "seat:wolf-1"), ("map", "all")} <= told
+
+
+def test_a_board_after_an_eventful_month_survives_being_stored():
+    war = eventful()
+
+    body = codec.encode_state(war.state)
+    again = codec.decode_state(WARGAME, war.state.scenario, body)
+
+    assert again == war.state
+    assert codec.encode_state(again) == body
+
+
+def test_every_event_has_a_fold_and_the_board_is_set_once():
+    assert set(EVOLVE) == set(WAR.facts)
+    assert isinstance(one_of_each()["BoardSet"], BoardSet)
+    assert WOLF == "wolf"
+
+
+def test_commands_survive_being_stored():
+    command = CorrectOrders(player="cat-1", month=3, orders=(move(2, "zen", "aka"), recruit("zen")), allies=(RAM,), reason=WHY)
+
+    assert codec.decode_command(WARGAME, *codec.encode_command(command)) == command
