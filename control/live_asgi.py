@@ -13,21 +13,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import UUID
 
-import msgspec
 from django.conf import settings
 from django.http import parse_cookie
-from django.utils import timezone
 
 from control import hub, sheets
 from control.attendant import Knock, attendant_of
+from control.game.refused import Refused
 from control.hub import Frame, Hub, Line, frame_of
+from control.live_words import LARGEST_SHEET, Ping, SheetSent, arrival_of, told, word_in
 from control.scenario.ids import SeatId
-from control.sheets import Arrival, Receipt
+from control.sheets import Receipt
 from control.ws_protocol import LINE, LineProtocol
 
 Scope = dict[str, Any]
@@ -36,37 +35,13 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 ADDRESS = re.compile(r"^/live/(\d{1,18})/$")
-LARGEST_SHEET = 16_384  # bytes of a frame that carries a sheet
-LARGEST_WORD = 1_024  # bytes of any other frame
+LARGEST_WORD = 1_024  # bytes of any frame but a sheet
+TOO_LONG = "This message is too long."
 MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
 MOST_FRAMES = 200  # in one window
 WINDOW = 10.0  # seconds
 POLICY = 1008  # close code
 TRY_AGAIN = 1013  # close code
-
-
-class Hello(msgspec.Struct, tag_field="t", tag="hello"):
-    """The newest seq that the screen has seen."""
-
-    seq: int
-
-
-class Ping(msgspec.Struct, tag_field="t", tag="ping"):
-    """The screen's own clock, to be sent back."""
-
-    c: float
-
-
-class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
-    """A sealed sheet; `key` is the same however often it is sent."""
-
-    kind: str
-    month: int
-    key: UUID
-    body: msgspec.Raw
-
-
-_words: msgspec.json.Decoder[Hello | Ping | SheetSent] = msgspec.json.Decoder(Hello | Ping | SheetSent)
 
 
 class AsgiLine:
@@ -123,18 +98,23 @@ class Screen:
         if self.frames > MOST_FRAMES:
             self.line.close(POLICY)
             return
-        if len(text) > LARGEST_SHEET:
-            self._complain("This message is too long.")
-            return
         try:
-            word = _words.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            self._complain("This message could not be read.")
-            return
+            self._answer(text, at)
+        except Refused as no:
+            self.complaints += 1
+            self.line.write(frame_of({"t": "refused", "sentence": no.sentence}))
+            if self.complaints >= MOST_COMPLAINTS:
+                self.line.close(POLICY)
+
+    def _answer(self, text: str | bytes, at: float) -> None:
+        if len(text) > LARGEST_SHEET:
+            raise Refused(TOO_LONG, code="malformed")
+        word = word_in(text)
         if isinstance(word, SheetSent):
-            self._take(word, at)
+            arrival = arrival_of(word, event=self.event, seat=self.seat, at=at, line=self.line)
+            sheets.submit(arrival).add_done_callback(partial(self._acknowledge, word))
         elif len(text) > LARGEST_WORD:
-            self._complain("This message is too long.")
+            raise Refused(TOO_LONG, code="malformed")
         elif isinstance(word, Ping):
             self.line.write(frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         else:
@@ -145,53 +125,18 @@ class Screen:
         if seq < known.seq:
             self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
-    def _complain(self, sentence: str) -> None:
-        self.complaints += 1
-        self.line.write(frame_of({"t": "refused", "sentence": sentence}))
-        if self.complaints >= MOST_COMPLAINTS:
-            self.line.close(POLICY)
-
-    def _take(self, word: SheetSent, at: float) -> None:
-        if self.seat is None:
-            self._complain("This device has not joined as a player; join with your code.")
-            return
-        arrival = Arrival(
-            event_id=self.event,
-            seat=self.seat,
-            kind=word.kind,
-            month=word.month,
-            client_key=word.key,
-            body=bytes(word.body),
-            received_at=datetime.fromtimestamp(at, UTC),
-            line=self.line,
-        )
-        sheets.submit(arrival).add_done_callback(lambda done: self._answer(word, done))
-
-    def _answer(self, word: SheetSent, done: Future[Receipt]) -> None:
+    def _acknowledge(self, word: SheetSent, done: Future[Receipt]) -> None:
         """Called in the writer's thread, after the commit."""
         frame = frame_of({"t": "receipt", "key": word.key, "kind": word.kind, **told(done.result())})
         with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
             self.house.loop.call_soon_threadsafe(self.line.write, frame)
 
 
-def told(receipt: Receipt) -> dict[str, object]:
-    """A receipt as a phone reads it, over the socket or over HTTP."""
-    return {
-        "status": receipt.status,
-        "revision": receipt.revision,
-        "month": receipt.month,
-        "at": timezone.localtime(receipt.received_at).strftime("%H:%M:%S"),
-        "sentence": receipt.sentence,
-        "rule": receipt.rule,
-        "code": receipt.code,
-    }
-
-
 async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one screen from its first word to its last."""
     await receive()
     place = ADDRESS.match(scope["path"])
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    headers = headers_of(scope)
     if place is None or not from_here(headers):
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
         return
@@ -208,7 +153,8 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
     facts = house.join(line, event, admission.audiences, admission.facts)
     attendant.begin()  # the last other socket may have gone meanwhile
-    line.write(frame_of({"t": "hello", "seq": facts.seq, "now": int(time.time() * 1000), "clock": facts.clock}))
+    now = int(time.time() * 1000)
+    line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen = Screen(house, line, event, admission.seat)
     try:
         while (message := await receive())["type"] == "websocket.receive":
@@ -219,6 +165,11 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()
+
+
+def headers_of(scope: Scope) -> dict[str, str]:
+    """The headers of a connection, by lower-case name."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
 def from_here(headers: Mapping[str, str]) -> bool:

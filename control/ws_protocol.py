@@ -29,7 +29,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         # Every connection is told at INFO otherwise; a thousand phones are a thousand lines. Errors still come through.
-        self.logger = logging.getLogger("uvicorn.access")
+        self.logger = self.conn.logger = logging.getLogger("uvicorn.access")
 
     def data_received(self, data: bytes) -> None:
         """Note the time, before any queue."""

@@ -16,7 +16,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 pages: Any = get_asgi_application()
 
-from control.live_asgi import websocket_app  # noqa: E402  # it needs the models, which are ready only now
+from control.live_asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
+from control.live_http import sheet_app  # noqa: E402
 
 LIVE = "/live/"
 
@@ -27,9 +28,10 @@ gc.freeze()
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
+    live = scope["type"] in ("http", "websocket") and scope["path"].startswith(LIVE)
     if scope["type"] != "websocket":
-        await pages(scope, receive, send)
-    elif scope["path"].startswith(LIVE):
+        await (sheet_app if live else pages)(scope, receive, send)
+    elif live:
         await websocket_app(scope, receive, send)
     else:
         await receive()

@@ -1,0 +1,90 @@
+"""What screens say to the server, over the socket or over HTTP, and how they are told what became of a sheet."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+
+from control.game.refused import Refused
+from control.hub import Line
+from control.scenario.ids import SeatId
+from control.sheets import Arrival, Receipt
+
+LARGEST_SHEET = 16_384  # bytes of a message that carries a sheet
+UNREADABLE = "This message could not be read."
+
+
+class Hello(msgspec.Struct, tag_field="t", tag="hello"):
+    """The newest seq that the screen has seen."""
+
+    seq: int
+
+
+class Ping(msgspec.Struct, tag_field="t", tag="ping"):
+    """The screen's own clock, to be sent back."""
+
+    c: float
+
+
+class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
+    """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone."""
+
+    kind: str
+    month: int
+    key: UUID
+    body: msgspec.Raw
+    seat: str = ""
+
+
+Word = Hello | Ping | SheetSent
+_decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
+
+
+def word_in(text: str | bytes) -> Word:
+    """The message in a frame or a request.
+
+    Raises:
+        Refused: it makes no sense.
+    """
+    try:
+        return _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+        raise Refused(UNREADABLE, code="malformed") from wrong
+
+
+def arrival_of(word: SheetSent, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
+    """A sheet that came at `at`, in seconds since 1970, from the device of this seat.
+
+    Raises:
+        Refused: the device is nobody's, or somebody else's by now.
+    """
+    if seat is None:
+        raise Refused("This device has not joined as a player; join with your code.", code="out")
+    if word.seat not in ("", seat):
+        raise Refused("This device belongs to another player by now; join again with your code.", code="out")
+    return Arrival(
+        event_id=event,
+        seat=seat,
+        kind=word.kind,
+        month=word.month,
+        client_key=word.key,
+        body=bytes(word.body),
+        received_at=datetime.fromtimestamp(at, UTC),
+        line=line,
+    )
+
+
+def told(receipt: Receipt) -> dict[str, object]:
+    """A receipt as a phone reads it."""
+    return {
+        "status": receipt.status,
+        "revision": receipt.revision,
+        "month": receipt.month,
+        "at": timezone.localtime(receipt.received_at).strftime("%H:%M:%S"),
+        "sentence": receipt.sentence,
+        "rule": receipt.rule,
+        "code": receipt.code,
+    }

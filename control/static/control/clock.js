@@ -1,0 +1,133 @@
+// Counts down, by the server's clock, whatever a deadline is written on. Nothing is asked of the server for it.
+//
+// [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
+// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step.
+const body = document.body;
+const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
+const again = 60_000; // milliseconds between two looks at the server's clock
+
+// --- the server's clock: the answer that travelled fastest is the least wrong ---
+
+const started = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
+let ahead = body.dataset.now ? Number(body.dataset.now) - (performance.timeOrigin + started) : 0; // how far the server is ahead
+let fastest = Infinity;
+const now = () => Date.now() + ahead;
+const ping = () => body.dispatchEvent(new CustomEvent("live:send", { detail: { t: "ping", c: Date.now() }, cancelable: true }));
+const measure = () => {
+  fastest = Infinity;
+  for (const wait of [0, 300, 700, 1200, 2000]) setTimeout(ping, wait);
+};
+body.addEventListener("live:pong", ({ detail }) => {
+  const travel = Date.now() - detail.c;
+  if (travel < 0 || travel > fastest) return;
+  fastest = travel;
+  ahead = detail.s + travel / 2 - Date.now();
+  draw();
+});
+body.addEventListener("live:open", measure);
+setInterval(measure, again);
+
+// --- what the socket tells ---
+
+let told = null;
+const names = { gathering: "Before month 1", over: "The day is over" };
+body.addEventListener("live:clock", ({ detail }) => {
+  told = detail.clock;
+  take(document);
+  draw();
+});
+const take = (inside) => {
+  if (!told) return;
+  for (const clock of inside.querySelectorAll("[data-clock]:not([data-clock=''])")) {
+    const room = clock.dataset.clock !== "event" ? told.rooms[clock.dataset.clock] ?? {} : null;
+    const facts = room ?? told;
+    if (room || told.stage === "playing") {
+      clock.dataset.deadline = facts.deadline ?? "";
+      clock.dataset.left = facts.left_ms ?? "";
+    }
+    clock.dataset.paused = facts.paused ? "1" : "";
+  }
+  for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = names[told.stage] ?? `Month ${told.month}`;
+  for (const phase of inside.querySelectorAll("[data-clock-phase]")) if (told.phase_name) phase.textContent = told.phase_name;
+};
+
+// --- drawing ---
+
+const two = (number) => String(number).padStart(2, "0");
+const words = (left) => {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return (hours ? `${hours}:` : "") + `${two(minutes)}:${two(seconds % 60)}`;
+};
+const leftOf = ({ dataset }, at) => {
+  if (dataset.deadline) return Date.parse(dataset.deadline) - at;
+  return dataset.left ? Number(dataset.left) : null;
+};
+const write = (element, text) => element.textContent !== text && (element.textContent = text);
+const mark = (clock, left) => {
+  const stands = clock.dataset.paused === "1" || !clock.dataset.deadline;
+  const seconds = Math.ceil(left / 1000);
+  clock.classList.toggle("is-paused", clock.dataset.paused === "1");
+  for (const each of warnings) clock.classList.toggle(`warn-${each}`, !stands && seconds <= each);
+  clock.classList.toggle("over", !stands && seconds <= 0);
+  const urgent = stands || seconds > warnings[0] ? "" : seconds > warnings.at(-1) ? "warn" : "last";
+  if ((clock.dataset.urgent ?? "") !== urgent) urgent ? (clock.dataset.urgent = urgent) : delete clock.dataset.urgent;
+};
+
+let timer;
+const draw = () => {
+  clearTimeout(timer);
+  const at = now();
+  let next = 1000;
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    const left = leftOf(clock, at);
+    if (left === null || Number.isNaN(left)) continue;
+    write(clock.querySelector("[data-clock-left]") ?? clock, words(left));
+    mark(clock, left);
+    if (clock.dataset.deadline && left > 0) next = Math.min(next, left % 1000 || 1000);
+    if (clock.dataset.clock === "event") sound(clock, left);
+  }
+  if (!document.hidden) timer = setTimeout(draw, next + 4); // just behind the turn of a second
+};
+
+// --- sound, on the screens that want it: the warnings and the end ---
+
+let speaker = null;
+let before = null;
+const listen = () => {
+  speaker ??= new AudioContext();
+  speaker.resume().then(() => (body.dataset.sound = "on"), () => {});
+  if (speaker.state !== "running") body.dataset.sound = "blocked"; // the browser waits for a press
+};
+const beep = (times, pitch, length) => {
+  for (let time = 0; time < times; time += 1) {
+    const [tone, volume, begins] = [speaker.createOscillator(), speaker.createGain(), speaker.currentTime + time * 0.35];
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.35, begins);
+    volume.gain.exponentialRampToValueAtTime(0.001, begins + length);
+    tone.connect(volume).connect(speaker.destination);
+    tone.start(begins);
+    tone.stop(begins + length);
+  }
+};
+const sound = (clock, left) => {
+  const last = before;
+  before = clock.dataset.deadline ? { deadline: clock.dataset.deadline, left } : null;
+  // Only a second that has passed makes a sound, never a jump of the clock.
+  if (speaker?.state !== "running" || !before || last?.deadline !== before.deadline || last.left - left > 2500) return;
+  const passed = (seconds) => last.left > seconds * 1000 && left <= seconds * 1000;
+  warnings.forEach((each, order) => passed(each) && beep(order + 1, 660, 0.25));
+  if (passed(0)) beep(3, 440, 0.9);
+};
+if ("sound" in body.dataset) {
+  listen();
+  for (const press of ["pointerdown", "keydown"]) addEventListener(press, listen);
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || (measure(), draw()));
+for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"])
+  body.addEventListener(swapped, () => {
+    take(document);
+    draw();
+  });
+draw();

@@ -1,0 +1,136 @@
+// The one socket of a screen. Other modules hear it as events on the body and speak through it with "live:send".
+//
+// Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
+// again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
+const body = document.body;
+const silence = 40_000; // milliseconds without a word from the server, which beats every 15 s, after which the line is dead
+const patient = body.dataset.role === "player"; // many phones hear one poke and do not all ask in the same instant
+const slowest = patient ? 20_000 : 4_000;
+
+let socket = null;
+let heardAt = Date.now();
+let attempts = 0;
+let seq = 0;
+let retry, waiting, wokenAt = 0;
+let topics = new Set();
+
+const say = (name, detail, options) => body.dispatchEvent(new CustomEvent(name, { detail, ...options }));
+
+// --- how old this screen is ---
+
+const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const show = (state) => {
+  if (body.dataset.state === state) return;
+  body.dataset.state = state;
+  if (state === "stale") body.dataset.since = time(heardAt);
+  else delete body.dataset.since;
+  label(document);
+};
+const label = (inside) => {
+  const state = body.dataset.state;
+  const words = { live: "Live", stale: `Stale since ${body.dataset.since}`, connecting: "Connecting" }[state];
+  for (const each of inside.querySelectorAll("[data-live-state]")) {
+    each.dataset.liveState = state;
+    (each.querySelector("[data-live-words]") ?? each).textContent = words;
+  }
+};
+
+// --- news ---
+
+const tell = () => {
+  const now = topics;
+  topics = new Set();
+  waiting = undefined;
+  for (const topic of now) say(topic);
+};
+const gather = (more) => {
+  for (const topic of more) topics.add(topic);
+  if (patient) waiting ??= setTimeout(tell, Math.random() * 1000);
+  else tell();
+};
+const awake = () => {
+  if (Date.now() - wokenAt < 1000) return;
+  wokenAt = Date.now();
+  gather(["awake"]);
+};
+
+const hear = {
+  hello(told) {
+    attempts = 0;
+    seq = Math.max(seq, told.seq);
+    show("live");
+    say("live:clock", { clock: told.clock, now: told.now });
+    say("live:open", told);
+    awake();
+  },
+  poke(told) {
+    seq = Math.max(seq, told.seq ?? 0);
+    if (told.clock) say("live:clock", { clock: told.clock });
+    gather(told.topics);
+  },
+  beat() {},
+  pong: (told) => say("live:pong", told),
+  receipt: (told) => say("live:receipt", told),
+  refused: (told) => say("live:refused", told),
+};
+
+// --- the line ---
+
+const connect = () => {
+  clearTimeout(retry);
+  retry = undefined;
+  if (socket || !navigator.onLine) return;
+  const own = new WebSocket(new URL(body.dataset.live + (body.dataset.role === "hall" ? "?hall" : ""), location.href.replace(/^http/, "ws")));
+  socket = own;
+  own.onmessage = ({ data }) => {
+    if (socket !== own) return;
+    heardAt = Date.now();
+    show("live");
+    const told = JSON.parse(data);
+    hear[told.t]?.(told);
+  };
+  own.onclose = ({ code }) => socket === own && lose(code);
+};
+const lose = (code) => {
+  socket = null;
+  show("stale");
+  say("live:lost");
+  if (code === 4401) return location.reload(); // this device's code was given out anew; the page says what that means
+  const wait = Math.min(slowest, 400 * 2 ** attempts++) * (0.5 + Math.random());
+  retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
+};
+const drop = () => {
+  const dead = socket;
+  if (!dead) return;
+  lose();
+  dead.close();
+};
+const look = () => {
+  // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
+  if (socket && Date.now() - heardAt > silence) drop();
+  if (!socket && Date.now() - heardAt > 3000) show("stale");
+};
+const wake = () => {
+  look();
+  if (socket) return awake();
+  clearTimeout(retry);
+  attempts = 0;
+  connect();
+};
+
+if (body.dataset.live) {
+  show("connecting");
+  connect();
+  setInterval(look, 2000);
+  body.addEventListener("live:send", (asked) => {
+    if (socket?.readyState !== WebSocket.OPEN || Date.now() - heardAt > silence) return;
+    socket.send(JSON.stringify(asked.detail));
+    asked.preventDefault(); // says that it has been sent
+  });
+  addEventListener("online", wake);
+  addEventListener("offline", drop);
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
+  addEventListener("pagehide", drop);
+  document.addEventListener("visibilitychange", () => document.hidden || wake());
+  for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, ({ target }) => label(target));
+}

@@ -1,0 +1,207 @@
+// Sealed sheets from a phone. What is typed is kept on the phone at once; what is sent keeps its key until a receipt has come, so
+// it arrives exactly once however often it is sent. Without this script the form is an ordinary form.
+const body = document.body;
+const patience = 5000; // milliseconds until a sheet without an answer is sent again, over HTTP
+const prefix = "sheet:";
+
+// --- drafts: { fields, key, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence } ---
+
+const nameOf = ({ event, seat, kind, month }) => `${prefix}${event}:${seat}:${kind}:${month}`;
+const load = (name) => {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+};
+const keep = (draft) => {
+  try {
+    localStorage.setItem(nameOf(draft), JSON.stringify(draft));
+  } catch {
+    // A phone without storage still sends; it only forgets when the page is closed.
+  }
+  memory.set(nameOf(draft), draft);
+};
+const drop = (draft) => {
+  localStorage.removeItem(nameOf(draft));
+  memory.delete(nameOf(draft));
+};
+const memory = new Map();
+const find = (name) => memory.get(name) ?? load(name);
+const newKey = () =>
+  crypto.randomUUID?.() ??
+  "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
+    (digit ^ (crypto.getRandomValues(new Uint8Array(1))[0] & (15 >> (digit / 4)))).toString(16),
+  );
+
+// --- the document of a sheet, by kind ---
+
+const war = (fields) => {
+  const one = (name) => fields.get(name) ?? "";
+  const orders = [];
+  for (let number = 1; fields.has(`order${number}_kind`); number += 1) {
+    const kind = one(`order${number}_kind`);
+    if (kind === "move")
+      orders.push({ kind, units: Number(one(`order${number}_units`)), origin: one(`order${number}_from`), target: one(`order${number}_to`) });
+    else if (kind) orders.push({ kind, target: one(`order${number}_region`) });
+  }
+  return { orders, extra: one("extra") || null, allies: fields.getAll("allies"), betray: Boolean(one("betray")) };
+};
+const paper = (fields) => {
+  const values = [];
+  for (const name of new Set(fields.keys())) {
+    const at = /^field(\d)$/.exec(name)?.[1];
+    if (at) values[at] = fields.getAll(name).map((word) => word.trim()).filter(Boolean);
+  }
+  return { type: fields.get("type") ?? "", values: Array.from(values, (value) => value ?? []), note: (fields.get("note") ?? "").trim() };
+};
+const documents = { war, proposal: paper, scheme: paper };
+
+// --- forms ---
+
+const forms = () => document.querySelectorAll("form[data-sheet]");
+const placeOf = ({ dataset }) => ({ event: dataset.event, seat: dataset.seat, kind: dataset.kind, month: dataset.month });
+const formOf = (draft) => [...forms()].find((form) => nameOf(placeOf(form)) === nameOf(draft));
+const own = new Set(["csrfmiddlewaretoken", "client_key", "month"]);
+const typedIn = (form) => [...new FormData(form)].filter(([name, value]) => !own.has(name) && typeof value === "string");
+
+const fill = (form, fields) => {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const control of form.elements) {
+    if (!control.name || own.has(control.name) || control.type === "submit") continue;
+    const wanted = values.get(control.name) ?? [];
+    if (control.type === "checkbox" || control.type === "radio") control.checked = wanted.includes(control.value);
+    else if (control.multiple) for (const option of control.options) option.selected = wanted.includes(option.value);
+    else if (wanted.length) choose(control, wanted[0]);
+    if (control.matches("[data-from]")) control.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+};
+const choose = (control, value) => {
+  control.value = value;
+  // The same target may be offered once for each origin; the one of the chosen origin is meant.
+  const from = control.closest("[data-order]")?.querySelector("[data-from]")?.value;
+  const group = from && [...control.querySelectorAll?.("optgroup") ?? []].find((each) => each.dataset.origin === from);
+  const option = group && [...group.children].find((each) => each.value === value);
+  if (option) option.selected = true;
+};
+
+const words = {
+  draft: () => "Draft on this phone",
+  sending: () => "Sending…",
+  waiting: () => "No signal. It is kept on this phone and sent by itself.",
+  received: ({ at, revision }) => `Received by Control ${at} · rev ${revision}`,
+  late: ({ sentence }) => `Late. ${sentence}`,
+  locked: ({ sentence }) => `Locked. ${sentence}`,
+  refused: ({ sentence }) => `Not sent. ${sentence}`,
+};
+const show = (form, state, facts = {}) => {
+  if (!form) return;
+  form.toggleAttribute("data-dirty", !["received", "late"].includes(state));
+  for (const place of form.querySelectorAll("[data-sheet-state]")) {
+    place.dataset.sheetState = state;
+    place.textContent = words[state](facts);
+  }
+};
+
+const begin = (form) => {
+  if (form.dataset.sheet === "ready") return;
+  form.dataset.sheet = "ready";
+  const draft = find(nameOf(placeOf(form)));
+  if (!draft) return;
+  fill(form, draft.fields);
+  form.closest("details")?.setAttribute("open", "");
+  show(form, draft.state === "sending" && !navigator.onLine ? "waiting" : draft.state, draft);
+};
+const write = ({ target }) => {
+  const form = target.closest?.("form[data-sheet]");
+  if (!form) return;
+  // An edited draft is another sheet: with the old key it would be taken for a repeat.
+  keep({ ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft" });
+  show(form, "draft");
+};
+const send = (event) => {
+  const form = event.target.closest?.("form[data-sheet]");
+  if (!form || !documents[form.dataset.kind]) return;
+  event.preventDefault();
+  const before = find(nameOf(placeOf(form)));
+  const sheet = documents[form.dataset.kind](new FormData(form));
+  const draft = { ...placeOf(form), fields: typedIn(form), key: before?.key ?? newKey(), state: "sending", sheet };
+  keep(draft);
+  show(form, "sending");
+  post(draft);
+};
+
+// --- sending ---
+
+const frameOf = ({ seat, kind, month, key, sheet }) => ({ t: "sheet", seat, kind, month: Number(month), key, body: sheet });
+const timers = new Map();
+const later = (draft, wait) => {
+  clearTimeout(timers.get(draft.key));
+  timers.set(draft.key, setTimeout(() => isCurrent(draft) && byHttp(draft), wait));
+};
+const isCurrent = (draft) => {
+  const known = find(nameOf(draft));
+  return known?.key === draft.key && known.state === "sending";
+};
+const post = (draft) => {
+  const taken = !body.dispatchEvent(new CustomEvent("live:send", { detail: frameOf(draft), cancelable: true }));
+  if (taken) later(draft, patience);
+  else byHttp(draft);
+};
+const byHttp = async (draft) => {
+  try {
+    const answer = await fetch(`/live/${draft.event}/sheet/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(frameOf(draft)),
+      signal: AbortSignal.timeout?.(8000),
+    });
+    if (answer.ok || answer.status === 422) return settle(draft, await answer.json());
+    if (answer.status === 403 || answer.status === 404)
+      return settle(draft, { status: "refused", sentence: "This phone has left the event; join again with your code.", code: "out" });
+  } catch {
+    // No signal: it is sent again when the signal is back, and now and then until then.
+  }
+  if (!isCurrent(draft)) return;
+  show(formOf(draft), "waiting");
+  later(draft, patience * (1 + Math.random()));
+};
+const settle = (draft, receipt) => {
+  clearTimeout(timers.get(draft.key));
+  timers.delete(draft.key);
+  if (!isCurrent(draft)) return; // edited since: what is typed now is another sheet
+  if (receipt.code === "unsaved") return later(draft, 2000);
+  const form = formOf(draft);
+  if (receipt.status === "refused") {
+    keep({ ...draft, state: "refused", sentence: receipt.sentence });
+    show(form, ["closed", "stale"].includes(receipt.code) ? "locked" : "refused", receipt);
+  } else {
+    drop(draft);
+    if (form) form.dataset.revision = receipt.revision;
+    show(form, receipt.status, receipt);
+    body.dispatchEvent(new CustomEvent("sheet")); // the page shows what Control has
+  }
+};
+const drafts = () => {
+  const names = new Set([...memory.keys(), ...Object.keys(localStorage).filter((name) => name.startsWith(prefix))]);
+  return [...names].map(find).filter(Boolean);
+};
+let seat = null; // whom the socket belongs to: two players may share a phone
+const resume = () => {
+  for (const draft of drafts()) if (draft.state === "sending" && draft.event === body.dataset.event && draft.seat === seat) post(draft);
+};
+
+document.addEventListener("input", write);
+document.addEventListener("submit", send);
+body.addEventListener("live:receipt", ({ detail }) => {
+  const draft = drafts().find(({ key }) => key === detail.key);
+  if (draft) settle(draft, detail);
+});
+body.addEventListener("live:open", ({ detail }) => {
+  seat = detail.seat ?? null;
+  resume();
+});
+addEventListener("online", () => seat && resume());
+for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, () => forms().forEach(begin));
+forms().forEach(begin);

@@ -1,0 +1,141 @@
+"""A real server in a thread and real sockets to it, for the tests of the live screens."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import uvicorn
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.contrib.sessions.backends.db import SessionStore
+from django.core import signing
+from websockets.sync.client import ClientConnection, connect
+
+from control import access, desk, sheets
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor
+from control.game.clock import BeginDay, SetClock
+from control.game.people import CheckIn
+from control.game.state import Presence
+from control.management.commands.serve import server_config
+from control.models import Event
+from control.scenario.ids import Phase, SeatId
+from tests.scenarios import small
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+PATIENCE = 5.0  # seconds; what has not come by then does not come
+
+
+@dataclass
+class Screen:
+    """One open socket, and what it has heard that nobody has asked for yet."""
+
+    line: ClientConnection
+    heard: list[dict] = field(default_factory=list)
+
+    def hear(self, kind: str) -> dict:
+        """The next frame of this kind; frames of other kinds are left for later."""
+        for frame in self.heard:
+            if frame["t"] == kind:
+                self.heard.remove(frame)
+                return frame
+        while (frame := json.loads(self.line.recv(PATIENCE)))["t"] != kind:
+            self.heard.append(frame)
+        return frame
+
+    def topics(self) -> list[str]:
+        """The topics poked until now: an answer to a ping comes behind all that was told before it."""
+        self.say(t="ping", c=0)
+        self.hear("pong")
+        pokes = [frame for frame in self.heard if frame["t"] == "poke"]
+        self.heard = [frame for frame in self.heard if frame["t"] != "poke"]
+        return [topic for poke in pokes for topic in poke["topics"]]
+
+    def say(self, **word) -> None:
+        self.line.send(json.dumps(word))
+
+    def send_sheet(self, body: object, *, month: int = 1, kind: str = "war", key: uuid.UUID | None = None, **more) -> dict:
+        """Hand in a sheet and wait for the receipt."""
+        self.say(t="sheet", kind=kind, month=month, key=str(key or uuid.uuid4()), body=body, **more)
+        return self.hear("receipt")
+
+
+@dataclass
+class Hall:
+    """A server, and the way to open screens at it."""
+
+    port: int
+
+    @contextmanager
+    def screen(self, event: int, cookie: str = "", *, query: str = "", origin: str | None = None) -> Iterator[Screen]:
+        """A screen that has said hello."""
+        address = f"ws://127.0.0.1:{self.port}/live/{event}/{query}"
+        headers = {"Cookie": cookie} if cookie else {}
+        with connect(address, additional_headers=headers, origin=origin, compression=None, close_timeout=1) as line:
+            yield Screen(line)
+
+
+@contextmanager
+def serving(**options) -> Iterator[Hall]:
+    """A console in a thread, as `serve` configures it but for `options`."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        config = server_config("127.0.0.1", 0)
+        for name, value in options.items():
+            setattr(config, name, value)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        try:
+            yield Hall(door.getsockname()[1])
+        finally:
+            server.should_exit = server.force_exit = True
+            thread.join(10)
+            sheets.stop()
+
+
+def an_event() -> Event:
+    """The small day, before it has begun."""
+    return create_event(name="Test day", scenario=small(), casting=small().casting)
+
+
+def do(event: Event, command: object) -> desk.Done:
+    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+
+
+def in_planning(*seats: str) -> Event:
+    """A day in Planning of month 1, with these players checked in."""
+    event = an_event()
+    do(event, BeginDay())
+    do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600))
+    for seat in seats:
+        do(event, CheckIn(seat=SeatId(seat), before=Presence.EXPECTED, presence=Presence.PRESENT))
+    return event
+
+
+def phone_of(event: Event, seat: str) -> str:
+    """The cookie of a phone that has joined as this seat."""
+    row = event.seats.get(key=seat)
+    value = signing.dumps({"event": event.pk, "seat": seat, "issue": row.issue}, salt=access.SALT)
+    return f"{access.COOKIE}={value}"
+
+
+def tablet_of(desk_name: str) -> str:
+    """The cookie of a tablet at which somebody of this desk has signed in."""
+    user = User.objects.create_user(f"{desk_name}-{uuid.uuid4().hex[:6]}")
+    user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{desk_name}")[0])
+    session = SessionStore()
+    session["_auth_user_id"] = str(user.pk)
+    session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[0]
+    session["_auth_user_hash"] = user.get_session_auth_hash()
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
