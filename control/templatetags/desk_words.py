@@ -51,9 +51,23 @@ def is_negative(length: timedelta | None) -> bool:
 
 
 @register.filter
+def hands(left: timedelta) -> str:
+    """What is left, as the clocks on every screen write it: "06:42", "1:02:00"."""
+    seconds = max(-(-left // timedelta(seconds=1)), 0)
+    hours, rest = divmod(seconds, 3600)
+    return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
+
+
+@register.filter
 def left_at(deadline: datetime | None, now: datetime) -> str:
-    """What is left until a deadline, as a clock shows it; never less than nothing."""
-    return minutes(max(deadline - now, timedelta(0))) if deadline else ""
+    """What is left until a deadline, as the clocks write it; never less than nothing."""
+    return hands(deadline - now) if deadline else ""
+
+
+@register.filter
+def bare_name(words: str) -> str:
+    """A player without House and rank: "Livia (Cat, rank 2)" is Livia."""
+    return words.partition(" (")[0]
 
 
 @register.filter

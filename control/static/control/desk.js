@@ -11,13 +11,13 @@ const inUse = (region) =>
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const region = event.detail.target;
-  if (!region?.matches?.("[data-region]") || !inUse(region)) return;
+  if (!region?.matches?.("[data-part]") || !inUse(region)) return;
   event.detail.shouldSwap = false;
   region.dataset.behind = "";
 });
 
 const catchUp = () => {
-  for (const region of document.querySelectorAll("[data-region][data-behind]")) {
+  for (const region of document.querySelectorAll("[data-part][data-behind]")) {
     if (inUse(region)) continue;
     delete region.dataset.behind;
     htmx.trigger(region, "refresh");

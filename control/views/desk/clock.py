@@ -230,7 +230,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             title=f"End {words} now?",
             action="end",
             verb=f"End {running.phase.value.capitalize()}",
-            happens=(f"{left} are left of it.", *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
+            happens=(f"{left} is left of it.", *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
             warning="Sheets that are not in by then are late." if running.phase is Phase.MOVEMENT else "",
             danger=True,
         )

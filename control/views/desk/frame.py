@@ -23,6 +23,7 @@ from control.game.view import ClockView, clock_view
 from control.scenario.ids import Room
 from control.views.pages import page_of
 
+TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ROOM_TABS = {Room.WAR: "War", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
 HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
@@ -123,7 +124,7 @@ def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
     part = _parts[name]
     slug = name.replace("_", "-")
-    triggers = [*(f"{topic} from:body" for topic in part.topics), "awake from:body", "refresh", EVERY]
+    triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, "awake")), f"refresh {TOGETHER}", EVERY]
     if part.also:
         triggers.append(part.also)
     return Region(
@@ -187,12 +188,13 @@ class BarView:
     seq: int
     now: datetime
     calls: int
+    overview: str
 
 
 def bar_view(seen: Look) -> BarView:
     """Month, phase, time, and how many players wait for somebody."""
     calls = sum(not call.answered_by for call in seen.state.calls)
-    return BarView(clock=clock_view(seen.state), seq=seen.seq, now=seen.now, calls=calls)
+    return BarView(clock=clock_view(seen.state), seq=seen.seq, now=seen.now, calls=calls, overview=seen.address("overview"))
 
 
 register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls"), shape=bar_view))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
@@ -20,7 +20,7 @@ from control.scenario.ids import HouseId
 from control.story import Line, lines_of, may_read, may_withdraw
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
 from control.views.desk.people import plain
-from control.views.desk.press import Place, Said, answered, question, refusal
+from control.views.desk.press import Place, Said, answered, done_words, question, refusal
 from control.views.desk.stories import Told, commands_of, tell, who
 
 PAGE = 50  # entries
@@ -200,4 +200,6 @@ def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
         )
     except Refused as no:
         return refusal(no)
-    return Said(kind="done", sentence=f"{done.entries[0].label}.", seq=done.entries[0].seq)
+    return replace(
+        done_words(door, done.entries, repeated=done.repeated), back="Redo" if line.kind != entries.WITHDRAWN else "Undo"
+    )

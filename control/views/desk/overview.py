@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry, sheets
 from control.access import DeskPass, desk_or_404, desks_of
@@ -34,7 +34,7 @@ from control.views.desk.frame import (
     register,
     room_address,
 )
-from control.views.desk.press import Place, Said, give, tap, told
+from control.views.desk.press import Place, Said, give, question, tap, told
 from control.views.desk.stories import Told, newest
 
 LAST_LINES = 6
@@ -209,11 +209,13 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def announce(request: HttpRequest, event_id: int) -> HttpResponse:
     """Say something to all or to one House. The form comes back empty when it is said, as typed when it is not."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
+    if request.method == "GET":
+        return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
     form = AnnounceForm(request.POST, houses=seen.state.scenario.houses)
     said = give(door, form)
     if said.done:

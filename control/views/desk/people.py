@@ -58,7 +58,7 @@ class ListView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressView:
-    """How far check-in is, by House and in all, and what may be undone at once."""
+    """How far check-in is, by House and in all."""
 
     houses: tuple[HouseCount, ...]
     here: int
@@ -66,8 +66,14 @@ class ProgressView:
     late: int
     absent: int
     expected: int
-    last_label: str
-    last_seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastMark:
+    """The newest command of the check-in list that this desk may take back; `seq` 0 when there is none."""
+
+    label: str
+    seq: int
 
 
 def list_view(seen: Look) -> ListView:
@@ -111,7 +117,6 @@ def progress_view(seen: Look) -> ProgressView:
         here = sum(seat.here for seat in members)
         houses.append(HouseCount(house=house.id, name=house.name, short=house.short, here=here, of=len(members)))
     marks = [seat.presence for seat in state.seats.values()]
-    label, seq = _last(seen)
     return ProgressView(
         houses=tuple(houses),
         here=sum(house.here for house in houses),
@@ -119,20 +124,19 @@ def progress_view(seen: Look) -> ProgressView:
         late=marks.count(Presence.LATE),
         absent=marks.count(Presence.ABSENT),
         expected=marks.count(Presence.EXPECTED),
-        last_label=label,
-        last_seq=seq,
     )
 
 
-def _last(seen: Look) -> tuple[str, int]:
-    """The newest command of the check-in list that still stands and may be taken back by this desk."""
+def last_mark(seen: Look) -> LastMark:
+    """The newest command of the check-in list that still stands."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
         first = group[0]
         if first.chapter == "people" and first.actor.startswith("staff:") and first.seq not in taken:
-            return (first.label, first.seq) if may_withdraw(first, seen.door.desks) else ("", 0)
-    return "", 0
+            mine = may_withdraw(first, seen.door.desks)
+            return LastMark(label=first.label, seq=first.seq if mine else 0)
+    return LastMark(label="", seq=0)
 
 
 register(
@@ -144,6 +148,7 @@ register(
         also="input from:#people-filter delay:200ms, change from:#people-filter",
         include="#people-filter",
     ),
+    last_mark=Part(template="control/desk/_last_mark.html", topics=("people",), shape=last_mark, desks=PEOPLE_DESKS),
     progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=PEOPLE_DESKS),
 )
 
@@ -167,7 +172,7 @@ def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None
         "houses": seen.state.scenario.houses,
         "filters": filters.cleaned_data,
         "marks": filters.fields["mark"].choices,  # type: ignore[attr-defined]
-        **regions(seen, "people", "progress"),
+        **regions(seen, "people", "progress", "last_mark"),
     }
     return draw_page(request, "control/desk/people.html", seen, "people", context)
 

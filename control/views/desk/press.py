@@ -8,7 +8,7 @@ screen was out of date; then everything on that screen asks again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -19,6 +19,8 @@ from control import desk
 from control.access import DeskPass
 from control.forms.command import CommandForm
 from control.game.refused import Refused
+from control.models import Entry
+from control.story import lines_of, may_read, may_withdraw
 from control.views.desk.frame import draw, draw_page, is_fragment, look
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
@@ -32,7 +34,8 @@ class Said:
     kind: str
     sentence: str
     rule: str = ""
-    seq: int = 0  # of the first entry it wrote, for the way back; 0 when nothing was written
+    seq: int = 0  # of the first entry it wrote, for the way back; 0 when there is none
+    back: str = "Undo"
 
     @property
     def status(self) -> int:
@@ -69,9 +72,21 @@ def give(door: DeskPass, form: CommandForm) -> Said:
         done = desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
     except Refused as no:
         return refusal(no)
-    first = done.entries[0] if done.entries else None
-    again = "Done already: " if done.repeated else ""
-    return Said(kind=DONE, sentence=f"{again}{first.label if first else 'Nothing changed'}.", seq=first.seq if first else 0)
+    return done_words(door, done.entries, repeated=done.repeated)
+
+
+def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False) -> Said:
+    """What these entries did: the sentence of a single one, the name of a longer command; and the way back where there is one."""
+    if not entries:
+        return Said(kind=DONE, sentence="Nothing changed.")
+    stream = door.event.stream
+    stream.refresh_from_db(fields=["head"])
+    lines = lines_of(stream)
+    own = [lines[entry.seq - 1] for entry in entries]
+    single = len(own) == 1 and may_read(own[0], door.desks)
+    words = own[0].sentence if single else f"{own[0].label}."
+    lasting = any(line.lasting for line in own) or not may_withdraw(own[0], door.desks)
+    return Said(kind=DONE, sentence=f"Done already: {words}" if repeated else words, seq=0 if lasting else own[0].seq)
 
 
 def refusal(no: Refused) -> Said:

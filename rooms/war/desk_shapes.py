@@ -1,0 +1,456 @@
+"""What the desk of War Control shows: the running step with its preview, who has sent, the map, one region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from control import desk, sheets
+from control.game import people
+from control.game.clock import DESK_OF, EndStep, steps_left
+from control.game.engine import GameEvent
+from control.game.refused import Refused
+from control.game.state import GameState
+from control.game.treasury import TREASURY, who
+from control.game.view import RoomClockView, room_clock_view
+from control.models import Sheet
+from control.registry import game
+from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from control.story import Line, lines_of, may_withdraw, withdrawn_by
+from control.views.desk.frame import Look
+from control.views.desk.stories import commands_of
+from rooms.war import words
+from rooms.war.board import Board, board_of
+from rooms.war.drawing import MapDrawing, draw_map
+from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
+from rooms.war.part import WAR
+from rooms.war.sheets import KIND
+from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, Outcome, record_of, war_of
+from rooms.war.view import (
+    Arrow,
+    MapOverlay,
+    RegionView,
+    RumorView,
+    StepRow,
+    WarDeskView,
+    map_view,
+    preview_map,
+    war_desk,
+)
+
+OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
+VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End Favors"}
+
+
+# --- the running step ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewLine:
+    """One thing that a step would do, with its reason. `mark`: "done", "part" or "wasted" for an order, else empty."""
+
+    sentence: str
+    rule: str = ""
+    mark: str = ""
+    house: HouseId | None = None
+    short: str = ""
+    region: RegionId | None = None
+    seat: SeatId | None = None  # whose orders may be corrected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """Who of a House is awaited: by name, never what has been written."""
+
+    house: HouseId
+    short: str
+    sent: tuple[str, ...]
+    awaited: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepPanel:
+    """The seven steps, and everything about the one that comes next.
+
+    `side` alternates from step to step, so that the button of one step never lies where that of the step before lay.
+    """
+
+    month: int
+    phase: str
+    playing: bool
+    is_open: bool  # may the step be ended now?
+    clock: RoomClockView
+    steps: tuple[StepRow, ...]
+    step: StepId | None
+    name: str
+    hint: str
+    number: int
+    verb: str
+    then: str
+    side: str
+    opens: bool
+    preview: tuple[PreviewLine, ...] = ()
+    nothing: str = ""
+    refused: str = ""
+    rumors: tuple[RumorView, ...] = ()
+    sent: int = 0
+    expected: int = 0
+
+
+def step_panel(seen: Look) -> StepPanel:
+    """The steps of this month, and what the next one would do."""
+    state = seen.state
+    shown = war_desk(state)
+    left = steps_left(state, Room.WAR)
+    playing = state.clock.phase is not None
+    step = left[0] if left and playing else None
+    at = next((number for number, row in enumerate(shown.steps) if row.id == step), len(shown.steps))
+    row = shown.steps[at] if at < len(shown.steps) else None
+    is_open = step is not None and state.clock.phase in OPEN_PHASES
+    sent, expected = sent_of(seen)
+    preview, refused = _preview(seen, step) if is_open and step in CARRIED_OUT and step != ORDERS else ((), "")
+    return StepPanel(
+        month=state.clock.month,
+        phase=state.clock.phase.value if state.clock.phase else "",
+        playing=playing,
+        is_open=is_open,
+        clock=room_clock_view(state, Room.WAR),
+        steps=shown.steps,
+        step=step,
+        name=row.name if row else "",
+        hint=row.hint if row else "",
+        number=at + 1,
+        verb=VERBS.get(step or "", f"Apply {row.name}") if row else "",
+        then=shown.steps[at + 1].name if at + 1 < len(shown.steps) else "",
+        side="left" if at % 2 == 0 else "right",
+        opens=step == ORDERS,
+        preview=preview,
+        nothing=NOTHING.get(step or "", ""),
+        refused=refused,
+        rumors=shown.rumors if step == "updates" else (),
+        sent=len(sent & expected),
+        expected=len(expected),
+    )
+
+
+NOTHING = {
+    "move": "No sheet orders a Move; every unit stays.",
+    "battle": "No battle and no flag changes.",
+    "rewards": "Nobody earns anything this month.",
+    "recruit": "No sheet orders a Recruit.",
+}
+
+
+def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
+    """Whose sheet is here in time, and who is in the War Room."""
+    expected = frozenset(seat.id for seat in people.present_in(seen.state, Room.WAR))
+    return sheets.sent(seen.event_id, KIND, seen.state.clock.month), expected
+
+
+def _preview(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
+    """What ending this step would do, line by line; or why it cannot be foreseen."""
+    try:
+        found = foreseen(seen, step)
+    except Refused as no:
+        return (), no.sentence
+    board = board_of(seen.state.scenario)
+    lines: list[PreviewLine] = []
+    state = found.before
+    for happened, sentence in zip(found.events, found.sentences, strict=True):
+        lines.extend(_lines(board, state, happened, sentence, step))
+        state = game().evolve(state, happened)
+    return tuple(lines), ""
+
+
+def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
+    """What ending this step would bring about.
+
+    Raises:
+        Refused: it cannot be ended.
+    """
+    command = EndStep(room=Room.WAR, month=seen.state.clock.month, step=step)
+    return desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
+
+
+def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, step: StepId) -> Iterator[PreviewLine]:
+    """An event of a step as lines: one for each order, battle, reward and flag."""
+    if isinstance(happened, MovesMade | RecruitsPlaced):
+        yield from (_order_line(board, state, outcome) for outcome in happened.outcomes)
+    elif isinstance(happened, BattleFought):
+        yield PreviewLine(sentence=sentence, mark="battle", region=happened.battle.region)
+    elif isinstance(happened, PeaceKept):
+        yield PreviewLine(sentence=sentence, region=happened.region)
+    elif isinstance(happened, FlagsChanged):
+        yield from (
+            PreviewLine(sentence=f"Flags: {words.flag_words(board, change)}.", region=change.region) for change in happened.changes
+        )
+    elif isinstance(happened, RewardsPaid):
+        for reward in happened.rewards:
+            receiver = f" It goes to {who(state, reward.seat)}." if reward.seat else " Nobody plays this House."
+            house = board.houses[reward.house]
+            said = f"{words.reward_words(board, reward)}.{receiver}"
+            yield PreviewLine(sentence=said, house=house.id, short=house.short)
+    elif type(happened) in WAR.facts or (step != REWARDS and type(happened) in TREASURY.facts):
+        yield PreviewLine(sentence=sentence)  # what Rewards pay into purses stands in the lines of the Houses already
+
+
+def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
+    shown = words.outcome_words(board, outcome)
+    rule = words.RULE_OF[outcome.why] if outcome.why else ""
+    house = board.houses[outcome.house]
+    name = state.seats[outcome.seat].name if outcome.seat in state.seats else outcome.seat
+    return PreviewLine(
+        sentence=f"{name}, {words.line_name(outcome.line)}: {shown}.",
+        rule=rule,
+        mark="done" if outcome.done >= outcome.due else "part" if outcome.done else "wasted",
+        house=house.id,
+        short=house.short,
+        region=outcome.order.target,
+        seat=outcome.seat,
+    )
+
+
+# --- the map ------------------------------------------------------------------------------------------------------------
+
+
+def map_panel(seen: Look) -> MapDrawing:
+    """The map, with what the next step would change drawn on it."""
+    state = seen.state
+    left = steps_left(state, Room.WAR)
+    overlay: MapOverlay | None = None
+    if left and left[0] in CARRIED_OUT and left[0] != ORDERS and state.clock.phase in OPEN_PHASES:
+        try:
+            overlay = one_arrow_a_way(preview_map(state, foreseen(seen, left[0]).events))
+        except Refused:
+            overlay = None
+    return draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=overlay)
+
+
+def one_arrow_a_way(overlay: MapOverlay) -> MapOverlay:
+    """The overlay with the Moves of a House along one way as one arrow; what is wasted beside them stands in the list."""
+    ways: dict[tuple[HouseId, RegionId, RegionId], Arrow] = {}
+    for arrow in overlay.arrows:
+        way = (arrow.house, arrow.origin, arrow.target)
+        known = ways.get(way)
+        if known is None or not known.units:
+            ways[way] = arrow
+        elif arrow.units:
+            ways[way] = replace(known, units=known.units + arrow.units, wasted=0)
+    found = tuple(replace(arrow, wasted=0) if arrow.units else arrow for arrow in ways.values())
+    return replace(overlay, arrows=found)
+
+
+# --- the sheets ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateSheet:
+    """A sheet that came too late: who and when. What is in it stays sealed until the orders are open."""
+
+    seat: SeatId
+    player: str
+    at: datetime
+    may_count: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersPanel:
+    """Before the orders are open: who has sent and who is awaited. After: the orders in words."""
+
+    month: int
+    playing: bool
+    opened: bool
+    missing: tuple[Missing, ...]
+    sent: int
+    expected: int
+    nowhere: int
+    desk: WarDeskView
+    late: tuple[LateSheet, ...]
+    late_policy: str
+    admissible: frozenset[SeatId] = field(default_factory=frozenset)
+
+
+def orders_panel(seen: Look) -> OrdersPanel:
+    """The sheets of this month, as far as the desk may know them."""
+    state = seen.state
+    sent, expected = sent_of(seen)
+    shown = war_desk(state)
+    board = board_of(state.scenario)
+    here = [seat for seat in state.seats.values() if seat.here]
+    return OrdersPanel(
+        month=state.clock.month,
+        playing=state.clock.phase is not None,
+        opened=shown.opened,
+        missing=() if shown.opened else tuple(_missing(state, board, house, sent) for house in board.houses),
+        sent=len(sent & expected),
+        expected=len(expected),
+        nowhere=sum(people.choice_of(state, seat) is None for seat in here),
+        desk=shown,
+        late=tuple(late_sheets(seen)),
+        late_policy=state.scenario.settings.late_policy,
+        admissible=frozenset(each.seat for each in shown.set_aside if _in_room(state, each.seat)),
+    )
+
+
+def _in_room(state: GameState, seat: SeatId) -> bool:
+    return seat in state.seats and people.here_in_room(state, state.seats[seat], Room.WAR)
+
+
+def _missing(state: GameState, board: Board, house: HouseId, sent: frozenset[SeatId]) -> Missing:
+    there = [seat for seat in people.members(state, house) if people.here_in_room(state, seat, Room.WAR)]
+    return Missing(
+        house=house,
+        short=board.houses[house].short,
+        sent=tuple(seat.name for seat in there if seat.id in sent),
+        awaited=tuple((seat.id, seat.name) for seat in there if seat.id not in sent),
+    )
+
+
+def late_sheets(seen: Look) -> Iterator[LateSheet]:
+    """The newest late sheet of each player this month."""
+    state, month = seen.state, seen.state.clock.month
+    rows = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=month, late=True).defer("body").order_by("seat", "revision")
+    record = record_of(state)
+    for row in {row.seat: row for row in rows}.values():
+        seat = SeatId(row.seat)
+        if seat in state.seats:
+            yield LateSheet(
+                seat=seat,
+                player=words.seat_words(state, seat),
+                at=row.received_at,
+                may_count=state.scenario.settings.late_policy == "ask" and ORDERS in record.done and _in_room(state, seat),
+                counts=record.sheet(seat) is not None,
+            )
+
+
+# --- one region ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCount:
+    """A House with its units in a region and its flag there."""
+
+    house: HouseId
+    name: str
+    short: str
+    units: int
+    stock: int
+    flag: bool
+
+    @property
+    def choice(self) -> str:
+        """The House with the number seen, as a form sends it."""
+        return f"{self.house} {self.units}"
+
+    @property
+    def flag_choice(self) -> str:
+        """The House with what would be done to its flag."""
+        return f"{self.house} {'off' if self.flag else 'on'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionPanel:
+    """One region: who is there, what has happened there, what may be set by hand."""
+
+    region: RegionView
+    neighbours: tuple[str, ...]
+    houses: tuple[HouseCount, ...]
+    rumors: tuple[RumorView, ...]
+    off_map: tuple[RumorView, ...]
+    spare_rumors: int
+    immortals: tuple[int, ...]
+    elsewhere: tuple[tuple[int, str], ...]
+    history: tuple[str, ...]
+    places: tuple[tuple[RegionId, str], ...]
+
+
+def region_panel(seen: Look, region: RegionId) -> RegionPanel:
+    """One region of the map."""
+    state = seen.state
+    board, war, shown = board_of(state.scenario), war_of(state), war_desk(state)
+    view = map_view(state).region(region)
+    flags = view.castle.flags if view.castle else ()
+    return RegionPanel(
+        region=view,
+        neighbours=tuple(sorted(board.region_name(each) for each in board.neighbours[region])),
+        houses=tuple(
+            HouseCount(
+                house=house,
+                name=look.name,
+                short=look.short,
+                units=war.count(region, house),
+                stock=war.stock.get(house, 0),
+                flag=house in flags,
+            )
+            for house, look in board.houses.items()
+        ),
+        rumors=tuple(rumor for rumor in shown.rumors if rumor.region == region),
+        off_map=tuple(rumor for rumor in shown.rumors if rumor.region is None),
+        spare_rumors=shown.spare_rumors,
+        immortals=war.immortals_in(region),
+        elsewhere=tuple((each.id, each.name) for each in shown.immortals if each.region != region),
+        history=history_of(seen, view.name),
+        places=tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1])),
+    )
+
+
+def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
+    """What the journal tells of a place, newest first."""
+    lines = lines_of(seen.door.event.stream)
+    taken = withdrawn_by(lines)
+    told = (
+        _about(name, line)
+        for line in reversed(lines)
+        if line.chapter == WAR.name and line.seq not in taken and name in _words_of(line.sentence)
+    )
+    return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
+
+
+def _about(name: str, line: Line) -> str:
+    """What a line says of one place: of a list of Moves or flags only those that name it."""
+    head, colon, tail = line.sentence.partition(": ")
+    parts = [part for part in tail.rstrip(".").split("; ") if name in _words_of(part)]
+    whole = not colon or not parts or head == name
+    return f"{line.label}: {line.sentence}" if whole else f"{line.label}: {'; '.join(parts)}."
+
+
+def _words_of(sentence: str) -> frozenset[str]:
+    for sign in ",.;:()":
+        sentence = sentence.replace(sign, " ")
+    return frozenset(sentence.split())
+
+
+# --- the way back -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoPanel:
+    """The newest command of the War Room that still stands; `seq` 0 when it cannot be taken back, `why` then says why."""
+
+    label: str = ""
+    seq: int = 0
+    why: str = ""
+
+
+def undo_panel(seen: Look) -> UndoPanel:
+    """What the undo button would take back."""
+    lines = lines_of(seen.door.event.stream)
+    taken = withdrawn_by(lines)
+    for group in commands_of(lines):
+        first = group[0]
+        if first.seq in taken or not _is_of_the_room(group):
+            continue
+        lasting = next((line.lasting for line in group if line.lasting), "")
+        if lasting or not may_withdraw(first, seen.door.desks):
+            return UndoPanel(label=first.label, why=lasting)
+        return UndoPanel(label=first.label, seq=first.seq)
+    return UndoPanel()
+
+
+def _is_of_the_room(group: tuple[Line, ...]) -> bool:
+    first = group[0]
+    if first.kind == "BoardSet" or any(line.kind in ("EventSetUp", "PhaseBegan", "PhaseEnded") for line in group):
+        return False
+    return first.chapter == WAR.name or (first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers)

@@ -1,0 +1,300 @@
+"""The desk of War Control: the map on the left, the seven steps on the right, everything by hand with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control import sheets
+from control.access import DeskPass, desk_or_404
+from control.forms.clock import EndStepForm
+from control.forms.command import CommandForm, initial
+from control.game import people
+from control.game.asked import Desk
+from control.game.refused import Refused
+from control.game.state import Seat
+from control.models import Sheet
+from control.scenario.ids import HouseId, RegionId, Room
+from control.views.desk.frame import Look, Part, draw_page, look, regions, register
+from control.views.desk.people import seat_or_404
+from control.views.desk.press import Place, Said, answered, give, question, tap
+from rooms.war import desk_forms as forms
+from rooms.war import sheets as war_sheets
+from rooms.war import words
+from rooms.war.board import board_of
+from rooms.war.desk_shapes import (
+    Missing,
+    map_panel,
+    orders_panel,
+    region_panel,
+    step_panel,
+    undo_panel,
+)
+from rooms.war.state import ORDERS, OpenedSheet, OrderKind, record_of
+
+WAR_DESK = frozenset({Desk.WAR})
+
+register(
+    war_map=Part(template="war/desk/_map.html", topics=("map", "war", "clock"), shape=map_panel, desks=WAR_DESK),
+    war_steps=Part(template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people"), shape=step_panel, desks=WAR_DESK),
+    war_orders=Part(
+        template="war/desk/_orders.html", topics=("sheets", "people", "war", "clock"), shape=orders_panel, desks=WAR_DESK
+    ),
+    war_undo=Part(template="war/desk/_undo.html", topics=("journal",), shape=undo_panel, desks=WAR_DESK),
+)
+
+
+@require_GET
+def desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The whole desk."""
+    return desk_page(request, desk_or_404(request, event_id, Desk.WAR))
+
+
+def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The desk, with what became of a press."""
+    seen = look(request, door)
+    board = board_of(seen.state.scenario)
+    context = {
+        "said": said,
+        "places": sorted(((region, board.region_name(region)) for region in board.regions), key=lambda place: place[1]),
+        **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
+    }
+    return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
+
+
+HERE = Place(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Apply the step that the sender saw."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    return tap(request, door, EndStepForm(request.POST, room=Room.WAR), HERE, "war", "map", "clock")
+
+
+@require_http_methods(["GET", "POST"])
+def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Open the orders, after a question that names who is awaited: what is open cannot be sealed again."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    said = None
+    if request.method == "POST":
+        said = give(door, EndStepForm(request.POST, room=Room.WAR))
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map", "clock")
+    seen = look(request, door)
+    panel = orders_panel(seen)
+    awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
+    form = EndStepForm(initial=initial(month=seen.state.clock.month, step=ORDERS), room=Room.WAR)
+    return question(request, door, "war/desk/_open.html", {"panel": panel, "awaited": awaited, "form": form}, HERE, said)
+
+
+# --- one region ---------------------------------------------------------------------------------------------------------
+
+
+def _region_or_404(seen: Look, region: str) -> RegionId:
+    if region not in board_of(seen.state.scenario).regions:
+        raise Http404("No such region.")
+    return RegionId(region)
+
+
+@require_GET
+def pick_region(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The region chosen from the list, for who does not tap the map."""
+    return _region(request, desk_or_404(request, event_id, Desk.WAR), request.GET.get("region", ""))
+
+
+@require_GET
+def region(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
+    """Who is in a region, what happened there, and what may be set by hand."""
+    return _region(request, desk_or_404(request, event_id, Desk.WAR), region)
+
+
+def _region(
+    request: HttpRequest, door: DeskPass, region: str, said: Said | None = None, refused: forms.RegionForm | None = None
+) -> HttpResponse:
+    seen = look(request, door)
+    at = _region_or_404(seen, region)
+    panel = region_panel(seen, at)
+    drawn = {
+        "units": forms.UnitsForm(initial=initial(), region=at),
+        "flag": forms.FlagForm(initial=initial(), region=at),
+        "remnant": forms.RemnantForm(initial=initial(before=panel.region.remnants, units=panel.region.remnants), region=at),
+        "rumor": forms.RumorForm(initial=initial(), region=at),
+        "immortal": forms.ImmortalForm(initial=initial(), region=at),
+    }
+    opened = ""
+    for name, form in drawn.items():
+        if type(form) is type(refused) and refused is not None and said is not None:
+            opened = name
+            drawn[name] = form if said.stale else refused
+            break
+    context = {"panel": panel, "forms": drawn, "opened": opened}
+    return question(request, door, "war/desk/_region.html", context, HERE, said)
+
+
+ADJUSTMENTS: dict[str, type[forms.RegionForm]] = {
+    "units": forms.UnitsForm,
+    "flag": forms.FlagForm,
+    "remnant": forms.RemnantForm,
+    "rumor": forms.RumorForm,
+    "immortal": forms.ImmortalForm,
+}
+
+
+@require_POST
+def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpResponse:
+    """Set something by hand, with a reason."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    at = _region_or_404(look(request, door), region)
+    kind = ADJUSTMENTS.get(what)
+    if kind is None:
+        raise Http404("Nothing of that name is set by hand.")
+    form = kind(request.POST, region=at)
+    said = give(door, form)
+    if said.done:
+        return answered(request, door, said, HERE, "war", "map")
+    return _region(request, door, region, said, form)
+
+
+# --- orders by hand -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the form: what is chosen in it."""
+
+    number: int
+    kind: str
+    units: str
+    origin: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """A player's orders on the form: as opened, as they came late, or as just typed."""
+
+    seat: str
+    player: str
+    house: HouseId
+    short: str
+    month: int
+    lines: tuple[Line, ...]
+    extra: str
+    may_extra: bool
+    allies: tuple[tuple[HouseId, str, bool], ...]
+    betray: bool
+    places: tuple[tuple[RegionId, str], ...]
+    late: bool
+
+
+@require_http_methods(["GET", "POST"])
+def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Enter or correct a player's orders, with a reason. What is written stays sealed until the orders are open."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    player = seat_or_404(seen.state, seat)
+    _opened_or_404(seen)
+    form = forms.OrdersForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    written, said = _written(seen, player, request.GET.get("late") == "yes"), None
+    if request.method == "POST":
+        given = forms.OrdersForm(request.POST, seat=player.id)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map")
+        if not said.stale:
+            form, written = given, _typed(seen, player, request) or written
+    return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
+
+
+def _opened_or_404(seen: Look) -> None:
+    if ORDERS not in record_of(seen.state).done:
+        raise Http404("The orders are sealed.")
+
+
+def _written(seen: Look, player: Seat, late: bool) -> Writing:
+    """The orders that count now, or those that came late."""
+    sheet = record_of(seen.state).sheet(player.id)
+    if late:
+        row = (
+            Sheet.objects.filter(event=seen.event_id, kind=war_sheets.KIND, month=seen.state.clock.month, seat=player.id, late=True)
+            .order_by("-revision")
+            .first()
+        )
+        if row is not None:
+            sheet = war_sheets.opened(war_sheets.parse(row.body.encode()), player)
+    return _writing(seen, player, sheet or OpenedSheet(seat=player.id, house=player.house, rank=player.rank), late=late)
+
+
+def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing | None:
+    """What was just typed, where it can be read at all."""
+    try:
+        sheet = war_sheets.sheet_from_form(dict(request.POST.lists()))
+    except Refused:
+        return None
+    return _writing(seen, player, war_sheets.opened(sheet, player), late=False)
+
+
+def _writing(seen: Look, player: Seat, sheet: OpenedSheet, *, late: bool) -> Writing:
+    state = seen.state
+    board = board_of(state.scenario)
+    most = max(state.scenario.settings.orders_per_player, len(sheet.orders))
+    lines = []
+    for number in range(1, most + 1):
+        order = sheet.orders[number - 1] if number <= len(sheet.orders) else None
+        lines.append(
+            Line(
+                number=number,
+                kind=order.kind.value if order else "",
+                units=str(order.units) if order and order.kind is OrderKind.MOVE else "",
+                origin=order.origin or "" if order else "",
+                target=order.target if order else "",
+            )
+        )
+    choices = war_sheets.choices(state, player.id)
+    return Writing(
+        seat=player.id,
+        player=words.seat_words(state, player.id),
+        house=player.house,
+        short=board.houses[player.house].short,
+        month=state.clock.month,
+        lines=tuple(lines),
+        extra=sheet.extra or "",
+        may_extra=choices.extra or sheet.extra is not None,
+        allies=tuple((house, each.name, house in sheet.allies) for house, each in board.houses.items() if house != player.house),
+        betray=sheet.betray,
+        places=tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1])),
+        late=late,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Let a sealed sheet count whose author has been seated in the War Room since."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    player = seat_or_404(seen.state, seat)
+    _opened_or_404(seen)
+    form: CommandForm = forms.AdmitForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    said = None
+    if request.method == "POST":
+        given = forms.AdmitForm(request.POST, seat=player.id)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map")
+        form = form if said.stale else given
+    context = {
+        "player": words.seat_words(seen.state, player.id),
+        "seat": player.id,
+        "there": people.here_in_room(seen.state, player, Room.WAR),
+        "sent": player.id in sheets.sent(event_id, war_sheets.KIND, seen.state.clock.month),
+        "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
+        "form": form,
+    }
+    return question(request, door, "war/desk/_admit.html", context, HERE, said)

@@ -1,0 +1,20 @@
+"""War Control's addresses, under /control/<event>/war/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from rooms.war import desk_views
+
+app_name = "war_desk"
+
+urlpatterns = [
+    path("", desk_views.desk, name="desk"),
+    path("step/", desk_views.end_step, name="step"),
+    path("open/", desk_views.open_orders, name="open"),
+    path("region/", desk_views.pick_region, name="pick-region"),
+    path("region/<slug:region>/", desk_views.region, name="region"),
+    path("region/<slug:region>/<slug:what>/", desk_views.adjust, name="adjust"),
+    path("orders/<slug:seat>/", desk_views.orders, name="orders"),
+    path("orders/<slug:seat>/admit/", desk_views.admit, name="admit"),
+]
