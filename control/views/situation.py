@@ -59,6 +59,9 @@ class RoomsView:
     tables: tuple[TableOption, ...]
 
 
+AIM = "Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+
+
 def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     """What this player can do now."""
     if clock.stage is Stage.GATHERING:
@@ -81,9 +84,7 @@ def _gathering(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     here = own.strip.presence is Presence.PRESENT
     return Situation(
         title="You are checked in" if here else "Go to the check-in desk",
-        words="Find your House Table and your family. This page shows what to do as soon as the day begins."
-        if here
-        else _desk_words(own),
+        words=f"Join your House at its table in the War Room. {AIM}" if here else _desk_words(own),
         urgent=not here,
         begins_at=clock.planned_start,
         programme=state.scenario.timetable.programme,
