@@ -1,0 +1,454 @@
+"""Sealed sheets: stored once, in time or late, many together, and nobody told before the commit."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, connections, transaction
+from django.utils import timezone
+
+from control import live, registry, sheet_writer, sheets
+from control.game.asked import Desk
+from control.game.clock import EndPhase, SetClock
+from control.game.papers import Window
+from control.game.refused import Refused
+from control.models import Sheet, SheetLock
+from control.registry import SheetKind
+from control.scenario.ids import Phase, Room, SeatId
+from control.sheets import Arrival, Receipt, Status
+from tests.control.hall import an_event, do, in_planning
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false}'
+CAT_1 = SeatId("cat-1")
+WOLF_1 = SeatId("wolf-1")
+
+
+@pytest.fixture(autouse=True)
+def writer_ends():
+    yield
+    sheets.stop()
+
+
+@pytest.fixture
+def event():
+    return in_planning(CAT_1, WOLF_1)
+
+
+@dataclass
+class Box:
+    """A kind of sheet that takes any bytes, with a window in the hand of the test."""
+
+    window: Window = field(default_factory=lambda: Window(open=True, month=1))
+    check: Callable[[bytes], None] = lambda sheet: None
+
+    def kind(self) -> SheetKind:
+        ours = {
+            "kind": "box",
+            "room": Room.WAR,
+            "desk": Desk.WAR,
+            "parse": lambda body: body,
+            "encode": lambda sheet: sheet,
+            "check": lambda state, seat, sheet: self.check(sheet),
+            "window": lambda state, seat: self.window,
+        }
+        more: dict[str, Any] = {name: None for name in SheetKind.__dataclass_fields__ if name not in ours}
+        return SheetKind(**ours, **more)
+
+
+@pytest.fixture
+def box(monkeypatch):
+    found = Box()
+    monkeypatch.setattr(registry, "sheet_kinds", lambda: {"box": found.kind()})
+    return found
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What screens were told, as (event, topic, audience)."""
+    found: list[tuple[int, str, str]] = []
+    monkeypatch.setattr(live, "nudge", lambda event, pokes, **_more: found.extend((event, each.topic, each.to) for each in pokes))
+    return found
+
+
+def arrival(event, **changed) -> Arrival:
+    plain = Arrival(
+        event_id=event.pk,
+        seat=CAT_1,
+        kind="war",
+        month=1,
+        client_key=uuid.uuid4(),
+        body=NOTHING,
+        received_at=timezone.now(),
+    )
+    return replace(plain, **changed)
+
+
+def boxed(event, **changed) -> Arrival:
+    return arrival(event, **{"kind": "box", "body": b"{}", **changed})
+
+
+def hand_in(event, **changed) -> Receipt:
+    return sheets.hand_in(arrival(event, **changed))
+
+
+class TestReceipt:
+    def test_a_sheet_in_time_is_received_and_stored(self, event):
+        at = timezone.now() - timedelta(seconds=2)
+
+        receipt = hand_in(event, received_at=at, client_key=uuid.UUID(int=7))
+
+        assert receipt == Receipt(status=Status.RECEIVED, month=1, received_at=at, revision=1)
+        row = Sheet.objects.get()
+        assert (row.event, row.seat, row.kind, row.month, row.revision, row.client_key, row.received_at, row.late) == (
+            event, "cat-1", "war", 1, 1, uuid.UUID(int=7), at, False,
+        )  # fmt: skip
+        assert row.body == NOTHING.decode()
+
+    def test_a_sheet_sent_twice_is_one_sheet_with_one_receipt(self, event):
+        first = arrival(event)
+        receipt = sheets.hand_in(first)
+
+        again = sheets.hand_in(replace(first, received_at=timezone.now(), body=b'{"orders":[],"betray":true}'))
+
+        assert again == receipt
+        assert Sheet.objects.count() == 1
+
+    def test_a_sheet_sent_twice_in_one_moment_is_one_sheet(self, event):
+        twice = arrival(event)
+
+        first, second = sheet_writer.stored((twice, twice))
+
+        assert first == second
+        assert Sheet.objects.count() == 1
+
+    def test_a_repeat_gets_its_receipt_even_when_the_month_has_passed(self, event):
+        first = arrival(event)
+        receipt = sheets.hand_in(first)
+        do(event, SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+
+        assert sheets.hand_in(first) == receipt
+
+    def test_the_same_key_of_another_player_is_another_sheet(self, event):
+        key = uuid.uuid4()
+
+        receipts = [hand_in(event, seat=seat, client_key=key) for seat in (CAT_1, WOLF_1)]
+
+        assert [receipt.revision for receipt in receipts] == [1, 1]
+        assert Sheet.objects.count() == 2
+
+    def test_revisions_count_up_for_each_seat_and_month(self, event):
+        changes = [hand_in(event).revision for _each in range(3)]
+        other = hand_in(event, seat=WOLF_1).revision
+        do(event, SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+
+        assert (changes, other, hand_in(event, month=2).revision) == ([1, 2, 3], 1, 1)
+
+    def test_one_key_for_two_months_is_refused_not_lost(self, event):
+        key = uuid.uuid4()
+        hand_in(event, client_key=key)
+        do(event, SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+
+        receipt = hand_in(event, month=2, client_key=key)
+
+        assert (receipt.status, receipt.code) == (Status.REFUSED, "stale")
+
+
+class TestLate:
+    @pytest.mark.parametrize(
+        ("after", "status"),
+        [
+            pytest.param(timedelta(seconds=-1), Status.RECEIVED, id="before"),
+            pytest.param(timedelta(0), Status.RECEIVED, id="at the very end"),
+            pytest.param(timedelta(microseconds=1), Status.LATE, id="behind"),
+        ],
+    )
+    def test_the_moment_of_arrival_decides(self, event, box, after, status):
+        closes_at = timezone.now()
+        box.window = Window(open=True, month=1, closes_at=closes_at)
+
+        receipt = sheets.hand_in(boxed(event, received_at=closes_at + after))
+
+        assert receipt.status is status
+        assert Sheet.objects.get().late is (status is Status.LATE)
+
+    def test_a_sheet_that_came_in_time_but_is_stored_behind_the_end_is_in_time(self, event, box):
+        closes_at = timezone.now()
+        box.window = Window(open=False, month=1, closes_at=closes_at)
+
+        receipt = sheets.hand_in(boxed(event, received_at=closes_at - timedelta(milliseconds=1)))
+
+        assert receipt.status is Status.RECEIVED
+
+    def test_what_comes_after_the_sheets_were_taken_in_is_kept_and_late(self, event, box):
+        SheetLock.objects.create(event=event, kind="box", month=1, at=timezone.now())
+
+        receipt = sheets.hand_in(boxed(event))
+
+        assert (receipt.status, receipt.revision, receipt.rule) == (Status.LATE, 1, "R-16")
+        assert receipt.sentence.endswith("will not be played.")
+        assert (sheets.sent(event, "box", 1), sheets.came_late(event, "box", 1)) == (frozenset(), {CAT_1})
+
+    def test_taking_in_is_noticed_at_once(self, event):
+        hand_in(event)
+
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+        do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
+        do(event, EndPhase(month=1, phase=Phase.ACTION))
+
+        assert hand_in(event).status is Status.LATE
+
+    def test_a_late_sheet_need_not_make_sense_any_more(self, event, box):
+        box.window = Window(open=False, month=1, closes_at=timezone.now() - timedelta(seconds=1))
+        box.check = refuse
+
+        assert sheets.hand_in(boxed(event)).status is Status.LATE
+
+
+def refuse(_sheet: bytes) -> None:
+    raise Refused("Zen holds 2 of your units and the order moves 5.", rule="GE-WAR-10", code="too-many-units")
+
+
+def stumble(sheet: bytes) -> None:
+    if sheet == b"5":
+        raise ZeroDivisionError
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("changed", "code", "words"),
+        [
+            pytest.param({"month": 2}, "stale", "This sheet is for month 2; it is now month 1.", id="another month"),
+            pytest.param({"seat": SeatId("cat-9")}, "unknown", "There is no such sheet", id="nobody"),
+            pytest.param({"kind": "poem"}, "unknown", "There is no such sheet", id="no such kind"),
+            pytest.param({"event_id": 999_999}, "unknown", "There is no such sheet", id="no such event"),
+            pytest.param({"body": b"\xff{"}, "malformed", "This is not a war sheet", id="not a document"),
+            pytest.param({"body": b"[" * 9_000}, "malformed", "This is not a war sheet", id="too deep"),
+            pytest.param({"body": b" " * 17_000}, "malformed", "This sheet is far too long", id="too long"),
+            pytest.param({"seat": SeatId("ram-1")}, "closed", "Check in first", id="not here"),
+        ],
+    )
+    def test_a_refusal_is_one_sentence_and_stores_nothing(self, event, changed, code, words):
+        receipt = hand_in(event, **changed)
+
+        assert (receipt.status, receipt.revision, receipt.code) == (Status.REFUSED, 0, code)
+        assert receipt.sentence.startswith(words)
+        assert not Sheet.objects.exists()
+
+    def test_before_the_day_there_are_no_sheets(self):
+        receipt = hand_in(an_event(), month=0)
+
+        assert (receipt.status, receipt.code) == (Status.REFUSED, "closed")
+
+    def test_a_rule_that_says_no_is_named(self, event, box):
+        box.check = refuse
+
+        receipt = sheets.hand_in(boxed(event))
+
+        assert (receipt.rule, receipt.code) == ("GE-WAR-10", "too-many-units")
+
+    def test_one_bad_sheet_does_not_hold_up_the_others(self, event, box):
+        box.check = stumble
+
+        receipts = sheet_writer.stored([boxed(event, body=str(number).encode()) for number in range(9)])
+
+        assert [receipt.status for receipt in receipts] == [Status.RECEIVED] * 5 + [Status.REFUSED] + [Status.RECEIVED] * 3
+        assert [receipt.revision for receipt in receipts] == [1, 2, 3, 4, 5, 0, 6, 7, 8]
+        assert (receipts[5].code, "tell Control" in receipts[5].sentence) == ("failed", True)
+
+
+class TestWriter:
+    def test_a_rush_is_answered_one_by_one_and_stored_together(self, event, monkeypatch):
+        sizes = []
+        store = sheet_writer.store
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (sizes.append(len(batch)), time.sleep(0.05), store(batch))[2])
+
+        futures = [sheets.submit(arrival(event, seat=seat)) for _each in range(20) for seat in (CAT_1, WOLF_1)]
+
+        assert sorted(future.result(10).revision for future in futures) == sorted([*range(1, 21)] * 2)
+        assert sum(sizes) == 40
+        assert len(sizes) <= 4
+
+    def test_settle_waits_for_what_has_arrived(self, event, monkeypatch):
+        store = sheet_writer.store
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (time.sleep(0.1), store(batch))[1])
+        future = sheets.submit(arrival(event))
+
+        sheets.settle(5)
+
+        assert Sheet.objects.count() == 1
+        assert future.result(0.1).status is Status.RECEIVED
+
+    def test_settle_gives_up_in_time(self, event, monkeypatch):
+        may_go = threading.Event()
+        store = sheet_writer.store
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (may_go.wait(5), store(batch))[1])
+        sheets.submit(arrival(event))
+        begun = time.monotonic()
+
+        sheets.settle(0.1)
+
+        assert time.monotonic() - begun < 1
+        may_go.set()
+
+    def test_settle_without_a_sheet_is_nothing(self):
+        sheets.settle(5)
+
+    def test_a_busy_database_is_asked_again(self, event, monkeypatch):
+        failures = [OperationalError("database is locked")] * 2
+        store = sheet_writer.store
+
+        def busy(batch):
+            if failures:
+                raise failures.pop()
+            return store(batch)
+
+        monkeypatch.setattr(sheet_writer, "store", busy)
+
+        assert hand_in(event).status is Status.RECEIVED
+
+    def test_a_dead_database_refuses_with_what_to_do_and_the_next_sheet_is_served(self, event, monkeypatch):
+        def dead(batch):
+            raise OperationalError("gone")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(sheet_writer, "store", dead)
+            broken.setattr(sheet_writer, "FIRST_PAUSE", 0.001)
+            receipt = hand_in(event)
+
+        assert (receipt.status, receipt.code) == (Status.REFUSED, "unsaved")
+        assert "Nothing is lost" in receipt.sentence
+        assert hand_in(event).status is Status.RECEIVED
+
+    def test_a_writer_that_takes_too_long_is_an_honest_refusal(self, event, monkeypatch):
+        store = sheet_writer.store
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (time.sleep(0.3), store(batch))[1])
+        late = arrival(event)
+
+        assert sheets.hand_in(late, timeout=0.05).code == "unsaved"
+        sheets.settle(5)
+        assert sheets.hand_in(late).revision == 1
+
+    def test_inside_a_transaction_the_sheet_shares_its_fate(self, event):
+        with transaction.atomic():
+            receipt = hand_in(event)
+            transaction.set_rollback(True)
+
+        assert receipt.status is Status.RECEIVED
+        assert not Sheet.objects.exists()
+
+    def test_stopping_stores_what_is_in_line(self, event):
+        futures = [sheets.submit(arrival(event)) for _each in range(5)]
+
+        sheets.stop()
+
+        assert [future.result(0).revision for future in futures] == [1, 2, 3, 4, 5]
+
+    def test_two_writers_never_give_one_revision_twice(self, event):
+        def write(_number):
+            try:
+                return sheet_writer.stored((arrival(event),))[0].revision
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(6) as pool:
+            revisions = list(pool.map(write, range(24)))
+
+        assert sorted(revisions) == list(range(1, 25))
+
+    def test_sheets_and_commands_together_lose_nothing(self, event):
+        begin = threading.Barrier(3)
+
+        def sending(seat):
+            begin.wait()
+            return [sheets.submit(arrival(event, seat=seat)) for _each in range(30)]
+
+        def ending():
+            begin.wait()
+            try:
+                for phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION):
+                    do(event, EndPhase(month=1, phase=phase))
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(3) as pool:
+            sent = [pool.submit(sending, seat) for seat in (CAT_1, WOLF_1)]
+            pool.submit(ending).result(30)
+            receipts = [future.result(10) for each in sent for future in each.result()]
+
+        assert {receipt.status for receipt in receipts} <= {Status.RECEIVED, Status.LATE}
+        assert Sheet.objects.count() == 60
+        read = SheetLock.objects.get(kind="war", month=1)
+        assert read.month == 1
+
+
+class TestNews:
+    def test_the_desks_are_told_a_few_times_a_second_and_once_more_at_the_end(self, event, told):
+        end = time.monotonic() + 1.0
+        while time.monotonic() < end:
+            hand_in(event)
+        time.sleep(0.4)
+
+        counted = told.count((event.pk, "sheets", "staff"))
+        assert 3 <= counted <= 7
+        assert told[-1] == (event.pk, "sheets", "staff")
+
+    def test_the_players_other_devices_are_told_each_time(self, event, told):
+        hand_in(event)
+        hand_in(event)
+        sheets.settle()
+        sheets.stop()
+
+        assert told.count((event.pk, "sheet", "seat:cat-1")) == 2
+
+    def test_nobody_is_told_of_a_refusal(self, event, told):
+        hand_in(event, month=5)
+        sheets.stop()
+
+        assert told == []
+
+    def test_nobody_is_told_before_the_commit(self, event, told):
+        with transaction.atomic():
+            hand_in(event)
+            before = list(told)
+
+        assert before == []
+        assert set(told) == {(event.pk, "sheet", "seat:cat-1"), (event.pk, "sheets", "staff")}
+
+
+class TestQuestions:
+    def test_the_newest_revision_is_the_authors(self, event):
+        hand_in(event)
+        hand_in(event, body=b'{"orders":[],"extra":null,"allies":["wolf"],"betray":false}')
+
+        newest = sheets.latest(event, CAT_1, "war", 1)
+
+        assert (newest.revision, '"wolf"' in newest.body) == (2, True)
+
+    def test_nothing_sent_is_none(self, event):
+        assert sheets.latest(event, CAT_1, "war", 1) is None
+
+    def test_who_has_sent_is_a_set_of_seats(self, event):
+        hand_in(event)
+        hand_in(event)
+
+        assert sheets.sent(event, "war", 1) == {CAT_1}
+        assert sheets.sent(event.pk, "war", 2) == frozenset()
+
+
+def test_the_moment_is_stored_to_the_microsecond(event):
+    at = datetime.fromisoformat("2026-05-09T12:00:00.123456+00:00")
+
+    hand_in(event, received_at=at)
+
+    assert Sheet.objects.get().received_at == at
+    assert connection.in_atomic_block is False
