@@ -20,3 +20,9 @@ for room in ("war", "court", "underground"):
 urlpatterns.append(path("control/", include("control.urls_control")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))
+
+# What is said when something is not there, too large or broken.
+handler400 = "control.views.errors.bad_request"
+handler403 = "control.views.errors.forbidden"
+handler404 = "control.views.errors.not_found"
+handler500 = "control.views.errors.server_error"

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from control import desk, journal, registry
 from control.access import SeatPass, seat_or_404, seat_pass
@@ -283,7 +283,7 @@ def _version(panel: Panel) -> str:
 
 @ensure_csrf_cookie
 @never_cache
-@require_GET
+@require_safe
 def play(request: HttpRequest) -> HttpResponse:
     """The phone's one page; a phone that has not joined is led to the door, which says why."""
     door = seat_pass(request)
@@ -293,7 +293,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def fresh_regions(request: HttpRequest) -> HttpResponse:
     """The regions that have changed since this phone drew them; 204 when none has."""
     door = seat_pass(request)

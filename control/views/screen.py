@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from control import journal, registry
 from control.game.state import GameState, Stage
@@ -59,7 +59,7 @@ class HallClock:
 
 
 @never_cache
-@require_GET
+@require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Which screen of which event; the newest event that runs stands first."""
     lines = [_line(event) for event in Event.objects.select_related("stream").order_by("-pk")[:20]]
@@ -68,14 +68,14 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     """The clock of the hall."""
     return _screen(request, event_id, "clock", hall_clock)
 
 
 @never_cache
-@require_GET
+@require_safe
 def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map of the hall, as the War Room brings it."""
     return _screen(request, event_id, "map", _hall_panels)

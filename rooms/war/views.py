@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from control import journal, sheets
 from control.access import seat_or_404, viewer_or_404
@@ -27,7 +27,7 @@ A_DAY = 24 * 3600
 
 
 @never_cache
-@require_GET
+@require_safe
 def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map on a page of its own, ground and all: for who has no JavaScript, or wants it large."""
     event, _viewer = viewer_or_404(request, event_id)
@@ -41,7 +41,7 @@ def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 @cache_control(public=True, max_age=A_DAY)
-@require_GET
+@require_safe
 def ground(request: HttpRequest, event_id: int) -> HttpResponse:
     """What never changes on the map, kept by the browser."""
     event, _viewer = viewer_or_404(request, event_id)

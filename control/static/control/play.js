@@ -50,6 +50,7 @@ const say = (region, fact) => {
   const beside = fact.cloneNode(true);
   beside.dataset.beside = "";
   beside.setAttribute("role", "status");
+  beside.append(" What is typed below was not sent.");
   region.prepend(beside);
 };
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {

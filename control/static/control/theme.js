@@ -1,5 +1,6 @@
 // Light or dark: the button stores it in a cookie, the server draws the next page with it.
 const root = document.documentElement;
+root.classList.add("js");
 document.addEventListener("submit", (sent) => {
   const form = sent.target.closest("form[data-theme-form]");
   if (!form) return;

@@ -40,3 +40,59 @@ document.addEventListener("click", ({ target }) => {
 });
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => begin(target));
 begin(document);
+
+// --- orders written on the map: tap a region of your own, then where the units go --------------------------------------
+let origin = "";
+const sheet = () => document.querySelector('form[data-sheet][data-kind="war"]');
+const optionOf = (form, list, region) => [...(form.querySelector(list)?.options ?? [])].find(({ value }) => value === region);
+const nameOf = (region) => document.querySelector(`[data-where="${region}"] b`)?.textContent ?? region;
+const kindOf = (order) => order.querySelector("input[type=radio]:checked")?.value;
+const press = (words, did) => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = words;
+  made.addEventListener("click", did);
+  return made;
+};
+const line = (...inside) => {
+  const made = document.createElement("p");
+  made.className = "row map-orders";
+  made.append(...inside);
+  return made;
+};
+const write = (form, details, kind, from, to) => {
+  const orders = [...form.querySelectorAll("[data-order]")];
+  const order = orders.find((each) => !kindOf(each)) ?? orders.at(-1);
+  order.querySelector(`input[value="${kind}"]`).checked = true;
+  if (kind === "move") {
+    order.querySelector("[data-from]").value = from;
+    narrow(order);
+    order.querySelector("[data-to]").value = to;
+    const units = order.querySelector("[data-stepper] input");
+    units.value = units.max;
+  } else order.querySelector(".order-recruit select").value = to;
+  form.closest("details")?.setAttribute("open", "");
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+  const words = kind === "move" ? `Move ${order.querySelector("[data-stepper] input").value} from ${nameOf(from)} to ${nameOf(to)}` : `Recruit in ${nameOf(to)}`;
+  const link = document.createElement("a");
+  link.href = "#now";
+  link.className = "button main";
+  link.textContent = "To my sheet";
+  details.replaceChildren(line(`Order ${order.dataset.order}: ${words}. Not sent yet.`), line(link));
+  origin = "";
+};
+document.addEventListener("map:region", ({ target: details, detail: { region, near } }) => {
+  const form = sheet();
+  if (!form) return;
+  const buttons = line();
+  if (near.includes(origin)) buttons.append(press(`Move here from ${nameOf(origin)}`, () => write(form, details, "move", origin, region)));
+  if (optionOf(form, "[data-from]", region))
+    buttons.append(
+      press("Move from here", () => {
+        origin = region;
+        details.replaceChildren(line(`Move from ${nameOf(region)}: tap where the units go.`));
+      }),
+    );
+  if (optionOf(form, ".order-recruit select", region)) buttons.append(press("Recruit here", () => write(form, details, "recruit", "", region)));
+  if (buttons.childElementCount) details.append(buttons);
+});
