@@ -17,6 +17,7 @@ from control.game.court import COURT
 from control.game.dice import Dice
 from control.game.engine import Chapter, Game
 from control.game.notices import NOTICES
+from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
 from control.game.setup import SETUP
 from control.game.state import GameState
@@ -29,11 +30,42 @@ SHARED: tuple[Chapter, ...] = (SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperGroup:
+    """Some types of a kind of paper that stand together on its list."""
+
+    title: str
+    hint: str
+    types: tuple[PaperType, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperFate:
+    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside."""
+
+    words: str = ""
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperKind:
+    """How the papers of a kind are written on a phone: the list of types, the fields of one of them, and what became of it.
+
+    `fate` is None until the papers of the month have been taken in, and for a player who had none.
+    """
+
+    title: str
+    noun: str
+    groups: Callable[[GameState], tuple[PaperGroup, ...]]
+    fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]]
+    fate: Callable[[GameState, SeatId], PaperFate | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
     """A kind of sealed sheet and the pure questions about it.
 
     `parse` reads a document or a form; `check` refuses what the rules forbid; `window` says until when it may be sent; `invent`
-    writes one for a bot, None when it has nothing to write.
+    writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper of types.
     """
 
     kind: str
@@ -44,6 +76,7 @@ class SheetKind:
     check: Callable[[GameState, SeatId, Any], None]
     window: Callable[[GameState, SeatId], Any]
     invent: Callable[[GameState, SeatId, Dice], Any]
+    paper: PaperKind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, pages, play, screen
+from control.views import join, pages, paper, play, screen
 
 everybody = [
     path("", join.join, name="join"),
@@ -19,6 +19,7 @@ everybody = [
     path("play/room/", play.choose_room, name="choose-room"),
     path("play/spouse/", play.meet_spouse, name="meet-spouse"),
     path("play/call/", play.call_control, name="call-control"),
+    path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
     path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),

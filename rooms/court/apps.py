@@ -15,7 +15,8 @@ class RoomConfig(AppConfig):
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
-        from rooms.court import sheets
+        from control.views import paper
+        from rooms.court import panels, sheets
         from rooms.court.bots import random_proposal
         from rooms.court.part import COURT
 
@@ -28,5 +29,6 @@ class RoomConfig(AppConfig):
             check=sheets.check,
             window=sheets.window,
             invent=random_proposal,
+            paper=panels.PAPER,
         )
-        register(RoomApp(chapter=COURT, sheets=(kind,)))
+        register(RoomApp(chapter=COURT, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))

@@ -15,7 +15,8 @@ class RoomConfig(AppConfig):
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
-        from rooms.underground import sheets
+        from control.views import paper
+        from rooms.underground import panels, sheets
         from rooms.underground.bots import random_scheme
         from rooms.underground.part import UNDERGROUND
 
@@ -28,5 +29,6 @@ class RoomConfig(AppConfig):
             check=sheets.check,
             window=sheets.window,
             invent=random_scheme,
+            paper=panels.PAPER,
         )
-        register(RoomApp(chapter=UNDERGROUND, sheets=(kind,)))
+        register(RoomApp(chapter=UNDERGROUND, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))

@@ -1,0 +1,46 @@
+"""How a proposal is written on a phone, and what its author learns of it (GE-CRT-16, -21, -37 to -61)."""
+
+from __future__ import annotations
+
+from control.game import papers
+from control.game.people import here_in_room
+from control.game.state import GameState
+from control.registry import PaperFate, PaperGroup, PaperKind
+from control.scenario.ids import Room, SeatId
+from rooms.court.state import court_of
+
+
+def groups(state: GameState) -> tuple[PaperGroup, ...]:
+    """What Court Control enforces, and what takes an Immortal (GE-CRT-36)."""
+    types = state.scenario.proposals
+    return (
+        PaperGroup(
+            title="Commandments", hint="Court Control enforces them.", types=tuple(each for each in types if not each.military)
+        ),
+        PaperGroup(
+            title="Court Military Actions",
+            hint="Each needs a free Immortal, who carries it out.",
+            types=tuple(each for each in types if each.military),
+        ),
+    )
+
+
+def fate(state: GameState, seat: SeatId) -> PaperFate | None:
+    """The own proposal once it lies before the Sovereign, or why it does not."""
+    own = court_of(state)
+    if own.month != state.clock.month:
+        return None
+    if seat in own.aside:
+        there = here_in_room(state, state.seats[seat], Room.COURT)
+        return PaperFate(aside="it can no longer be proposed as it is written" if there else "you are not in the Court")
+    mine = next((each.paper for each in own.proposals if each.seat == seat), None)
+    return PaperFate(words=papers.words_of(state, state.scenario.proposals, mine)) if mine else None
+
+
+PAPER = PaperKind(
+    title="Your proposal",
+    noun="proposal",
+    groups=groups,
+    fields=lambda state, seat, kind: papers.form_of(state, kind),
+    fate=fate,
+)

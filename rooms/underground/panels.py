@@ -1,0 +1,43 @@
+"""How a scheme is written on a phone, and what its author learns of it (GE-UND-01 to -25, R-109)."""
+
+from __future__ import annotations
+
+from control.game import papers
+from control.game.people import here_in_room
+from control.game.state import GameState
+from control.registry import PaperFate, PaperGroup, PaperKind
+from control.scenario.ids import Room, SeatId
+from rooms.underground.sheets import fields
+from rooms.underground.state import underground_of
+
+
+def groups(state: GameState) -> tuple[PaperGroup, ...]:
+    """What strikes when it is complete, and what lies in wait (R-109)."""
+    types = state.scenario.schemes
+    return (
+        PaperGroup(
+            title="Schemes",
+            hint="The cost is paid with Advancement; the House must be of your table’s province.",
+            types=tuple(each for each in types if not each.trap),
+        ),
+        PaperGroup(
+            title="Traps",
+            hint="They name nobody, cost nothing and never complete: they wait to be attacked.",
+            types=tuple(each for each in types if each.trap),
+        ),
+    )
+
+
+def fate(state: GameState, seat: SeatId) -> PaperFate | None:
+    """The own scheme once Underground Control has seen it, or why it does not count."""
+    own = underground_of(state)
+    if own.month != state.clock.month:
+        return None
+    if seat in own.aside:
+        there = here_in_room(state, state.seats[seat], Room.UNDERGROUND)
+        return PaperFate(aside="it can no longer be tried as it is written" if there else "you are not in the Underground")
+    mine = next((each.paper for each in own.schemes if each.seat == seat), None)
+    return PaperFate(words=papers.words_of(state, state.scenario.schemes, mine)) if mine else None
+
+
+PAPER = PaperKind(title="Your scheme", noun="scheme", groups=groups, fields=fields, fate=fate)

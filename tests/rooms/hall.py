@@ -1,0 +1,90 @@
+"""A day in the database with players at their phones and staff at their desks, for tests of the rooms' pages."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from control import access, desk, journal, sheets
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.clock import BeginDay, EndPhase, EndStep
+from control.game.people import CheckIn, ChooseRoom
+from control.game.state import GameState, Presence
+from control.models import Stream
+from control.scenario.ids import Phase, Room, SeatId, StepId
+from tests.scenarios import default
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+
+
+class Hall:
+    """An event in the Planning of month 1; `rooms` says who is here and where each of them goes."""
+
+    def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
+        scenario = default()
+        self.event = create_event(name="Papers", scenario=scenario, casting=scenario.casting)
+        self.clients: dict[str, Client] = {}
+        chosen = tuple(rooms)
+        for seat, _room in chosen:
+            self.do(CheckIn(seat=SeatId(seat), before=Presence.EXPECTED, presence=Presence.PRESENT))
+        self.do(BeginDay())
+        self.do(EndPhase(month=1, phase=Phase.CEREMONY))
+        for seat, room in chosen:
+            self.choose(seat, room)
+
+    @property
+    def state(self) -> GameState:
+        return journal.head(Stream.objects.get(pk=self.event.stream_id)).state
+
+    def do(self, command, by: Actor = OLGA) -> None:
+        desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
+
+    def choose(self, seat: str, room: Room) -> None:
+        self.do(ChooseRoom(seat=SeatId(seat), month=1, room=room), Actor(seat=SeatId(seat)))
+
+    def until(self, *phases: Phase) -> None:
+        for phase in phases:
+            self.do(EndPhase(month=1, phase=phase))
+
+    def updates(self, room: Room) -> None:
+        self.do(EndStep(room=room, month=1, step=StepId("updates")))
+
+    def send(self, seat: str, kind: str, body: bytes) -> sheets.Receipt:
+        """A sheet that comes over the socket."""
+        arrival = sheets.Arrival(
+            event_id=self.event.pk,
+            seat=SeatId(seat),
+            kind=kind,
+            month=self.state.clock.month,
+            client_key=uuid.uuid4(),
+            body=body,
+            received_at=timezone.now(),
+        )
+        return sheets.hand_in(arrival)
+
+    def phone(self, seat: str) -> Client:
+        """A phone that has joined as this seat."""
+        if seat not in self.clients:
+            client = Client()
+            code = access.issue_code(self.event.seats.get(key=seat))
+            client.post(reverse("control:link", args=[code]))
+            assert access.COOKIE in client.cookies
+            self.clients[seat] = client
+        return self.clients[seat]
+
+    def staff(self, *desks: Desk) -> Client:
+        """A tablet of somebody at these desks."""
+        name = f"staff-{'-'.join(desks) or 'none'}"
+        if name not in self.clients:
+            user = User.objects.create_user(name, password="x")
+            for each in desks:
+                user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+            self.clients[name] = Client()
+            self.clients[name].force_login(user)
+        return self.clients[name]
