@@ -14,6 +14,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from control.bots_run import Bots
+from megagame import environment
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
@@ -46,12 +48,17 @@ class Command(BaseCommand):
         background = Background(celery_app) if settings.EMBEDDED else None
         if background:
             background.start()
+        bots = Bots() if environment.flag("BOTS") else None
+        if bots:
+            bots.start()
         try:
             server = uvicorn.Server(server_config(host, port))
             server.run()
         except SystemExit as failed:
             raise CommandError(f"Nothing can listen at {host} port {port}: choose another with --port.") from failed
         finally:
+            if bots:
+                bots.stop()
             if background:
                 background.stop()
 

@@ -1,0 +1,34 @@
+"""Where this console is found by phones and tablets in the same network."""
+
+from __future__ import annotations
+
+import io
+import socket
+
+import segno
+
+SOMEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is sent, the system only says which way it would go
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+def lan_address() -> str:
+    """This machine's address in its network; 127.0.0.1 when it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(SOMEWHERE)
+            return str(way.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def root_of(host: str, port: int) -> str:
+    """The address that others use for a server that listens on this host and port: "http://192.168.1.7:8000"."""
+    name = lan_address() if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def qr_words(words: str) -> str:
+    """A QR code as text for a terminal."""
+    out = io.StringIO()
+    segno.make(words, error="l").terminal(out=out, border=2, compact=True)
+    return out.getvalue()

@@ -1,0 +1,40 @@
+"""Accounts of the control team: a name, a password, and groups that say which desks."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+
+from control.access import ALPHABET, GROUP_PREFIX
+from control.game.asked import Desk
+
+
+def new_password() -> str:
+    """A password that can be read out and typed on a tablet: "K7QM-4TXD-9PWA"."""
+    return "-".join("".join(secrets.choice(ALPHABET) for _each in range(4)) for _part in range(3))
+
+
+def group_of(desk: Desk) -> Group:
+    """The group whose members sit at a desk."""
+    return Group.objects.get_or_create(name=f"{GROUP_PREFIX}{desk.value}")[0]
+
+
+def give_account(name: str, desks: Iterable[Desk] = ()) -> str:
+    """Make or reset an account; returns its new password, which is stored nowhere.
+
+    With desks it sits at these and no others; without, an account that is known keeps its own. Whoever was signed in with the
+    old password is out.
+    """
+    password, wanted = new_password(), tuple(desks)
+    with transaction.atomic():
+        user, _made = User.objects.get_or_create(username=name)
+        user.set_password(password)
+        user.is_active = True
+        user.save()
+        if wanted:
+            others = user.groups.exclude(name__startswith=GROUP_PREFIX)
+            user.groups.set([*others, *(group_of(desk) for desk in wanted)])
+    return password
