@@ -1,0 +1,39 @@
+"""One console for all browser tests that do not break it; each test has an event of its own on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.day import LONG, Day, day_of, fast_scenario
+from tests.houses import House
+
+MakeDay = Callable[..., Day]
+
+
+@pytest.fixture(scope="session")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running console that every test shares."""
+    with House(var=tmp_path_factory.mktemp("console") / "var") as house:
+        yield house
+
+
+@pytest.fixture
+def make_day(console: House, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
+    """Makes an event whose phases take so many seconds."""
+    with ExitStack() as days:
+
+        def make(**seconds: float) -> Day:
+            return days.enter_context(day_of(console, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
+
+        yield make
+
+
+@pytest.fixture
+def day(make_day: MakeDay) -> Day:
+    """An event whose phases end only by hand, before its day has begun."""
+    return make_day(**LONG)

@@ -1,0 +1,59 @@
+"""What fingers do: presses that several stories share. Each waits for what its press must bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from tests.e2e.day import Day
+
+
+def check_in(tablet: Page, *seats: str) -> None:
+    """Mark players as here, on the check-in list."""
+    for seat in seats:
+        tablet.locator(f"#mark-{seat}-present").click()
+        expect(tablet.locator(f"#mark-{seat}-present")).to_have_attribute("aria-pressed", "true")
+
+
+def begin_day(day: Day, tablet: Page) -> None:
+    """Start month 1 from the organizer's clock."""
+    tablet.goto(f"{day.house.address}/control/{day.event}/clock/")
+    tablet.get_by_role("link", name="Start the day").click()
+    tablet.get_by_role("button", name="Start month 1").click()
+    expect(tablet.locator(".hands-where")).to_contain_text("Ceremony")
+
+
+def end_phase(day: Day, tablet: Page, phase: str, then: str) -> None:
+    """End the running phase before its time, from the organizer's clock."""
+    tablet.get_by_role("link", name="End it now").click()
+    tablet.get_by_role("button", name=f"End {phase}").click()
+    expect(tablet.locator(".hands-where")).to_contain_text(then)
+
+
+def choose(phone: Page, room: str) -> None:
+    """Choose a room for the month."""
+    phone.locator("#region-rooms").get_by_role("button", name=room).click()
+    expect(phone.locator("#region-rooms .is-chosen")).to_contain_text(room)
+
+
+def write_move(phone: Page, number: int, *, units: int, origin: str, target: str) -> None:
+    """Write a Move on a line of the war sheet."""
+    phone.get_by_role("group", name=f"Order {number}").get_by_role("radio", name="Move").check()
+    phone.locator(f"#order{number}-from").select_option(origin)
+    phone.locator(f"#order{number}-to").select_option(target)
+    phone.locator(f"#order{number}-units").fill(str(units))
+
+
+def write_recruit(phone: Page, number: int, *, region: str) -> None:
+    """Write a Recruit on a line of the war sheet."""
+    phone.get_by_role("group", name=f"Order {number}").get_by_role("radio", name="Recruit").check()
+    phone.locator(f"#order{number}-region").select_option(region)
+
+
+def undo_entry(tablet: Page, label: str, *, why: str) -> None:
+    """Take back a command from the journal."""
+    tablet.locator(".entry", has_text=label).get_by_role("link", name="Undo").click()
+    tablet.get_by_label("Why").fill(why)
+    tablet.locator("#ask").get_by_role("button", name="Undo").click()
