@@ -1,0 +1,133 @@
+"""Several processes on one Redis: what happens in one is heard at the sockets of all, and a Redis that dies costs seconds."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.control.hall import Screen
+from tests.houses import House
+from tests.services import redis
+
+pytestmark = pytest.mark.services
+
+# Run by `manage.py shell`, a process without sockets, as a worker is.
+BEFORE = "import json, uuid; from django.core import signing; from control import access, desk, live; "
+BEFORE += "from control.game.clock import BeginDay, PlanStart, Pause; from tests.control.hall import *; "
+MAKE = BEFORE + "event = an_event(); print(json.dumps([event.pk, phone_of(event, 'cat-1'), phone_of(event, 'wolf-1')]))"
+BEGIN = BEFORE + "do(Event.objects.get(), BeginDay())"
+PAUSE = BEFORE + "do(Event.objects.get(), Pause())"
+THROW_OUT = BEFORE + "live.throw_out(Event.objects.get().pk, 'cat-1')"
+
+
+@dataclass
+class Pair:
+    """Two servers of one event."""
+
+    one: House
+    two: House
+    event: int
+    cat: str
+    wolf: str
+
+    def screen(self, house: House, cookie: str = ""):
+        return connect(f"ws://127.0.0.1:{house.port}/live/{self.event}/", additional_headers={"Cookie": cookie} if cookie else {})
+
+
+@pytest.fixture
+def pair(tmp_path, services):
+    environment = {**services.environment(), "SECRET_KEY": "the same for both"}
+    one, two = (House(var=tmp_path / name, environment=environment) for name in ("one", "two"))
+    for house in (one, two):
+        house.manage("serve", "--prepare-only")
+    one.manage("flush", "--no-input")
+    event, cat, wolf = json.loads(one.manage("shell", "-v", "0", "-c", MAKE))
+    with one, two:
+        yield Pair(one, two, event, cat, wolf)
+
+
+def test_a_command_of_one_process_is_heard_at_the_sockets_of_all(pair):
+    with pair.screen(pair.one) as first, pair.screen(pair.two) as second:
+        screens = [Screen(first), Screen(second)]
+        for each in screens:
+            each.hear("hello")
+
+        pair.one.manage("shell", "-v", "0", "-c", BEGIN)
+
+        pokes = [each.hear("poke") for each in screens]
+    assert ["clock" in poke["topics"] for poke in pokes] == [True, True]
+    assert pokes[0]["clock"] == pokes[1]["clock"]
+
+
+def test_a_seat_is_thrown_out_of_every_process(pair):
+    with (
+        pair.screen(pair.one, pair.cat) as first,
+        pair.screen(pair.two, pair.cat) as second,
+        pair.screen(pair.two, pair.wolf) as other,
+    ):
+        for line in (first, second, other):
+            Screen(line).hear("hello")
+
+        pair.one.manage("shell", "-v", "0", "-c", THROW_OUT)
+
+        assert [closed_with(line) for line in (first, second)] == [4401, 4401]
+        Screen(other).say(t="ping", c=1)
+        assert Screen(other).hear("pong")
+
+
+def test_a_sheet_sent_to_one_process_is_told_at_the_other_but_not_to_its_sender(pair):
+    with pair.screen(pair.one, pair.cat) as first, pair.screen(pair.two, pair.cat) as second:
+        sender, other = Screen(first), Screen(second)
+        for each in (sender, other):
+            each.hear("hello")
+        pair.one.manage("shell", "-v", "0", "-c", CHECK_IN)
+        for each in (sender, other):
+            each.hear("poke")
+
+        receipt = sender.send_sheet({"orders": [], "extra": None, "allies": [], "betray": False})
+
+        assert receipt["status"] == "received", receipt
+        while (poke := other.hear("poke"))["topics"] != ["sheet"]:
+            pass
+        assert "seq" not in poke
+        time.sleep(0.2)
+        assert "sheet" not in sender.topics()
+
+
+CHECK_IN = BEFORE + (
+    "event = Event.objects.get(); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600)); "
+    "do(event, CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+)
+
+
+def test_screens_catch_up_when_redis_is_gone(tmp_path, services):
+    with ExitStack() as dying:
+        environment = {"DATABASE_URL": services.database_url, "REDIS_URL": dying.enter_context(redis()), "SECRET_KEY": "any"}
+        house = House(var=tmp_path / "var", environment=environment)
+        house.manage("serve", "--prepare-only")
+        house.manage("flush", "--no-input")
+        event, _cat, _wolf = json.loads(house.manage("shell", "-v", "0", "-c", MAKE))
+        with house, connect(f"ws://127.0.0.1:{house.port}/live/{event}/") as line:
+            screen = Screen(line)
+            screen.hear("hello")
+            dying.close()
+
+            house.manage("shell", "-v", "0", "-c", BEGIN)
+            time.sleep(5)
+
+            poke = screen.hear("poke")
+    assert ("awake" in poke["topics"], poke["clock"]["phase"]) == (True, "ceremony")
+
+
+def closed_with(line) -> int:
+    try:
+        while True:
+            line.recv(5)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code
