@@ -47,6 +47,7 @@ from rooms.war.state import (
     Immortal,
     Outcome,
     RumorToken,
+    Shift,
     WarState,
     in_month,
     noted,
@@ -103,34 +104,51 @@ def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
     for outcome in happened.outcomes:
         if war.count(_origin(outcome), outcome.house) != outcome.stood:
             war = noted(war, doubt=f"move:{_origin(outcome)}")
-    before = war
+    shifts: list[Shift] = []
     for outcome in happened.outcomes:
-        war = shifted(war, _origin(outcome), outcome.house, -outcome.done)
-        war = shifted(war, outcome.order.target, outcome.house, outcome.done)
-    moved = {region for region in {*before.units, *war.units} if before.units.get(region) != war.units.get(region)}
-    war = noted(war, regions=tuple(moved), step=MOVE)
-    return with_war(state, _with_outcomes(war, happened.outcomes))
+        shifts.append((_origin(outcome), outcome.house, -outcome.done))
+        shifts.append((outcome.order.target, outcome.house, outcome.done))
+    after = shifted(war, (shift for shift in shifts if shift[2]))
+    moved = tuple(region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region))
+    return with_war(state, _with_outcomes(noted(after, regions=moved, step=MOVE), happened.outcomes))
 
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
     war, battle = in_month(war_of(state), happened.month), happened.battle
-    if not _as_counted(war, battle):
-        war = noted(war, doubt=f"battle:{battle.region}")
-    for house, lost in _losses(battle).items():
-        war = stocked(shifted(war, battle.region, house, -lost), house, lost)
-    remnants_lost = sum(count.remnants_lost for count in battle.rounds)
-    if remnants_lost:
-        war = _with_remnants(war, battle.region, -remnants_lost)
-    if battle.immortals_defeated:
-        until = happened.month + 1
-        war = replace(
-            war,
-            immortals=tuple(
-                replace(each, region=None, away_until=until) if each.id in battle.immortals else each for each in war.immortals
-            ),
-        )
-    war = noted(war, regions=(battle.region,))
-    return with_war(state, replace(war, record=replace(war.record, battles=(*war.record.battles, battle))))
+    record = war.record
+    doubts = () if _as_counted(war, battle) else (f"battle:{battle.region}",)
+    told = replace(
+        record,
+        battles=(*record.battles, battle),
+        changed=tuple(sorted({*record.changed, battle.region})),
+        doubts=(*record.doubts, *doubts),
+    )
+    return with_war(state, replace(cleared(war, (battle,), happened.month), record=told))
+
+
+def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
+    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away."""
+    units, stock, remnants, away = dict(war.units), dict(war.stock), dict(war.remnants), set[int]()
+    for battle in battles:
+        there = dict(units.pop(battle.region, {}))
+        for house, lost in _losses(battle).items():
+            stock[house] = stock.get(house, 0) + lost
+            there[house] = there.get(house, 0) - lost
+        if left := {house: count for house, count in there.items() if count}:
+            units[battle.region] = left
+        remnants_lost = sum(count.remnants_lost for count in battle.rounds)
+        if remnants_lost:
+            remnants[battle.region] = remnants.get(battle.region, 0) - remnants_lost
+        if battle.immortals_defeated:
+            away.update(battle.immortals)
+    gone = (replace(each, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
+    return replace(
+        war,
+        units=units,
+        stock=stock,
+        remnants={region: number for region, number in remnants.items() if number},
+        immortals=tuple(gone) if away else war.immortals,
+    )
 
 
 def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
@@ -174,7 +192,8 @@ def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameSt
             war = noted(war, doubt=f"recruit:{outcome.order.target}")
         if outcome.done:
             placed.append(outcome.order.target)
-        war = stocked(shifted(war, outcome.order.target, outcome.house, outcome.done), outcome.house, -outcome.done)
+            shift = (outcome.order.target, outcome.house, outcome.done)
+            war = stocked(shifted(war, (shift,)), {outcome.house: -outcome.done})
     war = noted(war, regions=tuple(placed), step=RECRUIT)
     return with_war(state, _with_outcomes(war, happened.outcomes))
 
@@ -207,7 +226,7 @@ def evolve_guard_moved(state: GameState, happened: GuardMoved) -> GameState:
 def evolve_units_adjusted(state: GameState, happened: UnitsAdjusted) -> GameState:
     war = in_month(war_of(state), happened.month)
     change = happened.after - happened.before
-    war = stocked(shifted(war, happened.region, happened.house, change), happened.house, -change)
+    war = stocked(shifted(war, ((happened.region, happened.house, change),)), {happened.house: -change})
     return with_war(state, noted(war, regions=(happened.region,)))
 
 
@@ -281,7 +300,8 @@ def _as_counted(war: WarState, battle: Battle) -> bool:
     flags = castle.flags if castle else frozenset()
     if any(bool(army.castle) != (army.house in flags) for army in armies if army.house in counted):
         return False
-    stances = {house: war.record.stance(house) for house in counted}
+    known = {stance.house: stance for stance in war.record.stances}
+    stances = {house: known.get(house) or war.record.stance(house) for house in counted}
     if battle.immortals != (war.immortals_in(battle.region) if battle.betrayers else ()):
         return False
     if war.immortals_in(battle.region) and set(battle.betrayers) != {each for each in counted if stances[each].betrays}:

@@ -6,7 +6,7 @@ that has been carried out stands in `done`, so that a step withdrawn from under 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -354,20 +354,23 @@ def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | N
     return replace(war, record=replace(record, changed=changed, done=done, doubts=doubts))
 
 
-def shifted(war: WarState, region: RegionId, house: HouseId, by: int) -> WarState:
-    """The war with so many units more, or fewer, of a House in a region. Numbers may go below zero: `broken` tells."""
-    there = dict(war.units.get(region, {}))
-    there[house] = there.get(house, 0) + by
-    if not there[house]:
-        del there[house]
+Shift = tuple[RegionId, HouseId, int]  # so many units of a House more, or fewer, in a region
+
+
+def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
+    """The war after these shifts of units. Numbers may go below zero: `broken` tells."""
     units = dict(war.units)
-    if there:
+    for region, house, by in shifts:
+        there = dict(units.get(region, {}))
+        there[house] = there.get(house, 0) + by
+        if not there[house]:
+            del there[house]
         units[region] = there
-    else:
-        units.pop(region, None)
+        if not there:
+            del units[region]
     return replace(war, units=units)
 
 
-def stocked(war: WarState, house: HouseId, by: int) -> WarState:
-    """The war with so many pieces more, or fewer, in a House's stockpile."""
-    return replace(war, stock={**war.stock, house: war.stock.get(house, 0) + by})
+def stocked(war: WarState, pieces: Mapping[HouseId, int]) -> WarState:
+    """The war with so many pieces more, or fewer, in each House's stockpile."""
+    return replace(war, stock={**war.stock, **{house: war.stock.get(house, 0) + by for house, by in pieces.items()}})

@@ -5,7 +5,7 @@ Updates and Favors change nothing by themselves. Whatever one step brings about 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.game.asked import Asked
@@ -16,7 +16,7 @@ from control.game.people import present_in
 from control.game.refused import Refused
 from control.game.setup import EventSetUp
 from control.game.state import GameState
-from control.game.treasury import TREASURY, PowerGained, draw_favors, receiver
+from control.game.treasury import FavorDrawn, PowerGained, draw_favors, receiver
 from control.scenario.ids import HouseId, RegionId, Room
 from rooms.war import sheets, words
 from rooms.war.board import board_of
@@ -33,7 +33,7 @@ from rooms.war.events import (
     RemnantsReturned,
     RewardsPaid,
 )
-from rooms.war.fold import evolve_battle_fought, evolve_immortals_returned
+from rooms.war.fold import cleared, evolve_immortals_returned
 from rooms.war.rules import board as setting
 from rooms.war.rules.battle import Forces, fight
 from rooms.war.rules.castles import flag_changes, remnants_due
@@ -49,9 +49,11 @@ from rooms.war.state import (
     RECRUIT,
     REWARDS,
     AsideWhy,
+    Battle,
     MonthRecord,
     OpenedSheet,
     SetAside,
+    Stance,
     WarState,
     war_of,
 )
@@ -130,36 +132,37 @@ def make_moves(state: GameState, month: int) -> MovesMade:
 def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, -45, -46)."""
     before, effects, record = war_of(state), effects_in(state), _record(state, month)
+    stances = {stance.house: stance for stance in record.stances}
+    battles: list[Battle] = []
     for region in sorted(before.units):
-        forces = forces_in(state, before, region, record=record, effects=effects)
+        forces = forces_in(state, before, region, stances=stances, effects=effects)
         battle = fight(forces)
         if battle is not None:
-            fought = BattleFought(month=month, battle=battle)
-            state = evolve_battle_fought(state, fought)
-            yield fought
+            battles.append(battle)
+            yield BattleFought(month=month, battle=battle)
         elif len(forces.units) > 1:
             houses = tuple(sorted(forces.units))
             yield PeaceKept(month=month, region=region, houses=houses, treaty=region in effects.treaties)
-    ticks = {stance.house: frozenset(stance.ticks) for stance in record.stances}
-    yield FlagsChanged(month=month, changes=flag_changes(war_of(state), ticks))
+    ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
+    yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), ticks))
 
 
-def forces_in(state: GameState, war: WarState, region: RegionId, *, record: MonthRecord, effects: Effects) -> Forces:
+def forces_in(state: GameState, war: WarState, region: RegionId, *, stances: Mapping[HouseId, Stance], effects: Effects) -> Forces:
     """Who stands in a region, as its battle is counted."""
     settings, board = state.scenario.settings, board_of(state.scenario)
     units = {house: count for house, count in war.units.get(region, {}).items() if count > 0}
-    stances = {house: record.stance(house) for house in units}
+    known = {house: stances[house] for house in units if house in stances}
     castle = war.castles.get(region)
     return Forces(
         region=region,
         units=units,
-        ticks={house: frozenset(stance.ticks) for house, stance in stances.items()},
+        ticks={house: frozenset(stance.ticks) for house, stance in known.items()},
         flags=castle.flags if castle and not castle.destroyed else frozenset(),
         remnants=max(war.remnants.get(region, 0), 0),
         remnant_attack=settings.remnant_attack,
         immortals=war.immortals_in(region),
         immortal_attack=settings.immortal_attack,
-        betrayers=frozenset(house for house, stance in stances.items() if stance.betrays),
+        betrayers=frozenset(house for house, stance in known.items() if stance.betrays),
         sovereign=sovereign_house(state),
         one_retaliation=settings.retaliation == "once",
         treaty=region in effects.treaties,
@@ -195,15 +198,20 @@ def hand_out(state: GameState, happened: RewardsPaid, asked: Asked) -> tuple[Gam
 
 
 def _handed_out(state: GameState, happened: RewardsPaid, asked: Asked) -> Iterator[GameEvent]:
-    for reward in happened.rewards:
-        if reward.seat is None:
-            continue
+    """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
+    paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
+    for reward, seat in paid:
         if reward.power:
-            yield PowerGained(seat=reward.seat, amount=reward.power, why=words.why_power(reward, state.scenario))
-        for why in words.why_favors(reward, state.scenario):
-            for drawn in draw_favors(state, reward.seat, 1, why, asked):
-                state = TREASURY.facts[type(drawn)].evolve(state, drawn)
-                yield drawn
+            yield PowerGained(seat=seat, amount=reward.power, why=words.why_power(reward, state.scenario))
+    due = [(seat, why) for reward, seat in paid for why in words.why_favors(reward, state.scenario)]
+    if not due:
+        return
+    for drawn in draw_favors(state, due[0][0], len(due), "", asked):
+        if isinstance(drawn, FavorDrawn):
+            seat, why = due.pop(0)
+            yield FavorDrawn(seat=seat, card=drawn.card, why=why)
+        else:
+            yield drawn
 
 
 def place_recruits(state: GameState, month: int) -> RecruitsPlaced:

@@ -49,6 +49,8 @@ class Forces:
         """Does one House tick the other here? Not between a betrayer and the Sovereign's loyal House (R-56)."""
         if other not in self.ticks.get(one, frozenset()):
             return False
+        if not self.immortals:
+            return True
         attackers = self.attackers_of_guard
         torn = (one in attackers and other == self.loyal) or (other in attackers and one == self.loyal)
         return not torn

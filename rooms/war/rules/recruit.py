@@ -30,7 +30,8 @@ class _Raising:
         stood, free = self.war.count(order.target, self.house), max(self.war.stock.get(self.house, 0), 0)
         why = self._obstacle(sheet, order)
         done = 0 if why else min(due, free)
-        self.war = stocked(shifted(self.war, order.target, self.house, done), self.house, -done)
+        if done:
+            self.war = stocked(shifted(self.war, ((order.target, self.house, done),)), {self.house: -done})
         if done < due and why is None:
             why = Why.NO_STOCK
         return Outcome(
