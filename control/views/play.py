@@ -28,7 +28,7 @@ from control.forms.phone import CallForm, MeetForm, RoomForm
 from control.game.clock import ROOM_NAMES
 from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
-from control.game.view import ClockView, HouseView, LawView, NoticeView, OwnView, SharedView, view_shared
+from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeView, OwnView, SharedView, StripView, view_shared
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import Phase, Room
@@ -61,7 +61,9 @@ class Region:
 class StripPanel:
     """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
 
-    own: OwnView
+    strip: StripView
+    power: int
+    favors: int
     hearts: tuple[bool, ...]
 
 
@@ -108,7 +110,9 @@ class SheetRow:
 class MePanel:
     """What belongs to this player alone."""
 
-    own: OwnView
+    strip: StripView
+    line: str
+    favors: tuple[FavorView, ...]
     sheets: tuple[SheetRow, ...]
 
 
@@ -141,8 +145,9 @@ def look(door: SeatPass) -> Seen:
 
 
 def _strip(seen: Seen) -> StripPanel:
-    wounds = seen.own.strip.wounds
-    return StripPanel(own=seen.own, hearts=tuple(heart >= wounds for heart in reversed(range(LIFE))))
+    own = seen.own
+    hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(LIFE)))
+    return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
 
 
 def _clock(seen: Seen) -> ClockPanel:
@@ -169,7 +174,8 @@ def _rooms(seen: Seen) -> RoomsView:
 
 
 def _me(seen: Seen) -> MePanel:
-    return MePanel(own=seen.own, sheets=tuple(_sheet_rows(seen)))
+    own = seen.own
+    return MePanel(strip=own.strip, line=own.line, favors=own.favors, sheets=tuple(_sheet_rows(seen)))
 
 
 def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
@@ -246,11 +252,11 @@ def _sheet_panel(seen: Seen) -> Panel:
 
 
 def _results_panel(seen: Seen) -> Panel:
-    """What every room tells this player of the own sheets, the room of this month first."""
+    """What every room tells this player of the own sheets."""
     if seen.clock.stage is Stage.GATHERING:
         return EMPTY
-    apps = sorted(registry.rooms().items(), key=lambda each: (each[0] is not seen.own.choice, each[0]))
-    panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for _room, app in apps if app.results is not None)
+    apps = [app for _room, app in sorted(registry.rooms().items())]
+    panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for app in apps if app.results is not None)
     return Panel(template="control/_play_results.html", panel=panels)
 
 

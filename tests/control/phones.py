@@ -1,0 +1,99 @@
+"""A day in the database and the people who look at it: a player, another House, the control team, nobody."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from control import access, desk, journal
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.clock import BeginDay, EndPhase, SetClock
+from control.game.people import CheckIn
+from control.game.state import GameState, Presence
+from control.models import Event, Seat, Stream
+from control.scenario.ids import Phase, SeatId
+from tests.scenarios import default
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+CAT_1, CAT_2, WOLF_1 = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
+HX = {"HX-Request": "true"}
+
+
+class Day:
+    """An event and the hand on its clock."""
+
+    def __init__(self) -> None:
+        self.event: Event = create_event(name="Test day", scenario=default(), casting=default().casting)
+
+    @property
+    def state(self) -> GameState:
+        return journal.head(Stream.objects.get(pk=self.event.stream_id)).state
+
+    def do(self, command: object, by: Actor = OLGA) -> desk.Done:
+        return desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
+
+    def here(self, *seats: SeatId) -> Day:
+        """Check these players in."""
+        for seat in seats:
+            self.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        return self
+
+    def until(self, phase: Phase, month: int = 1) -> Day:
+        """Begin the day and set the clock to a phase."""
+        self.do(BeginDay())
+        if (month, phase) != (1, Phase.CEREMONY):
+            self.do(SetClock(month=month, phase=phase, seconds=600))
+        return self
+
+    def end(self) -> Day:
+        """End the running phase."""
+        clock = self.state.clock
+        self.do(EndPhase(month=clock.month, phase=clock.phase))
+        return self
+
+    def row(self, seat: SeatId) -> Seat:
+        return self.event.seats.get(key=seat)
+
+    def code(self, seat: SeatId) -> str:
+        return access.issue_code(self.row(seat))
+
+    def phone(self, seat: SeatId, **options: object) -> Client:
+        """A phone that has joined."""
+        client = Client(**options)
+        client.post(reverse("control:join"), {"code": self.code(seat)})
+        return client
+
+
+def staff(*desks: Desk) -> Client:
+    """A tablet at which somebody of these desks has signed in."""
+    user = User.objects.create_user(f"staff-{uuid.uuid4().hex[:6]}")
+    user.groups.set(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0] for each in desks)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def words(response: object) -> str:
+    """A page's text as sent."""
+    return response.content.decode()
+
+
+def hidden(page: str, name: str) -> list[str]:
+    """The values of the hidden fields of that name, in order."""
+    from html.parser import HTMLParser
+
+    found: list[str] = []
+
+    class Fields(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: Iterable[tuple[str, str | None]]) -> None:
+            given = dict(attrs)
+            if tag == "input" and given.get("name") == name:
+                found.append(given.get("value") or "")
+
+    Fields().feed(page)
+    return found

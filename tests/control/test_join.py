@@ -1,0 +1,235 @@
+"""The door: codes typed and scanned, who is let in, who is asked again, who is out."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from control import access
+from control.game.people import LeaveForGood
+from tests.control.phones import CAT_1, CAT_2, Day, words
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+JOIN = "/"
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()
+
+
+def joined_as(client: Client) -> str | None:
+    row = access.seat_in_cookies({access.COOKIE: client.cookies[access.COOKIE].value} if access.COOKIE in client.cookies else {})
+    return row.key if row else None
+
+
+def test_anybody_sees_the_door(stranger):
+    response = stranger.get(JOIN)
+
+    assert response.status_code == 200
+    assert "The code on your badge" in words(response)
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("shape", [str, str.lower, access.shown, lambda code: f" {code[:3]} {code[3:].lower()} "])
+def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
+    code = day.code(CAT_1)
+
+    response = stranger.post(JOIN, {"code": shape(code)})
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/play/")
+    assert joined_as(stranger) == "cat-1"
+
+
+def test_the_cookie_is_out_of_reach_of_scripts(day, stranger):
+    stranger.post(JOIN, {"code": day.code(CAT_1)})
+
+    assert stranger.cookies[access.COOKIE]["httponly"]
+    assert stranger.cookies[access.COOKIE]["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [("WRONGONE", "belongs to nobody"), ("short", "belongs to nobody"), ("", "Type the code"), ("—?!", "Type the code")],
+)
+def test_a_code_that_is_nobodys_is_refused_in_one_sentence(day, stranger, typed, sentence):
+    response = stranger.post(JOIN, {"code": typed})
+
+    assert response.status_code == 422
+    assert sentence in words(response)
+    assert joined_as(stranger) is None
+
+
+def test_what_was_typed_stays(stranger):
+    assert 'value="wrong-one"' in words(stranger.post(JOIN, {"code": "wrong-one"}))
+
+
+def test_guessing_is_stopped(stranger):
+    for number in range(20):
+        stranger.post(JOIN, {"code": f"WRONG{number:03}"})
+
+    response = stranger.post(JOIN, {"code": "WRONGONE"})
+
+    assert response.status_code == 429
+    assert "Wait a minute" in words(response)
+
+
+def test_a_right_code_opens_the_door_for_all_phones_come_from_one_address(day, stranger):
+    for number in range(21):
+        stranger.post(JOIN, {"code": f"WRONG{number:03}"})
+
+    assert stranger.post(JOIN, {"code": day.code(CAT_1)}).status_code == 302
+
+
+def test_a_scanned_link_only_asks(day, stranger):
+    response = stranger.get(reverse("control:link", args=[day.code(CAT_1)]))
+
+    assert response.status_code == 200
+    assert "Is this you?" in words(response)
+    assert day.state.seats[CAT_1].name in words(response)
+    assert joined_as(stranger) is None
+
+
+def test_the_button_behind_a_scanned_link_joins(day, stranger):
+    response = stranger.post(reverse("control:link", args=[day.code(CAT_1)]))
+
+    assert response.headers["Location"] == "/play/"
+    assert joined_as(stranger) == "cat-1"
+
+
+def test_a_link_that_is_nobodys_shows_the_door(stranger):
+    response = stranger.get("/j/WRONGONE/")
+
+    assert response.status_code == 404
+    assert "belongs to nobody" in words(response)
+
+
+def test_links_are_counted_as_guesses_too(stranger):
+    for number in range(20):
+        stranger.get(f"/j/WRONG{number:03}/")
+
+    assert stranger.get("/j/WRONGONE/").status_code == 429
+
+
+def test_who_has_joined_is_asked_to_go_on(day):
+    phone = day.phone(CAT_1)
+
+    assert f"Continue as {day.state.seats[CAT_1].name}" in words(phone.get(JOIN))
+
+
+def test_a_link_says_whom_it_would_replace(day):
+    phone = day.phone(CAT_1)
+
+    page = words(phone.get(reverse("control:link", args=[day.code(CAT_2)])))
+
+    assert f"This phone is joined as {day.state.seats[CAT_1].name}" in page
+
+
+def test_two_players_may_share_a_phone(day):
+    phone = day.phone(CAT_1)
+    phone.post(reverse("control:link", args=[day.code(CAT_2)]))
+
+    assert joined_as(phone) == "cat-2"
+
+
+def test_signing_out_leaves_the_code_good(day):
+    code = day.code(CAT_1)
+    phone = Client()
+    phone.post(JOIN, {"code": code})
+
+    phone.post(reverse("control:leave"))
+
+    assert phone.get("/play/").headers["Location"] == "/"
+    assert phone.post(JOIN, {"code": code}).status_code == 302
+
+
+def test_a_code_issued_anew_throws_the_old_device_out_and_says_so(day):
+    phone = day.phone(CAT_1)
+    day.code(CAT_1)
+
+    response = phone.get("/play/", follow=True)
+
+    assert response.redirect_chain == [("/", 302)]
+    assert "a new code was issued for its place" in words(response)
+
+
+def test_a_player_who_left_for_good_has_no_place(day, stranger):
+    code = day.code(CAT_1)
+    day.do(LeaveForGood(seat=CAT_1))
+
+    response = stranger.post(JOIN, {"code": code})
+
+    assert response.status_code == 422
+    assert "has left the game" in words(response)
+
+
+def test_a_forged_cookie_is_nobody(day, stranger):
+    stranger.cookies[access.COOKIE] = "forged"
+
+    assert stranger.get("/play/").headers["Location"] == "/"
+
+
+def test_a_form_without_its_token_gets_a_sentence(day):
+    response = Client(enforce_csrf_checks=True).post(JOIN, {"code": day.code(CAT_1)})
+
+    assert response.status_code == 403
+    assert "Load it again" in words(response)
+
+
+def test_the_light_is_remembered_without_a_script(stranger):
+    response = stranger.post(reverse("control:theme"), {"next": "/screen/"})
+
+    assert response.headers["Location"] == "/screen/"
+    assert stranger.cookies["theme"].value == "light"
+    assert 'data-theme="light"' in words(stranger.get(JOIN))
+
+
+@pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
+def test_the_light_leads_nowhere_else(stranger, target):
+    assert stranger.post(reverse("control:theme"), {"next": target}).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("address", ["/leave/", "/theme/"])
+def test_what_changes_something_is_never_a_get(stranger, address):
+    assert stranger.get(address).status_code == 405
+
+
+def test_an_unknown_address_is_said_friendly(stranger):
+    response = stranger.get("/nowhere/")
+
+    assert response.status_code == 404
+    assert "There is nothing here for you" in words(response)
+
+
+def test_a_body_that_is_too_large_gets_a_sentence(stranger):
+    response = stranger.post(JOIN, {"code": "x" * 1_100_000})
+
+    assert response.status_code == 413
+    assert "too large" in words(response)
+
+
+def test_a_failure_is_an_apology_with_a_reference(day, monkeypatch):
+    def broken(*_arguments, **_named):
+        raise RuntimeError("a secret of the house")
+
+    monkeypatch.setattr("control.views.join.draw_join", broken)
+    response = Client(raise_request_exception=False).get(JOIN)
+
+    assert response.status_code == 500
+    assert "reference" in words(response)
+    assert "secret" not in words(response)

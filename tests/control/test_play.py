@@ -1,0 +1,358 @@
+"""The phone: what each moment of the day shows, what may be pressed, what comes back, and that all of it needs no script."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+
+from control import registry
+from control.game.asked import Desk
+from control.game.ceremonies import SetSpouses
+from control.game.clock import Pause
+from control.game.notices import Announce, AnswerCall
+from control.game.people import ChooseRoom
+from control.game.state import Presence
+from control.game.treasury import GiveFavors
+from control.models import Entry
+from control.scenario.ids import Phase, Room
+from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PLAY, FRESH = "/play/", "/play/fresh/"
+POSTS = ("control:choose-room", "control:meet-spouse", "control:call-control")
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+def press(phone: Client, name: str, fields: dict, **headers):
+    return phone.post(reverse(name), {"command_id": str(uuid.uuid4()), **fields}, headers=headers)
+
+
+def text_of(page: str, name: str) -> str:
+    """What a region of the page says, without its tags."""
+    found = re.search(rf'<div id="region-{name}".*?(?=<div id="region-|</section>|</header>)', page, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+
+# --- who may ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_the_own_page(day):
+    response = day.phone(CAT_1).get(PLAY)
+
+    assert response.status_code == 200
+    assert day.state.seats[CAT_1].name in text_of(words(response), "strip")
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_nobody_is_led_to_the_door():
+    assert Client().get(PLAY).headers["Location"] == "/"
+
+
+def test_the_control_team_has_no_phone():
+    assert staff(Desk.WAR).get(PLAY).headers["Location"] == "/"
+
+
+def test_a_refresh_of_nobody_leads_to_the_door():
+    response = Client().get(FRESH, headers=HX)
+
+    assert (response.status_code, response.headers["HX-Redirect"]) == (404, "/")
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_nobody_and_the_control_team_press_nothing(name):
+    assert Client().post(reverse(name)).status_code == 404
+    assert staff(Desk.WAR).post(reverse(name)).status_code == 404
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_a_press_is_never_a_get(day, name):
+    assert day.phone(CAT_1).get(reverse(name)).status_code == 405
+
+
+def test_another_players_hand_is_on_no_page_but_the_own(day):
+    day.here(CAT_1, CAT_2, WOLF_1).do(GiveFavors(seat=CAT_1, count=1, reason="a gift"))
+    card = day.state.seats[CAT_1].purse.favors[0].rsplit("#", 1)[0]
+    name = next(favor.name for favor in day.state.scenario.favors if favor.id == card)
+
+    pages = [day.phone(seat).get(PLAY).context["regions"]["me"].panel.favors for seat in (CAT_1, CAT_2, WOLF_1)]
+
+    assert [[favor.name for favor in favors] for favors in pages] == [[name], [], []]
+
+
+def test_words_to_one_house_reach_no_other(day):
+    day.do(Announce(text="Meet behind the stage", to="cat"))
+
+    assert "behind the stage" in words(day.phone(CAT_2).get(PLAY))
+    assert "behind the stage" not in words(day.phone(WOLF_1).get(PLAY))
+
+
+# --- the moments of the day ---------------------------------------------------------------------------------------------
+
+
+def test_who_is_not_checked_in_is_sent_to_the_desk(day):
+    now = text_of(words(day.phone(CAT_1).get(PLAY)), "now")
+
+    assert "Go to the check-in desk" in now
+    assert "Check-in opens" in now
+
+
+def test_who_is_checked_in_reads_so(day):
+    day.here(CAT_1)
+
+    assert "You are checked in" in text_of(words(day.phone(CAT_1).get(PLAY)), "now")
+
+
+def test_planning_offers_three_rooms_with_their_help(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    assert re.findall(r'name="room" value="(\w+)"', page) == ["war", "court", "underground"]
+    assert day.state.scenario.texts.rooms[Room.COURT] in text_of(page, "rooms")
+
+
+def test_who_is_not_here_chooses_nothing(day):
+    day.until(Phase.PLANNING)
+
+    assert 'name="room"' not in words(day.phone(CAT_1).get(PLAY))
+
+
+def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
+    from dataclasses import replace
+
+    from control.game import people
+    from control.game.state import Bar
+
+    day.here(CAT_1).until(Phase.PLANNING)
+    bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
+    monkeypatch.setattr(people, "barred", lambda state, seat, room, table="": replace(bar) if room is Room.COURT else None)
+
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    assert re.findall(r'name="room" value="(\w+)"', page) == ["war", "underground"]
+    assert "Closed to you: Travel ban of law 17 GE-CRT-52" in text_of(page, "rooms")
+
+
+def test_movement_says_where_to_go(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=actor(CAT_1))
+    day.end()
+
+    assert "Go to the Court now" in text_of(words(day.phone(CAT_1).get(PLAY)), "now")
+
+
+def test_action_shows_the_steps_of_the_own_room(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=actor(CAT_1))
+    day.end().end()
+
+    now = text_of(words(day.phone(CAT_1).get(PLAY)), "now")
+
+    assert "You are in the War Room Now: Updates. Updates Orders Favors Move Battle Rewards Recruit" in now
+
+
+def test_a_pause_is_said_with_its_reason(day):
+    day.until(Phase.PLANNING).do(Pause(reason="Fire drill"))
+
+    assert "Paused" in (clock := text_of(words(day.phone(CAT_1).get(PLAY)), "clock"))
+    assert "Fire drill" in clock
+
+
+def actor(seat):
+    from control.game.asked import Actor
+
+    return Actor(seat=seat)
+
+
+# --- what is pressed ----------------------------------------------------------------------------------------------------
+
+
+def test_a_room_is_chosen_without_a_script(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    phone = day.phone(CAT_1)
+    page = words(phone.get(PLAY))
+
+    response = press(phone, "control:choose-room", {"month": hidden(page, "month")[0], "room": "war"})
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/play/#now")
+    assert day.state.seats[CAT_1].choice is Room.WAR
+
+
+def test_with_htmx_only_what_changed_comes_back(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    phone = day.phone(CAT_1)
+    seen = hidden(words(phone.get(PLAY)), "seen")
+
+    response = press(phone, "control:choose-room", {"month": 1, "room": "war", "seen": seen}, **HX)
+
+    assert response.status_code == 200
+    assert re.findall(r'id="region-(\w+)"', words(response)) == ["now", "rooms", "sheet"]
+    assert "<html" not in words(response)
+
+
+def test_nothing_new_is_204(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+    seen = hidden(words(phone.get(PLAY)), "seen")
+
+    assert phone.get(FRESH, {"seen": seen}, headers=HX).status_code == 204
+
+
+def test_a_second_tap_changes_nothing_and_is_no_error(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    phone = day.phone(CAT_1)
+    fields = {"command_id": str(uuid.uuid4()), "month": 1, "room": "war"}
+
+    first, second = press(phone, "control:choose-room", fields), press(phone, "control:choose-room", fields)
+
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Entry.objects.filter(kind="RoomChosen").count() == 1
+
+
+def test_a_choice_of_another_month_is_409(day):
+    day.here(CAT_1).until(Phase.PLANNING, month=2)
+
+    response = press(day.phone(CAT_1), "control:choose-room", {"month": 1, "room": "war"})
+
+    assert response.status_code == 409
+    assert "it is month 2 now" in text_of(words(response), "rooms")
+
+
+def test_a_choice_after_movement_is_422_with_its_rule(day):
+    day.here(CAT_1).until(Phase.ACTION)
+
+    response = press(day.phone(CAT_1), "control:choose-room", {"month": 1, "room": "war"})
+
+    assert response.status_code == 422
+    assert "Rooms are chosen until Movement ends; ask Control to be seated. R-16" in text_of(words(response), "rooms")
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"month": "x", "room": "war"}, {"month": 1}, {"month": 1, "room": "attic"}, {"command_id": "x"}]
+)
+def test_a_broken_form_is_422(day, fields):
+    day.here(CAT_1).until(Phase.PLANNING)
+
+    assert press(day.phone(CAT_1), "control:choose-room", fields).status_code == 422
+
+
+def test_one_player_never_chooses_for_another(day):
+    day.here(CAT_1, CAT_2).until(Phase.PLANNING)
+
+    press(day.phone(CAT_1), "control:choose-room", {"month": 1, "room": "war", "seat": "cat-2"})
+
+    assert day.state.seats[CAT_2].choice is None
+
+
+def test_spouses_meet_with_one_tap(day):
+    day.here(CAT_1, WOLF_1).until(Phase.PLANNING)
+    day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="vows"))
+    phone = day.phone(CAT_1)
+
+    before = text_of(words(phone.get(PLAY)), "spouse")
+    press(phone, "control:meet-spouse", {"month": 1})
+
+    assert "We met" in before
+    assert "have met" in text_of(words(phone.get(PLAY)), "spouse")
+    assert "have met" in text_of(words(day.phone(WOLF_1).get(PLAY)), "spouse")
+
+
+def test_control_is_called_and_the_phone_says_that_it_knows(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+
+    response = press(phone, "control:call-control", {"text": "at the map"})
+
+    assert response.headers["Location"] == "/play/#call"
+    assert "Control knows and is coming" in text_of(words(phone.get(PLAY)), "call")
+    assert [call.text for call in day.state.calls] == ["at the map"]
+
+
+def test_an_answered_call_can_be_made_again(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+    press(phone, "control:call-control", {})
+    day.do(AnswerCall(call=1), by=OLGA)
+
+    assert "Control knows" not in text_of(words(phone.get(PLAY)), "call")
+
+
+def test_a_refused_call_keeps_what_was_typed(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+
+    response = press(phone, "control:call-control", {"text": "x" * 201})
+
+    assert response.status_code == 422
+    assert "Say it in 200 characters" in text_of(words(response), "call")
+    assert f">{'x' * 201}</textarea>" in words(response)
+
+
+def test_a_stale_call_says_that_control_comes(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+    press(phone, "control:call-control", {})
+
+    response = press(phone, "control:call-control", {"text": "again"})
+
+    assert response.status_code == 409
+    assert "Control has your call already" in text_of(words(response), "call")
+
+
+def test_a_refusal_reaches_htmx_in_its_region(day):
+    day.here(CAT_1).until(Phase.ACTION)
+    phone = day.phone(CAT_1)
+    seen = hidden(words(phone.get(PLAY)), "seen")
+
+    response = press(phone, "control:choose-room", {"month": 1, "room": "war", "seen": seen}, **HX)
+
+    assert response.status_code == 422
+    assert re.findall(r'id="region-(\w+)"', words(response)) == ["rooms"]
+    assert 'role="alert"' in words(response)
+
+
+def test_a_room_without_a_sheet_of_its_own_asks_for_paper(day, monkeypatch):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=actor(CAT_1))
+    monkeypatch.setattr(registry, "_rooms", {})
+
+    sheet = text_of(words(day.phone(CAT_1).get(PLAY)), "sheet")
+
+    assert "Write your proposal on paper and hand it to Court Control" in sheet
+
+
+# --- the house, the laws, the weight ------------------------------------------------------------------------------------
+
+
+def test_the_house_lists_its_members_by_rank(day):
+    day.here(CAT_1)
+
+    panel = day.phone(CAT_1).get(PLAY).context["regions"]["house"].panel
+
+    assert [member.rank for member in panel.members] == [1, 2, 3, 4, 5]
+    assert [member.presence for member in panel.members][:2] == [Presence.PRESENT, Presence.EXPECTED]
+
+
+def test_every_law_stands_on_the_board(day):
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    assert re.findall(r'class="tablet-number"[^>]*>(\d+)', page) == [str(law.number) for law in day.state.scenario.laws]
+
+
+def test_the_first_visit_weighs_less_than_100_kilobytes(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=actor(CAT_1))
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    files = set(re.findall(r'(?:href|src)="/static/([^"]+)"', page))
+    bodies = [page.encode(), *(Path(finders.find(name)).read_bytes() for name in files)]
+
+    assert "control/play.css" in files
+    assert sum(len(gzip.compress(body, 6)) for body in bodies) < 100_000

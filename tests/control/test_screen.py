@@ -1,0 +1,136 @@
+"""The hall: anybody may open a screen, it shows what everybody may know, and it says so when it is old."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from control.game.asked import Desk
+from control.game.clock import Pause, PlanStart
+from control.game.notices import Announce
+from control.scenario.ids import Phase
+from control.views import screen
+from tests.control.phones import CAT_1, HX, Day, staff, words
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+def show(day: Day, kind: str = "clock", client: Client | None = None, **headers):
+    return (client or Client()).get(reverse(f"control:screen-{kind}", args=[day.event.pk]), headers=headers)
+
+
+def text(response) -> str:
+    page = words(response)
+    body = page[page.index("<body") :] if "<body" in page else page
+    return " ".join(re.sub(r"<[^>]+>", " ", body).split())
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_anybody_may_open_a_screen(day, kind):
+    response = show(day, kind)
+
+    assert response.status_code == 200
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_an_event_that_is_not_there_is_404(kind):
+    assert Client().get(reverse(f"control:screen-{kind}", args=[999])).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_htmx_gets_the_inside_only(day, kind):
+    response = show(day, kind, **HX)
+
+    assert "<html" not in words(response)
+    assert "data-face" in words(response)
+    assert "HX-Request" in response.headers["Vary"]
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_who_is_signed_in_changes_nothing_on_the_wall(day, kind):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(Announce(text="Only for Cat", to="cat"))
+
+    def seen(client):
+        return re.sub(r'data-now="\d+"|\d+:\d\d|"csrfmiddlewaretoken" value="\w+"', "", words(show(day, kind, client)))
+
+    assert seen(Client()) == seen(staff(Desk.ORGANIZER)) == seen(day.phone(CAT_1))
+    assert "Only for Cat" not in words(show(day, kind, day.phone(CAT_1)))
+
+
+def test_a_screen_has_no_way_out_of_it(day):
+    page = words(show(day))
+
+    assert "<a " not in page.replace('<a class="skip"', "")
+    assert "<form" not in page
+
+
+def test_the_clock_says_month_phase_next_court_and_sovereign(day):
+    day.until(Phase.PLANNING)
+
+    said = text(show(day))
+
+    assert "Month 1 of 10" in said
+    assert "Planning" in said
+    assert "then Movement" in said
+    assert "Cat hosts in Amn" in said
+    assert "Sovereign The God Emperor" in said
+
+
+def test_before_the_day_the_programme_is_shown(day):
+    day.do(PlanStart(at=timezone.now() + timedelta(minutes=20)))
+
+    said = text(show(day))
+
+    assert "Check-in opens" in said
+    assert re.search(r"19:5\d|20:00", said)
+
+
+def test_action_shows_the_step_of_every_room(day):
+    day.until(Phase.ACTION)
+
+    assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates", "Updates"]
+
+
+def test_a_pause_is_written_across_the_screen(day):
+    day.until(Phase.PLANNING).do(Pause(reason="Fire drill"))
+
+    assert "Paused Planning · Fire drill" in text(show(day))
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_an_announcement_to_all_takes_the_lower_third_for_a_while(day, kind, monkeypatch):
+    day.do(Announce(text="Lunch is served"))
+
+    fresh = text(show(day, kind))
+    monkeypatch.setattr(screen, "ANNOUNCED_FOR", timedelta(0))
+
+    assert "Lunch is served" in fresh
+    assert "Lunch is served" not in text(show(day, kind))
+
+
+def test_the_newest_event_stands_first():
+    older, newer = Day(), Day()
+
+    found = re.findall(r"/screen/(\d+)/clock/", words(Client().get("/screen/")))
+
+    assert found == [str(newer.event.pk), str(older.event.pk)]
+
+
+def test_without_an_event_the_chooser_says_so():
+    assert "There is no event yet" in words(Client().get("/screen/"))
+
+
+def test_a_screen_is_asked_by_head_as_well(day):
+    assert Client().head(reverse("control:screen-clock", args=[day.event.pk])).status_code == 200
