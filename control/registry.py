@@ -50,11 +50,13 @@ class PaperFate:
 class PaperKind:
     """How the papers of a kind are written on a phone: the list of types, the fields of one of them, and what became of it.
 
-    `fate` is None until the papers of the month have been taken in, and for a player who had none.
+    `entitled` says who may write one this month; `fate` is None until the papers of the month have been taken in, and for a player
+    who had none.
     """
 
     title: str
     noun: str
+    entitled: Callable[[GameState, SeatId], bool]
     groups: Callable[[GameState], tuple[PaperGroup, ...]]
     fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]]
     fate: Callable[[GameState, SeatId], PaperFate | None]

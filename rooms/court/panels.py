@@ -7,6 +7,7 @@ from control.game.people import here_in_room
 from control.game.state import GameState
 from control.registry import PaperFate, PaperGroup, PaperKind
 from control.scenario.ids import Room, SeatId
+from rooms.court.sheets import entitled
 from rooms.court.state import court_of
 
 
@@ -40,6 +41,7 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
 PAPER = PaperKind(
     title="Your proposal",
     noun="proposal",
+    entitled=lambda state, seat: entitled(state, state.seats[seat]),
     groups=groups,
     fields=lambda state, seat, kind: papers.form_of(state, kind),
     fate=fate,

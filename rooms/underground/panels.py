@@ -40,4 +40,4 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
     return PaperFate(words=papers.words_of(state, state.scenario.schemes, mine)) if mine else None
 
 
-PAPER = PaperKind(title="Your scheme", noun="scheme", groups=groups, fields=fields, fate=fate)
+PAPER = PaperKind(title="Your scheme", noun="scheme", entitled=lambda state, seat: True, groups=groups, fields=fields, fate=fate)

@@ -1,0 +1,9 @@
+"""Court Control's addresses, under /control/<event>/court/."""
+
+from __future__ import annotations
+
+from rooms.court.desk import DESK
+
+app_name = "court_desk"
+
+urlpatterns = DESK.addresses()

@@ -1,0 +1,9 @@
+"""Underground Control's addresses, under /control/<event>/underground/."""
+
+from __future__ import annotations
+
+from rooms.underground.desk import DESK
+
+app_name = "underground_desk"
+
+urlpatterns = DESK.addresses()
