@@ -39,10 +39,12 @@ class House:
         return (self.var / "log").read_text(encoding="utf-8")
 
     def manage(self, *words: str) -> str:
-        """Run a management command on its data; returns what it printed."""
-        return subprocess.run(
-            [sys.executable, "manage.py", *words], cwd=ROOT, env=self._environment(), check=True, capture_output=True, text=True
-        ).stdout
+        """Run a management command on its data; returns what it printed, and raises with what it complained about."""
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(command, cwd=ROOT, env=self._environment(), check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"manage.py {words[0]} failed: {done.stdout[-1000:]}{done.stderr[-3000:]}")
+        return done.stdout
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

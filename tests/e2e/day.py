@@ -49,18 +49,18 @@ print(json.dumps({{"event": event.pk, "codes": codes}}))
 
 
 def fast_scenario(folder: Path, **seconds: float) -> Path:
-    """The small scenario, copied with what it borrows, its phases of so many seconds; the rooms' steps shrink with Action."""
+    """The small scenario, copied with what it borrows, its phases of so many seconds; the rooms' steps grow with Action."""
     for name in ("god_emperor", "god_emperor_small"):
         shutil.copytree(ROOT / "fixtures" / name, folder / name, ignore=shutil.ignore_patterns("examples"))
     file = folder / "god_emperor_small" / "scenario.yaml"
     scenario = yaml.safe_load(file.read_text(encoding="utf-8"))
     timetable = scenario["timetable"]
-    shrink = seconds["action"] / 60 / timetable["usual_action_minutes"]
-    timetable["usual_action_minutes"] *= shrink
+    growth = max(1.0, seconds["action"] / 60 / timetable["usual_action_minutes"])
+    timetable["usual_action_minutes"] *= growth
     for month in timetable["months"]:
         month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in seconds.items()}
     for step in chain.from_iterable(timetable["steps"].values()):
-        step.update({key: step[key] * shrink for key in ("minutes", "tight_minutes") if key in step})
+        step.update({key: step[key] * growth for key in ("minutes", "tight_minutes") if key in step})
     file.write_text(yaml.safe_dump(scenario, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return file.parent
 

@@ -1,0 +1,92 @@
+"""The clock on every screen: it goes by itself, and everybody reads the same second."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.hands import begin_day
+
+pytestmark = pytest.mark.e2e
+
+# Notes when each text first stood in a place, and each second that a clock showed with the instant it appeared.
+WATCH = """([place, clock]) => {
+  window.phases = {};
+  window.seconds = [];
+  const look = () => {
+    const phase = document.querySelector(place)?.textContent.trim();
+    if (phase && !(phase in window.phases)) window.phases[phase] = Date.now();
+    const left = document.querySelector(clock)?.textContent.trim();
+    if (left && window.seconds.at(-1)?.[1] !== left) window.seconds.push([Date.now(), left]);
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  look();
+}"""
+
+
+def phases(page):
+    """When each phase was first shown."""
+    return page.evaluate("window.phases")
+
+
+def seconds(page):
+    """Every second shown, with the instant at which it appeared."""
+    return [(at, int(left.split(":")[-1])) for at, left in page.evaluate("window.seconds")]
+
+
+def seconds_of(left):
+    """The seconds in "09:58"."""
+    minutes, rest = left.split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def furthest(one, other):
+    """The most by which two screens showed the same phase apart, in milliseconds."""
+    return max(abs(one[phase] - other[phase]) for phase in ("Planning", "Movement", "Action"))
+
+
+def apart(one, other):
+    """By how many seconds two clocks differed in the middle of each whole second of the first."""
+    looks = [(at + 500, second) for (at, second), (ends, _next) in pairwise(one) if 800 < ends - at and other[0][0] < at]
+    return {abs(second - [theirs for since, theirs in other if since <= look][-1]) for look, second in looks}
+
+
+def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
+    day = make_day(ceremony=3, planning=5, movement=3, action=6, return_=3)
+    anna, phone, hall = day.staff("anna"), day.phone("cat-1"), day.screen()
+    begin_day(day, anna)
+    phone.evaluate(WATCH, ["#region-clock .bar-when b", "#region-clock [data-clock=event]"])
+    hall.evaluate(WATCH, [".face-phase", ".face-left [data-clock=event]"])
+    anna.evaluate(WATCH, [".hands-where b", ".hands-left [data-clock=event]"])
+
+    expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=15_000)
+    expect(hall.locator(".face-phase")).to_have_text("Movement", timeout=15_000)
+    expect(hall.locator(".face-phase")).to_have_text("Action", timeout=15_000)
+    expect(phone.locator("#region-clock")).to_contain_text("Action")
+    expect(anna.locator(".hands-where")).to_contain_text("Action")
+
+    assert furthest(phases(hall), phases(anna)) < 1000
+    assert furthest(phases(hall), phases(phone)) < 2000  # a phone waits a random part of a second before it asks
+    assert apart(seconds(hall), seconds(phone)) <= {0, 1}
+    assert apart(seconds(hall), seconds(anna)) <= {0, 1}
+
+
+def test_a_stopped_clock_stands_on_every_screen_and_goes_on_from_there(day):
+    anna, phone, hall = day.staff("anna"), day.phone("cat-1"), day.screen()
+    begin_day(day, anna)
+
+    anna.get_by_role("link", name="Pause").click()
+    anna.get_by_label("Reason").fill("Fire alarm")
+    anna.get_by_role("button", name="Stop the clock").click()
+
+    expect(hall.locator(".face-paused")).to_contain_text("Fire alarm")
+    expect(phone.locator("#region-clock .paused")).to_be_visible()
+    expect(phone.locator("#region-clock")).to_contain_text("Fire alarm")
+    stood = hall.locator(".face-left").inner_text()
+    assert phone.locator("#region-clock [data-clock=event]").inner_text() == stood
+    anna.get_by_role("button", name="Go on").click()
+    expect(hall.locator(".face-paused")).to_have_count(0)
+    expect(hall.locator(".face-left")).not_to_have_text(stood)
+    assert seconds_of(hall.locator(".face-left").inner_text()) >= seconds_of(stood) - 5
