@@ -16,6 +16,25 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   region.dataset.behind = "";
 });
 
+// What was unfolded stays unfolded, and what was scrolled stays there, when a region is drawn anew.
+const kept = new Map();
+document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
+  if (!shouldSwap || !target?.matches?.("[data-part]")) return;
+  const open = [...target.querySelectorAll("details[id][open]")].map((each) => each.id);
+  const scrolled = [...target.querySelectorAll("[id]")].filter((each) => each.scrollTop).map((each) => [each.id, each.scrollTop, each.dataset.step]);
+  kept.set(target, { open, scrolled });
+});
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+  const before = kept.get(target);
+  if (!before) return;
+  kept.delete(target);
+  for (const id of before.open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [id, top, step] of before.scrolled) {
+    const element = document.getElementById(id);
+    if (element && element.dataset.step === step) element.scrollTop = top;
+  }
+});
+
 const catchUp = () => {
   for (const region of document.querySelectorAll("[data-part][data-behind]")) {
     if (inUse(region)) continue;
