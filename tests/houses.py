@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -17,6 +18,43 @@ from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
+
+
+# Lines of Python come in as one JSON string; what they print goes out as one, with what went wrong.
+HEAR = """
+import contextlib, io, json, sys, traceback
+for line in sys.stdin:
+    told, wrong = io.StringIO(), ""
+    with contextlib.redirect_stdout(told):
+        try:
+            exec(json.loads(line), {})
+        except Exception:
+            wrong = traceback.format_exc()
+    print(json.dumps([told.getvalue(), wrong]), flush=True)
+"""
+
+
+@dataclass
+class Shell:
+    """A management shell that stays open, for whoever asks a console much: starting Django costs more than most questions."""
+
+    process: subprocess.Popen[str]
+
+    def run(self, lines: str) -> str:
+        """Run lines of Python; returns what they printed, and raises with what went wrong."""
+        if self.process.stdin is None or self.process.stdout is None:
+            raise RuntimeError("The shell was opened without its pipes.")
+        self.process.stdin.write(json.dumps(lines) + "\n")
+        self.process.stdin.flush()
+        told, wrong = json.loads(self.process.stdout.readline() or '["", "The shell has ended."]')
+        if wrong:
+            raise RuntimeError(wrong)
+        return str(told)
+
+    def close(self) -> None:
+        """End it."""
+        with self.process:
+            self.process.terminate()
 
 
 @dataclass
@@ -45,6 +83,14 @@ class House:
         if done.returncode:
             raise RuntimeError(f"manage.py {words[0]} failed: {done.stdout[-1000:]}{done.stderr[-3000:]}")
         return done.stdout
+
+    def shell(self) -> Shell:
+        """Open a management shell on its data."""
+        command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", HEAR]
+        pipes = subprocess.Popen(
+            command, cwd=ROOT, env=self._environment(), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        return Shell(pipes)
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.day import LONG, Day, day_of, fast_scenario
+from tests.e2e.day import LONG, Console, Day, day_of, fast_scenario, staffed
 from tests.houses import House
 
 MakeDay = Callable[..., Day]
 
 
 @pytest.fixture(scope="session")
-def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
     """A running console that every test shares."""
-    with House(var=tmp_path_factory.mktemp("console") / "var") as house:
-        yield house
+    with House(var=tmp_path_factory.mktemp("console") / "var") as house, staffed(house) as console:
+        yield console
 
 
 @pytest.fixture
-def make_day(console: House, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
+def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
     """Makes an event whose phases take so many seconds."""
     with ExitStack() as days:
 

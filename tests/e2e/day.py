@@ -5,47 +5,81 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import yaml
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize
 
-from tests.houses import ROOT, House
+from tests.houses import ROOT, House, Shell
 
 PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 
-PASSWORD = "olive-harbour-42"
-STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court"}
-
+STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "dora": "check-in"}
+PHASES = ("CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
 LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
 
-# What an organizer does before the doors open, in one process: starting Django costs more than all of it.
-PREPARE = """
-import io, json
-from django.contrib.auth.models import Group, User
+# What an organizer types before the doors open.
+STAFF_GIVEN = """
 from django.core.management import call_command
-from control.access import GROUP_PREFIX, shown
-from control.events import issue_codes
-from control.models import Event
-
-call_command("event", "create", {path!r}, stdout=io.StringIO())
-event = Event.objects.latest("pk")
 for name, desk in {staff!r}.items():
-    user, made = User.objects.get_or_create(username=name)
-    if made:
-        user.set_password({password!r})
-        user.save()
-        user.groups.add(Group.objects.get_or_create(name=GROUP_PREFIX + desk)[0])
-codes = {{seat: shown(code) for seat, code in issue_codes(event).items()}}
-print(json.dumps({{"event": event.pk, "codes": codes}}))
+    call_command("staff", name, desk=[desk])
 """
+EVENT_MADE = """
+from django.core.management import call_command
+from control.models import Event
+call_command("event", "create", {path!r})
+call_command("codes", str(Event.objects.latest("pk").pk))
+"""
+
+
+ASK = """
+import json
+from control import journal
+from control.models import Event, Seat, Sheet
+event = Event.objects.select_related("stream").get(pk={event})
+"""
+GIVE = """
+import uuid
+from control import desk
+from control.events import ORGANIZER
+from control.game.clock import *
+from control.game.people import *
+from control.game.state import *
+from control.models import Event
+from control.scenario.ids import *
+event = Event.objects.get(pk={event})
+def give(command):
+    desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
+"""
+TO = {phase: tuple(f"EndPhase(month=1, phase=Phase.{each})" for each in PHASES[:at]) for at, phase in enumerate(PHASES)}
+
+
+@dataclass
+class Console:
+    """A running console and its control team: their passwords, and the cookies of who has signed in once."""
+
+    house: House
+    shell: Shell
+    passwords: Mapping[str, str]
+    signed_in: dict[str, StorageState] = field(default_factory=dict)
+
+
+@contextmanager
+def staffed(house: House) -> Iterator[Console]:
+    """Give the control team its accounts."""
+    shell = house.shell()
+    try:
+        told = shell.run(STAFF_GIVEN.format(staff=STAFF))
+        yield Console(house=house, shell=shell, passwords=dict(re.findall(r"^(\w+)  (\S+)  \(", told, re.MULTILINE)))
+    finally:
+        shell.close()
 
 
 def fast_scenario(folder: Path, **seconds: float) -> Path:
@@ -69,17 +103,27 @@ def fast_scenario(folder: Path, **seconds: float) -> Path:
 class Day:
     """An event on a running console, and everybody's devices. Each device is a browser context of its own."""
 
-    house: House
+    console: Console
     browser: Browser
     event: int
     codes: Mapping[str, str]
     open_contexts: ExitStack = field(default_factory=ExitStack)
 
+    @property
+    def house(self) -> House:
+        return self.console.house
+
+    def address(self, place: str) -> str:
+        """An address of the control team in this event."""
+        return f"{self.house.address}/control/{self.event}/{place}"
+
     # --- devices --------------------------------------------------------------------------------------------------------
 
-    def device(self, size: ViewportSize, *, script: bool = True) -> BrowserContext:
-        """A device with nothing stored on it."""
-        context = self.browser.new_context(viewport=size, java_script_enabled=script, locale="en-GB", timezone_id="UTC")
+    def device(self, size: ViewportSize, *, script: bool = True, known: StorageState | None = None) -> BrowserContext:
+        """A device with nothing stored on it but what is known to it."""
+        context = self.browser.new_context(
+            viewport=size, java_script_enabled=script, storage_state=known, locale="en-GB", timezone_id="UTC"
+        )
         context.set_default_timeout(15_000)
         self.open_contexts.callback(context.close)
         return context
@@ -96,15 +140,18 @@ class Day:
         page.get_by_label("The code on your badge").fill(code)
         page.get_by_role("button", name="Join").click()
 
-    def staff(self, name: str, address: str = "", size: ViewportSize = TABLET) -> Page:
+    def staff(self, name: str, place: str = "", size: ViewportSize = TABLET) -> Page:
         """A tablet at which somebody of the control team has signed in, on this page of the event."""
-        page = self.device(size).new_page()
-        page.goto(f"{self.house.address}/control/")
-        page.get_by_label("Name").fill(name)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url(re.compile(r"/control/(\d+/)?$"))
-        page.goto(f"{self.house.address}/control/{self.event}/{address}")
+        known = self.console.signed_in.get(name)
+        page = self.device(size, known=known).new_page()
+        if known is None:
+            page.goto(f"{self.house.address}/control/")
+            page.get_by_label("Name").fill(name)
+            page.get_by_label("Password").fill(self.console.passwords[name])
+            page.get_by_role("button", name="Sign in").click()
+            page.wait_for_url(re.compile(r"/control/"))
+            self.console.signed_in[name] = page.context.storage_state()
+        page.goto(self.address(place))
         return page
 
     def screen(self, kind: str = "clock") -> Page:
@@ -115,51 +162,29 @@ class Day:
 
     # --- what has been stored -------------------------------------------------------------------------------------------
 
-    def ask(self, question: str) -> object:
+    def ask(self, question: str) -> Any:
         """The value of an expression inside the console's own code; `event` is the row of this event."""
-        return asked(self.house, f"from control.models import Event, Sheet\nevent = Event.objects.get(pk={self.event})", question)
+        return json.loads(self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))"))
 
     def give(self, *commands: str) -> None:
-        """Let the organizer give commands without a browser, to reach the situation that a test is about."""
-        givens = textwrap.dedent(
-            f"""
-            import uuid
-            from control import desk
-            from control.events import ORGANIZER
-            from control.game.asked import Actor
-            from control.game.clock import BeginDay, EndPhase, EndStep, SetClock
-            from control.game.people import *
-            from control.models import Event
-            from control.scenario.ids import *
-            event = Event.objects.get(pk={self.event})
-            def give(command, by=ORGANIZER):
-                desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
-            """
-        )
-        asked(self.house, givens + "".join(f"\n{command}" for command in commands), "None")
+        """Give commands as the organizer without a browser, to reach the situation that a test is about."""
+        self.console.shell.run("\n".join([GIVE.format(event=self.event), *(f"give({command})" for command in commands)]))
 
     def replay(self) -> str:
         """What `replay --check` says; it raises when the journal and the stored head differ."""
         return self.house.manage("replay", str(self.event), "--check")
 
 
-def asked(house: House, before: str, question: str) -> object:
-    """Run some lines inside the console's own code; returns the value of the expression after them."""
-    words = house.manage("shell", "-v", "0", "-c", f"{before}\nimport json\nprint(json.dumps({question}, default=str))")
-    return json.loads(words.splitlines()[-1])
-
-
-def prepared(house: House, scenario: Path) -> tuple[int, Mapping[str, str]]:
-    """Make an event of a scenario folder, with codes and staff; returns its number and the codes."""
-    snippet = PREPARE.format(path=str(scenario), staff=STAFF, password=PASSWORD)
-    told = json.loads(house.manage("shell", "-v", "0", "-c", snippet).splitlines()[-1])
-    return told["event"], told["codes"]
-
-
 @contextmanager
-def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
+def day_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
     """An event of this scenario; its devices are put away at the end."""
-    event, codes = prepared(house, scenario)
-    day = Day(house=house, browser=browser, event=event, codes=codes)
+    told = console.shell.run(EVENT_MADE.format(path=str(scenario)))
+    event = re.search(r"^Event (\d+) ", told, re.MULTILINE)
+    casting = yaml.safe_load((scenario / "scenario.yaml").read_text(encoding="utf-8"))["casting"]
+    lines = {name.strip(): code for name, code in re.findall(r"^[A-Z]{3}  (.+?)  +([0-9A-Z]{4}-[0-9A-Z]{4})  ", told, re.MULTILINE)}
+    if event is None or len(lines) != len(casting):
+        raise ValueError(f"The commands say it in other words now: {told}")
+    codes = {f"{seat['house']}-{seat['rank']}": lines[seat["name"]] for seat in casting}
+    day = Day(console=console, browser=browser, event=int(event[1]), codes=codes)
     with day.open_contexts:
         yield day

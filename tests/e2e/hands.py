@@ -19,7 +19,7 @@ def check_in(tablet: Page, *seats: str) -> None:
 
 def begin_day(day: Day, tablet: Page) -> None:
     """Start month 1 from the organizer's clock."""
-    tablet.goto(f"{day.house.address}/control/{day.event}/clock/")
+    tablet.goto(day.address("clock/"))
     tablet.get_by_role("link", name="Start the day").click()
     tablet.get_by_role("button", name="Start month 1").click()
     expect(tablet.locator(".hands-where")).to_contain_text("Ceremony")

@@ -73,7 +73,7 @@ def test_a_month_of_war_from_check_in_to_the_journal(day):
     expect(wasted.locator(".rule")).to_contain_text("GE-WAR")
     expect(ram.locator("#region-results")).not_to_contain_text("Zen")
 
-    wanda.goto(f"{day.house.address}/control/{day.event}/journal/")
+    wanda.goto(day.address("journal/"))
     wanda.locator(".entry", has_text="Move, month 1").get_by_role("link", name="Undo").click()
     expect(wanda.locator("#ask .warn")).to_contain_text("Later commands lean on it.")
     expect(wanda.locator("#ask .warn")).to_contain_text("Battle, month 1")
