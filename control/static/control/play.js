@@ -53,6 +53,12 @@ const say = (region, fact) => {
   beside.append(" What is typed below was not sent.");
   region.prepend(beside);
 };
+// htmx says "swapped" to whatever asked, which may be gone by then; all modules want to hear it from the region itself.
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.target === event.detail.target) return;
+  event.stopImmediatePropagation();
+  htmx.trigger(event.detail.target, "htmx:oobAfterSwap", { target: event.detail.target });
+}, true);
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const tab = target.closest(".tab");
   if (target.id === "region-news" && tab && !tab.classList.contains("shown")) tabs.find((each) => each.hash === "#news").dataset.unread = "";
