@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.day import LONG, Console, Day, day_of, fast_scenario, staffed
+from tests.e2e.day import LONG, Console, Day, event_of, fast_scenario, staffed
 from tests.houses import House
 
 MakeDay = Callable[..., Day]
@@ -28,7 +28,7 @@ def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Ma
     with ExitStack() as days:
 
         def make(**seconds: float) -> Day:
-            return days.enter_context(day_of(console, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
+            return days.enter_context(event_of(console, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
 
         yield make
 

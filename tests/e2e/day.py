@@ -58,7 +58,7 @@ event = Event.objects.get(pk={event})
 def give(command):
     desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
 """
-TO = {phase: tuple(f"EndPhase(month=1, phase=Phase.{each})" for each in PHASES[:at]) for at, phase in enumerate(PHASES)}
+TO = {phase: tuple(f"give(EndPhase(month=1, phase=Phase.{each}))" for each in PHASES[:at]) for at, phase in enumerate(PHASES)}
 
 
 @dataclass
@@ -167,8 +167,8 @@ class Day:
         return json.loads(self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))"))
 
     def give(self, *commands: str) -> None:
-        """Give commands as the organizer without a browser, to reach the situation that a test is about."""
-        self.console.shell.run("\n".join([GIVE.format(event=self.event), *(f"give({command})" for command in commands)]))
+        """Let the organizer give commands without a browser, each as "give(BeginDay())", to reach what a test is about."""
+        self.console.shell.run("\n".join([GIVE.format(event=self.event), *commands]))
 
     def replay(self) -> str:
         """What `replay --check` says; it raises when the journal and the stored head differ."""
@@ -176,7 +176,7 @@ class Day:
 
 
 @contextmanager
-def day_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
+def event_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
     """An event of this scenario; its devices are put away at the end."""
     told = console.shell.run(EVENT_MADE.format(path=str(scenario)))
     event = re.search(r"^Event (\d+) ", told, re.MULTILINE)
@@ -187,4 +187,11 @@ def day_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
     codes = {f"{seat['house']}-{seat['rank']}": lines[seat["name"]] for seat in casting}
     day = Day(console=console, browser=browser, event=int(event[1]), codes=codes)
     with day.open_contexts:
+        yield day
+
+
+@contextmanager
+def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
+    """An event on a console of its own, with its control team: for tests that break the console."""
+    with staffed(house) as console, event_of(console, browser, scenario) as day:
         yield day

@@ -49,7 +49,7 @@ def furthest(one, other):
 
 def apart(one, other):
     """By how many seconds two clocks differed in the middle of each whole second of the first."""
-    looks = [(at + 500, second) for (at, second), (ends, _next) in pairwise(one) if 800 < ends - at and other[0][0] < at]
+    looks = [(at + 500, second) for (at, second), (ends, _next) in pairwise(one) if ends - at > 800 and other[0][0] < at]
     return {abs(second - [theirs for since, theirs in other if since <= look][-1]) for look, second in looks}
 
 

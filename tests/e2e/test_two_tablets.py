@@ -16,7 +16,7 @@ STEPS_ENDED = "event.stream.entries.filter(kind='StepEnded').count()"
 @pytest.fixture
 def action(day):
     """An event in the Action of month 1, at the first step of the War Room."""
-    day.give("BeginDay()", *TO["ACTION"])
+    day.give("give(BeginDay())", *TO["ACTION"])
     return day
 
 
