@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from control.access import desks_of
+from control.access import GROUP_PREFIX, desks_of
 from control.game.asked import Desk
 from control.staff import give_account
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         known = User.objects.filter(username=name).first()
         if not 1 <= len(name) <= 60 or any(letter.isspace() for letter in name):
             raise CommandError("A name has 1 to 60 characters and no blanks.")
-        if not desks and (known is None or not desks_of(known)):
+        if not desks and not (known and (known.is_superuser or known.groups.filter(name__startswith=GROUP_PREFIX).exists())):
             raise CommandError(f"Say which desk: --desk {' or '.join(desk.value for desk in Desk)}.")
         password = give_account(name, desks)
         sits = ", ".join(sorted(desk.value for desk in desks_of(User.objects.get(username=name))))

@@ -1,0 +1,72 @@
+"""Join codes from the command line."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from control import access
+from control.events import create_event
+from tests.scenarios import small
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return create_event(name="Test day", scenario=small(), casting=small().casting)
+
+
+def codes(capsys, *words: str) -> str:
+    call_command("codes", *words, "--address", "http://192.0.2.7:8000/")
+    return capsys.readouterr().out
+
+
+def test_every_seat_gets_a_code_that_joins(capsys, event):
+    said = codes(capsys, str(event.pk))
+
+    found = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", said)
+    assert len(found) == 9
+    assert access.seat_by_code(found[0]).key == "cat-1"
+    assert f"http://192.0.2.7:8000/j/{found[0].replace('-', '')}/" in said
+
+
+def test_a_second_time_nothing_is_given_and_nobody_is_put_out(capsys, event):
+    first = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", codes(capsys, event.slug))
+
+    said = codes(capsys, event.slug)
+
+    assert "9 seats have a code already" in said
+    assert access.seat_by_code(first[0]).key == "cat-1"
+
+
+def test_anew_replaces_one_seat_or_all(capsys, event):
+    first = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", codes(capsys, event.slug))
+
+    codes(capsys, event.slug, "--anew", "--seat", "cat-1")
+
+    assert access.seat_by_code(first[0]) is None
+    assert access.seat_by_code(first[1]).key == "cat-2"
+
+
+def test_a_code_can_be_printed_as_a_picture(capsys, event):
+    assert "▀" in codes(capsys, event.slug, "--seat", "cat-1", "--qr")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        pytest.param(("nowhere",), "There is no event 'nowhere'", id="an unknown event"),
+        pytest.param(("test-day", "--seat", "dog-1"), "There is no", id="an unknown seat"),
+    ],
+)
+def test_a_mistake_is_one_sentence(capsys, event, words, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        codes(capsys, *words)
+
+
+def test_an_unknown_seat_is_named(capsys, event):
+    with pytest.raises(CommandError, match="There is no seat 'dog-1'"):
+        codes(capsys, event.slug, "--seat", "dog-1")

@@ -1,0 +1,94 @@
+"""The demo: one command to a running event, and a second one that changes nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+
+from control import access, journal
+from control.access import desks_of
+from control.addresses import root_of
+from control.game.asked import Desk
+from control.game.state import Stage
+from control.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small_demo(monkeypatch):
+    monkeypatch.setenv("DEMO", "small")
+    monkeypatch.delenv("BOTS", raising=False)
+
+
+def demo(capsys, *words: str) -> str:
+    call_command("demo", "--host", "127.0.0.1", "--port", "8000", *words)
+    return capsys.readouterr().out
+
+
+def state_of_the_event():
+    return journal.head(Event.objects.select_related("stream").get().stream).state
+
+
+@pytest.mark.usefixtures("small_demo")
+def test_the_demo_is_checked_in_and_running(capsys):
+    demo(capsys)
+
+    state = state_of_the_event()
+    assert state.clock.stage is Stage.PLAYING
+    assert all(seat.here for seat in state.seats.values())
+    assert Event.objects.get().name == "The Demo Day"
+
+
+@pytest.mark.usefixtures("small_demo")
+def test_accounts_and_codes_are_printed_and_work(capsys):
+    said = demo(capsys)
+
+    accounts = dict(re.findall(r"^  (\w+) +([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}) ", said, re.MULTILINE))
+    assert desks_of(authenticate(username="organizer", password=accounts["organizer"])) == {Desk.ORGANIZER}
+    assert desks_of(authenticate(username="checkin", password=accounts["checkin"])) == {Desk.CHECK_IN}
+    assert set(accounts) == {"organizer", "war", "court", "underground", "ceremony", "checkin"}
+    code = re.search(r"CAT  Amara Okafor +(\S+)", said).group(1)
+    assert access.seat_by_code(code).key == "cat-1"
+    assert "http://127.0.0.1:8000/control/" in said
+    assert "▀" in said
+
+
+@pytest.mark.usefixtures("small_demo")
+def test_a_second_run_changes_nothing_and_prints_no_secret(capsys):
+    first = demo(capsys)
+    password = re.search(r"organizer +(\S+)", first).group(1)
+
+    second = demo(capsys)
+
+    assert Event.objects.count() == 1
+    assert authenticate(username="organizer", password=password) is not None
+    assert not re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", second)
+    assert "manage.py staff NAME" in second
+
+
+@pytest.mark.usefixtures("small_demo")
+def test_with_bots_the_steps_run_by_themselves(capsys, monkeypatch):
+    monkeypatch.setenv("BOTS", "1")
+
+    demo(capsys)
+
+    assert state_of_the_event().clock.auto_steps
+
+
+def test_the_whole_demo_has_forty_five_players(capsys, monkeypatch):
+    monkeypatch.delenv("DEMO", raising=False)
+
+    demo(capsys)
+
+    assert len(state_of_the_event().seats) == 45
+
+
+def test_phones_are_told_this_machines_address_in_its_network():
+    assert root_of("0.0.0.0", 8000).startswith("http://")
+    assert "0.0.0.0" not in root_of("0.0.0.0", 8000)
+    assert root_of("127.0.0.1", 8231) == "http://127.0.0.1:8231"
+    assert root_of("fd00::7", 80) == "http://[fd00::7]:80"

@@ -1,0 +1,175 @@
+"""A small event, and the people who look at it: each desk, a player, nobody."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from control import access, desk, journal, story
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.clock import BeginDay, EndPhase
+from control.game.people import CheckIn, SeatInRoom
+from control.game.state import GameState, Presence
+from control.models import Event, Stream
+from control.scenario.ids import PHASES, Phase, Room, SeatId
+from control.staff import group_of
+from tests.scenarios import small
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+WAR_SEATS = (SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1"), SeatId("ram-1"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_told():
+    """No journal of an earlier test is told."""
+    story.forget()
+    cache.clear()
+    yield
+    story.forget()
+
+
+@dataclass
+class Day:
+    """An event in a test: its state, and what is done to it behind the desks' backs."""
+
+    event: Event
+
+    @property
+    def state(self) -> GameState:
+        return journal.head(Stream.objects.get(pk=self.event.stream_id)).state
+
+    def do(self, command: Any) -> desk.Done:
+        return desk.perform(stream_id=self.event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+
+    def check_in_all(self) -> None:
+        for seat in sorted(self.state.seats):
+            self.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+
+    def seat_in_war(self) -> None:
+        month = self.state.clock.month
+        for seat in WAR_SEATS:
+            self.do(SeatInRoom(player=seat, month=month, room=Room.WAR))
+
+    def go_to(self, phase: Phase) -> None:
+        while self.state.clock.phase is not phase:
+            clock = self.state.clock
+            assert clock.phase in PHASES
+            self.do(EndPhase(month=clock.month, phase=clock.phase))
+
+    @property
+    def seqs(self) -> int:
+        return Stream.objects.get(pk=self.event.stream_id).head
+
+
+@dataclass
+class Person:
+    """Somebody at a screen; `tap` is htmx, `get` and `post` are a browser without JavaScript."""
+
+    client: Client
+    event: Event
+
+    def at(self, address: str) -> str:
+        return f"/control/{self.event.pk}/{address}"
+
+    def get(self, address: str, **headers: str) -> HttpResponse:
+        return self.client.get(self.at(address), headers=headers)
+
+    def fragment(self, address: str) -> HttpResponse:
+        return self.get(address, **{"HX-Request": "true"})
+
+    def post(self, address: str, data: dict[str, Any] | None = None, **headers: str) -> HttpResponse:
+        fields = {"command_id": str(uuid.uuid4()), **(data or {})}
+        return self.client.post(self.at(address), fields, headers=headers)
+
+    def tap(self, address: str, data: dict[str, Any] | None = None) -> HttpResponse:
+        return self.post(address, data, **{"HX-Request": "true"})
+
+
+@pytest.fixture
+def day(db) -> Day:
+    """Before the day: everybody expected."""
+    return Day(create_event(name="Test day", scenario=small(), casting=small().casting))
+
+
+@pytest.fixture
+def running(day) -> Day:
+    """Month 1, Ceremony, everybody here."""
+    day.check_in_all()
+    day.do(BeginDay())
+    return day
+
+
+@pytest.fixture
+def action(running) -> Day:
+    """Month 1, Action, four players in the War Room."""
+    running.go_to(Phase.MOVEMENT)
+    running.seat_in_war()
+    running.go_to(Phase.ACTION)
+    return running
+
+
+def signed_in(event: Event, *desks: Desk) -> Person:
+    name = "-".join(desk.value for desk in desks) or "nobody-in-particular"
+    user, _made = User.objects.get_or_create(username=name)
+    user.groups.set([group_of(each) for each in desks])
+    client = Client()
+    client.force_login(user)
+    return Person(client, event)
+
+
+@pytest.fixture
+def sits(day):
+    """Somebody at these desks."""
+    return lambda *desks: signed_in(day.event, *desks)
+
+
+@pytest.fixture
+def organizer(sits) -> Person:
+    return sits(Desk.ORGANIZER)
+
+
+@pytest.fixture
+def war(sits) -> Person:
+    return sits(Desk.WAR)
+
+
+@pytest.fixture
+def checkin(sits) -> Person:
+    return sits(Desk.CHECK_IN)
+
+
+@pytest.fixture
+def ceremony(sits) -> Person:
+    return sits(Desk.CEREMONY)
+
+
+@pytest.fixture
+def player(day) -> Person:
+    """Livia of House Cat at her phone."""
+    client = Client()
+    response = HttpResponse()
+    row = day.event.seats.get(key="cat-1")
+    access.issue_code(row)
+    access.remember_seat(response, row, secure=False)
+    client.cookies[access.COOKIE] = response.cookies[access.COOKIE].value
+    return Person(client, day.event)
+
+
+@pytest.fixture
+def nobody(day) -> Person:
+    return Person(Client(), day.event)
+
+
+def words(response: HttpResponse) -> str:
+    """What a person reads on a page: no tags, single blanks."""
+    text = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", text).replace("&#x27;", "'").replace("&quot;", '"').split())

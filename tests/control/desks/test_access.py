@@ -1,0 +1,159 @@
+"""Whose page is whose: every address of the control team as each desk, a player and nobody. What is not yours is 404."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import get_resolver
+
+from control.game.asked import ALL_DESKS, Desk
+from control.urls_control import urlpatterns
+from rooms.war import urls_desk
+from tests.control.desks.conftest import signed_in
+
+ANY = ALL_DESKS
+ORG = frozenset({Desk.ORGANIZER})
+PEOPLE = ORG | {Desk.CHECK_IN, Desk.CEREMONY}
+HOUSES = ORG | {Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}
+WAR = ORG | {Desk.WAR}
+WAR_OR_CHECK_IN = WAR | {Desk.CHECK_IN}
+CHECK_IN = ORG | {Desk.CHECK_IN}
+CEREMONY = ORG | {Desk.CEREMONY}
+
+TABLE = {
+    "overview": ("get", "", ANY),
+    "announce": ("get", "announce/", ANY),
+    "answer": ("post", "calls/answer/", ANY),
+    "clock": ("get", "clock/", ORG),
+    "clock-begin": ("get", "clock/begin/", ORG),
+    "clock-plan": ("get", "clock/plan/", ORG),
+    "clock-pause": ("get", "clock/pause/", ORG),
+    "clock-resume": ("post", "clock/resume/", ORG),
+    "clock-time": ("post", "clock/time/", ORG),
+    "clock-end": ("get", "clock/end/", ORG),
+    "clock-back": ("get", "clock/back/", ORG),
+    "clock-set": ("get", "clock/set/", ORG),
+    "clock-steps": ("post", "clock/steps/", ORG),
+    "room-time": ("post", "rooms/war/time/", WAR),
+    "room-pause": ("post", "rooms/war/pause/", WAR),
+    "room-people": ("get", "rooms/war/people/", WAR_OR_CHECK_IN),
+    "seat-here": ("post", "rooms/war/people/seat/", WAR_OR_CHECK_IN),
+    "people": ("get", "people/", PEOPLE),
+    "mark": ("post", "people/mark/", PEOPLE),
+    "walk-in": ("get", "people/new/", PEOPLE),
+    "player": ("get", "people/cat-1/", PEOPLE),
+    "seat-in-room": ("post", "people/cat-1/room/", CHECK_IN),
+    "leave": ("get", "people/cat-1/leave/", PEOPLE),
+    "new-code": ("get", "people/cat-1/code/", PEOPLE),
+    "houses": ("get", "houses/", HOUSES),
+    "hold": ("get", "houses/ceremonies/hold/", CEREMONY),
+    "attend": ("post", "houses/ceremonies/attend/", CEREMONY),
+    "member": ("get", "houses/cat-1/", HOUSES),
+    "power": ("post", "houses/cat-1/power/", HOUSES),
+    "favors": ("post", "houses/cat-1/favors/", HOUSES),
+    "spouse": ("post", "houses/cat-1/spouse/", CEREMONY),
+    "journal": ("get", "journal/", ANY),
+    "undo": ("get", "journal/1/undo/", ANY),  # a command that lasts: everybody may read why
+    "part bar": ("get", "part/bar/", ANY),
+    "part rooms": ("get", "part/rooms/", ANY),
+    "part day": ("get", "part/day/", ANY),
+    "part calls": ("get", "part/calls/", ANY),
+    "part last": ("get", "part/last/", ANY),
+    "part notices": ("get", "part/notices/", ANY),
+    "part timetable": ("get", "part/timetable/", ANY),
+    "part journal": ("get", "part/journal/", ANY),
+    "part hands": ("get", "part/hands/", ORG),
+    "part people": ("get", "part/people/", PEOPLE),
+    "part progress": ("get", "part/progress/", PEOPLE),
+    "part last-mark": ("get", "part/last-mark/", PEOPLE),
+    "part houses": ("get", "part/houses/", HOUSES),
+    "part ceremonies": ("get", "part/ceremonies/", HOUSES),
+    "part seats-war": ("get", "part/seats-war/", WAR_OR_CHECK_IN),
+    "part war-map": ("get", "part/war-map/", WAR),
+    "part war-steps": ("get", "part/war-steps/", WAR),
+    "part war-orders": ("get", "part/war-orders/", WAR),
+    "part war-undo": ("get", "part/war-undo/", WAR),
+    "war desk": ("get", "war/", WAR),
+    "war step": ("post", "war/step/", WAR),
+    "war open": ("get", "war/open/", WAR),
+    "war pick-region": ("get", "war/region/?region=zen", WAR),
+    "war region": ("get", "war/region/zen/", WAR),
+    "war adjust": ("post", "war/region/zen/units/", WAR),
+}
+OPEN_LATER = {"war orders", "war admit"}  # sealed for everybody until the orders are open: tested where they are opened
+
+
+def ask(person, how, address):
+    return person.get(address) if how == "get" else person.tap(address)
+
+
+def some_region(day):
+    return day.state.scenario.map.regions[0].id
+
+
+def reached(person, day):
+    """The addresses of the table that are there for this person."""
+    place = some_region(day)
+    return {
+        name for name, (how, address, _desks) in TABLE.items() if ask(person, how, address.replace("zen", place)).status_code != 404
+    }
+
+
+@pytest.mark.parametrize("desk", sorted(Desk))
+def test_a_desk_reaches_its_own_pages_and_no_others(action, desk):
+    assert reached(signed_in(action.event, desk), action) == {name for name in TABLE if desk in TABLE[name][2]}
+
+
+def test_no_page_of_the_control_team_is_there_for_a_player_or_nobody(action, player, nobody):
+    assert reached(player, action) == set()
+    assert reached(nobody, action) == set()
+
+
+def test_every_address_is_in_the_table():
+    known = {pattern.name for pattern in urlpatterns} - {"events", "part"}
+    war = {f"war {pattern.name}" for pattern in urls_desk.urlpatterns}
+
+    assert known | war == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER
+
+
+def test_every_region_of_a_page_is_in_the_table():
+    get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
+    from control.views.desk import frame
+
+    known = {f"part {name.replace('_', '-')}" for name in frame._parts if not re.search("court|underground|sitting", name)}
+
+    assert known == {name for name in TABLE if name.startswith("part ")}
+
+
+def test_staff_of_no_desk_sees_nothing(day, sits):
+    assert sits().get("").status_code == 404
+    assert sits().client.get("/control/").status_code == 404
+
+
+def test_nobody_is_led_from_the_door_to_the_login(nobody):
+    answer = nobody.client.get("/control/")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/staff/login/?next=/control/")
+
+
+def test_the_door_leads_to_the_only_event(organizer, day):
+    assert organizer.client.get("/control/")["Location"] == f"/control/{day.event.pk}/"
+
+
+def test_an_event_that_does_not_exist_is_not_found(organizer):
+    assert organizer.client.get("/control/999/").status_code == 404
+    assert organizer.client.get("/control/999/part/bar/").status_code == 404
+
+
+def test_the_navigation_shows_the_own_desks_alone(war, running):
+    page = war.get("").content.decode()
+
+    assert f'href="/control/{running.event.pk}/war/"' in page
+    assert f'href="/control/{running.event.pk}/houses/"' in page
+    assert f'href="/control/{running.event.pk}/clock/"' not in page
+    assert f'href="/control/{running.event.pk}/people/"' not in page
+
+
+def test_a_region_that_does_not_exist_is_not_found(organizer):
+    assert organizer.get("part/secrets/").status_code == 404

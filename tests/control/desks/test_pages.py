@@ -1,0 +1,167 @@
+"""Every page at every hour of the day, and what it must say."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from control.game.asked import Desk
+from control.game.clock import EndPhase, EndStep, Pause, PlanStart
+from control.game.notices import Announce
+from control.models import Event
+from control.scenario.ids import Phase, Room
+from tests.control.desks.conftest import words
+
+PAGES = ("", "clock/", "people/", "houses/", "journal/", "rooms/war/people/", "war/")
+
+
+def drawn(organizer):
+    return [organizer.get(page).status_code for page in PAGES]
+
+
+def test_every_page_stands_before_the_day(organizer):
+    assert drawn(organizer) == [200] * len(PAGES)
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+def test_every_page_stands_in_every_phase(organizer, running, phase):
+    running.go_to(phase)
+
+    assert drawn(organizer) == [200] * len(PAGES)
+
+
+def test_every_page_stands_when_the_day_is_over(organizer, running):
+    while running.state.clock.phase:
+        clock = running.state.clock
+        running.do(EndPhase(month=clock.month, phase=clock.phase))
+
+    assert drawn(organizer) == [200] * len(PAGES)
+    assert "The day is over" in words(organizer.get("clock/"))
+
+
+def test_the_overview_names_the_step_and_counts_sheets_of_those_in_the_room(organizer, action):
+    page = words(organizer.fragment("part/rooms/"))
+
+    assert re.search(r"War Room Updates \d\d:\d\d 0 of 4", page)
+
+
+def test_a_room_that_cannot_finish_in_time_is_behind(organizer, action):
+    stuck = organizer.fragment("part/rooms/").content.decode()
+    assert "behind by" not in stuck
+
+    left = action.state.clock.deadline - datetime.now(UTC)
+    organizer.post("clock/time/", {"month": 1, "phase": "action", "seconds": -int((left - timedelta(seconds=5)).total_seconds())})
+
+    assert "behind by" in organizer.fragment("part/rooms/").content.decode()
+
+
+def test_the_overview_shows_drift_and_the_projected_end(organizer, day):
+    day.do(PlanStart(at=datetime(2026, 5, 9, 8, 30, tzinfo=UTC)))
+
+    page = words(organizer.get(""))
+
+    assert "Planned start 08:30" in page
+    assert "Planned end" in page
+
+
+def test_a_pause_is_unmistakable_on_every_page(war, running):
+    running.do(Pause(reason="Fire alarm"))
+
+    assert "Paused" in words(war.get(""))
+    assert "Paused" in words(war.get("journal/"))
+
+
+def test_the_newest_announcements_stand_under_the_box(organizer, running):
+    running.do(Announce(text="Lunch is on the terrace."))
+
+    assert "Lunch is on the terrace." in words(organizer.fragment("part/notices/"))
+
+
+def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, day):
+    from control import desk
+    from control.game.asked import Actor
+    from control.game.notices import CallControl
+
+    command = CallControl(seat="cat-1", text="Who owns Zen?")
+    desk.perform(
+        stream_id=day.event.stream_id, command=command, by=Actor(seat="cat-1"), command_id="00000000-0000-4000-8000-000000000001"
+    )
+
+    assert "Who owns Zen?" in words(war.fragment("part/calls/"))
+    assert war.tap("calls/answer/", {"call": 1}).status_code == 200
+    assert "war" in words(ceremony.fragment("part/calls/"))
+
+    late = ceremony.tap("calls/answer/", {"call": 1})
+
+    assert (late.status_code, "war has taken this call." in words(late)) == (409, True)
+
+
+def test_several_events_are_listed(organizer, day):
+    other = Event.objects.get(pk=day.event.pk)
+    other.pk, other.slug = None, "another"
+    other.stream = type(other.stream).objects.create(engine="god-emperor")
+    other.name = "Another day"
+    other.save()
+
+    page = words(organizer.client.get("/control/"))
+
+    assert "Another day" in page
+    assert "Test day" in page
+
+
+def test_pages_are_kept_by_nobody(organizer, running):
+    assert organizer.get("people/")["Cache-Control"] == "no-store"
+    assert "HX-Request" in organizer.get("clock/begin/")["Vary"]
+
+
+def test_a_region_is_a_fragment_and_a_page_is_a_page(organizer, running):
+    assert b"<html" not in organizer.fragment("part/people/").content
+    assert b"<html" in organizer.get("people/").content
+
+
+def test_a_question_is_a_fragment_in_the_dialog_and_a_page_without_javascript(organizer, running):
+    assert b"<html" not in organizer.fragment("clock/pause/").content
+    assert b"<html" in organizer.get("clock/pause/").content
+
+
+def test_the_check_in_list_is_filtered_by_name_without_accents_house_and_mark(checkin, day):
+    assert "Siobhán Gallagher" in words(checkin.fragment("part/people/?q=siobhan"))
+    assert "Amara Okafor" not in words(checkin.fragment("part/people/?q=siobhan"))
+    assert "Amara Okafor" not in words(checkin.fragment("part/people/?house=ram"))
+    assert "Nobody fits" in words(checkin.fragment("part/people/?mark=absent"))
+
+
+def test_the_timetable_says_when_each_month_began_or_will(organizer, running):
+    page = words(organizer.fragment("part/timetable/"))
+
+    assert "▸ 1" in page
+    assert "≈" in page
+
+
+def test_the_war_desk_counts_who_sent_and_never_shows_what(war, action):
+    page = words(war.fragment("part/war-orders/"))
+
+    assert "0 of 4 in" in page
+    assert "… Amara Okafor" in page
+
+
+def test_the_steps_end_button_changes_its_side_from_step_to_step(war, action):
+    first = war.fragment("part/war-steps/").content.decode()
+    action.do(EndStep(room=Room.WAR, month=1, step="updates"))
+    second = war.fragment("part/war-steps/").content.decode()
+
+    assert 'class="apply left"' in first
+    assert 'class="apply right"' in second
+
+
+def test_a_desk_other_than_war_reads_no_war_orders_in_the_journal(sits, action):
+    action.do(EndStep(room=Room.WAR, month=1, step="updates"))
+    action.do(EndStep(room=Room.WAR, month=1, step="orders"))
+
+    own, other = (words(sits(desk).get("journal/")) for desk in (Desk.WAR, Desk.COURT))
+
+    assert "sheets opened" in own
+    assert "sheets opened" not in other
+    assert "told at the desk it belongs to" in other

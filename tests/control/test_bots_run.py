@@ -1,0 +1,141 @@
+"""Bots beside the server: they play the seats nobody has taken, spread over Planning, and stumble over nothing."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from control import access, bots_run, desk, journal, rehearsal
+from control.bots_run import Bots, demo_events
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor
+from control.game.clock import BeginDay, EndPhase, LetStepsRun, Pause
+from control.game.people import CheckIn, ChooseRoom
+from control.game.state import Presence
+from control.models import Sheet, Stream
+from control.scenario.ids import Phase, Room
+from tests.scenarios import small
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+
+
+@pytest.fixture
+def event():
+    """A demo in the Planning of month 1, everybody here."""
+    event = create_event(name="Demo", scenario=small(), casting=small().casting, demo=True)
+    for seat in sorted(state_of(event).seats):
+        do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(event, BeginDay())
+    do(event, EndPhase(month=1, phase=Phase.CEREMONY))
+    return event
+
+
+def do(event, command, by=OLGA):
+    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
+
+
+def state_of(event):
+    return journal.head(Stream.objects.get(pk=event.stream_id)).state
+
+
+def at(event, share):
+    """The moment at which so much of the phase is over."""
+    clock = state_of(event).clock
+    return clock.began_at + share * (clock.deadline - clock.began_at)
+
+
+def chosen(event):
+    return {seat.id for seat in state_of(event).seats.values() if seat.choice_month == state_of(event).clock.month}
+
+
+def test_bots_act_one_after_the_other_and_nearly_all_have_acted_in_the_end(event):
+    bots = Bots()
+
+    bots.look(at(event, 0.0))
+    early = chosen(event)
+    bots.look(at(event, 0.5))
+    middle = chosen(event)
+    bots.look(at(event, 0.9))
+
+    assert len(early) < len(middle) < len(chosen(event))
+    assert len(chosen(event)) >= 6
+    assert Sheet.objects.filter(late=False).count() > 0
+
+
+def test_a_bot_acts_once(event):
+    bots = Bots()
+    bots.look(at(event, 0.9))
+    sheets = Sheet.objects.count()
+
+    assert bots.look(at(event, 0.95)) == 0
+    assert Bots().look(at(event, 0.95)) == 0
+    assert Sheet.objects.count() == sheets
+
+
+def test_a_seat_with_a_code_is_left_to_its_person(event):
+    for row in event.seats.all():
+        access.issue_code(row)
+    do(event, ChooseRoom(seat="cat-1", month=1, room=Room.COURT), Actor(seat="cat-1"))
+    bots = Bots()
+
+    bots.look(at(event, 0.8))
+    assert chosen(event) == {"cat-1"}
+
+    bots.look(at(event, 0.99))
+    assert len(chosen(event)) > 5
+    assert not Sheet.objects.filter(seat="cat-1").exists()
+
+
+def test_steps_are_let_run_once_and_a_person_who_stops_that_is_obeyed(event):
+    bots = Bots()
+    bots.look(at(event, 0.0))
+    assert state_of(event).clock.auto_steps
+
+    do(event, LetStepsRun(on=False))
+    bots.look(at(event, 0.1))
+    assert not state_of(event).clock.auto_steps
+
+
+def test_bots_wait_while_the_clock_stands_and_outside_planning(event):
+    now = at(event, 0.9)
+    do(event, Pause())
+    assert Bots().look(now) == 0
+
+    assert chosen(event) == set()
+
+
+def test_only_demo_events_are_played_by_themselves(event):
+    create_event(name="Real", scenario=small(), casting=small().casting)
+
+    assert [each.pk for each in demo_events()] == [event.pk]
+
+
+def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplog):
+    looks = []
+
+    def stumble(*args, **more):
+        looks.append(args)
+        bots.stopping.set()
+        raise RuntimeError("no dice")
+
+    monkeypatch.setattr(rehearsal, "play_planning", stumble)
+    monkeypatch.setattr(bots_run, "share_passed", lambda state, now: 0.9)
+    monkeypatch.setattr(bots_run, "LOOK_EVERY", 0.0)
+    bots = Bots()
+
+    bots.start()
+    bots.thread.join(20)
+
+    assert looks
+    assert "the bots stumbled and try again" in caplog.text
+
+
+def test_how_much_of_a_phase_is_over_is_counted_from_its_deadline(event):
+    state = state_of(event)
+
+    assert bots_run.share_passed(state, state.clock.began_at) == 0.0
+    assert bots_run.share_passed(state, state.clock.deadline + timedelta(minutes=5)) == 1.0
