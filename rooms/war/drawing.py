@@ -21,7 +21,8 @@ Point = tuple[float, float]
 
 NAME_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 34, 42, 4
 CASTLE_WIDE, FLAG_WIDE = 38, 46
-ARMY_WIDE, GHOST_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE = 58, 84, 50, 58, 32
+ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE = 58, 50, 58, 32
+EMBLEM_WIDE, DIGIT_WIDE = 32, 17
 ROW_WIDE = 184
 BEND = 0.16  # how far an arrow bows aside, as a part of its length
 STOP = 46  # an arrow ends this far before the middle of its region
@@ -59,6 +60,7 @@ class Piece:
     y: int
     wide: int
     count: str
+    middle: int  # of the count, from the left edge
     house: HouseId | None = None
     short: str = ""
     ghost: bool = False
@@ -248,21 +250,24 @@ def _wanted(board: Board, region: RegionView, ghosts: Sequence[Ghost]) -> Iterat
             arriving = ArmyView(house=ghost.house, name="", short=board.houses[ghost.house].short, units=0)
             yield _army(arriving, ghost.after)
     if region.remnants:
-        yield Piece(kind="remnants", x=0, y=0, wide=REMNANT_WIDE, count=str(region.remnants))
+        yield Piece(kind="remnants", x=0, y=0, wide=REMNANT_WIDE, middle=REMNANT_WIDE // 2, count=str(region.remnants))
     if region.immortals:
-        yield Piece(kind="immortals", x=0, y=0, wide=IMMORTAL_WIDE, count=str(region.immortals))
+        yield Piece(kind="immortals", x=0, y=0, wide=IMMORTAL_WIDE, middle=44, count=str(region.immortals))
     for _rumor in region.rumors:
-        yield Piece(kind="rumor", x=0, y=0, wide=RUMOR_WIDE, count="?")
+        yield Piece(kind="rumor", x=0, y=0, wide=RUMOR_WIDE, middle=RUMOR_WIDE // 2, count="?")
 
 
 def _army(army: ArmyView, after: int | None) -> Piece:
     changes = after is not None and after != army.units
+    count = f"{army.units}→{after}" if changes else str(army.units)
+    wide = max(ARMY_WIDE, EMBLEM_WIDE + DIGIT_WIDE * len(count) + 8)
     return Piece(
         kind="army",
         x=0,
         y=0,
-        wide=GHOST_WIDE if changes else ARMY_WIDE,
-        count=f"{army.units}→{after}" if changes else str(army.units),
+        wide=wide,
+        middle=(EMBLEM_WIDE + wide) // 2 - 1,
+        count=count,
         house=army.house,
         short=army.short,
         ghost=changes,

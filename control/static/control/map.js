@@ -120,7 +120,7 @@ const tell = (frame) => {
 const first = (frame) => {
   const whole = { k: 1, x: 0, y: 0, here: "" };
   const house = frame.closest("[data-house]")?.dataset.house;
-  const piece = house && frame.querySelector(`.map-piece.h-${house}`);
+  const piece = house && (frame.querySelector(`.map-flag.h-${house}`) ?? frame.querySelector(`.map-piece.h-${house}`));
   if (!piece) return whole;
   const sheet = frame.querySelector("[data-map-sheet]");
   const place = piece.transform.baseVal.consolidate().matrix;
