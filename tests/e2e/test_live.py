@@ -1,0 +1,131 @@
+"""The line between a phone and Control: what is typed is kept, what is sent arrives once, and a dead line is seen."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.day import LONG, day_of, fast_scenario
+from tests.e2e.hands import choose, write_move
+from tests.houses import House
+
+pytestmark = pytest.mark.e2e
+
+PLANNING = (
+    "give(BeginDay())",
+    "give(SetClock(month=1, phase=Phase.PLANNING, seconds=600))",
+    "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))",
+)
+STATE = "[data-sheet-state]"
+RECEIPT = "#region-sheet [data-receipt]"
+
+
+@pytest.fixture
+def phone(day):
+    """The phone of Cat's first player, in Planning, with the war sheet open."""
+    day.give(*PLANNING)
+    phone = day.phone("cat-1")
+    choose(phone, "War Room")
+    return phone
+
+
+def a_move(phone) -> tuple[str, str]:
+    """Write a Move of 1 unit to the second neighbour; returns both regions."""
+    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
+    origin = phone.locator("#order1-from").input_value()
+    target = phone.locator("#order1-to option").nth(1).get_attribute("value")
+    write_move(phone, 1, units=1, origin=origin, target=target)
+    return origin, target
+
+
+def stored(day) -> list:
+    return day.ask("[[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by('pk')]")
+
+
+def test_a_draft_survives_a_reload(day, phone):
+    origin, target = a_move(phone)
+    expect(phone.locator(STATE)).to_have_text("Draft on this phone")
+
+    phone.reload()
+
+    expect(phone.locator(STATE)).to_have_text("Draft on this phone")
+    expect(phone.locator("#order1-from")).to_have_value(origin)
+    expect(phone.locator("#order1-to")).to_have_value(target)
+    expect(phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move")).to_be_checked()
+
+
+def test_a_sheet_sent_over_the_socket_gets_its_receipt(day, phone):
+    posts = []
+    phone.on("request", lambda request: request.method == "POST" and posts.append(request.url))
+    origin, target = a_move(phone)
+    phone.get_by_label("Wolf").check(force=True)
+
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
+    sheet = {"orders": [{"kind": "move", "target": target, "units": 1, "origin": origin}], "extra": None}
+    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False}]]
+    assert posts == []
+
+
+def test_a_sheet_on_its_way_is_sent_again_after_a_reload(day, phone):
+    a_move(phone)
+    phone.context.route("**/live/**", lambda route: route.abort())
+    phone.evaluate("WebSocket.prototype.send = () => {}")
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator(STATE)).to_have_text("Sending…")
+    phone.context.unroute("**/live/**")
+
+    phone.reload()
+
+    expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
+    assert len(stored(day)) == 1
+
+
+def test_what_a_rule_refuses_is_said_and_stays_as_typed(day, phone):
+    a_move(phone)
+    phone.locator("#order1-units").evaluate("units => (units.max = 99)")
+    phone.locator("#order1-units").fill("50")
+
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator(STATE)).to_contain_text("the order moves 50. Lower the number or start elsewhere.")
+    expect(phone.locator("#order1-units")).to_have_value("50")
+    assert stored(day) == []
+
+
+def test_a_poke_does_not_take_a_draft_from_under_the_thumb(day, phone):
+    origin, _target = a_move(phone)
+
+    day.give("give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))")
+
+    # It was given by another process, of which this one hears only by looking at the journal.
+    expect(phone.locator("#region-clock")).to_contain_text("Movement", timeout=20_000)
+    expect(phone.locator("#order1-from")).to_have_value(origin)
+    expect(phone.locator(STATE)).to_have_text("Draft on this phone")
+
+
+def test_the_players_second_device_shows_the_receipt(day, phone):
+    second = day.phone("cat-1")
+
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(second.locator(RECEIPT)).to_contain_text("rev 1")
+
+
+def test_a_dead_server_is_seen_and_its_return_brings_the_screen_up_to_date(chromium, tmp_path):
+    with House(var=tmp_path / "var") as house, day_of(house, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
+        hall = day.screen()
+        expect(hall.locator("body")).to_have_attribute("data-state", "live")
+
+        house.end(signal.SIGKILL)
+        expect(hall.locator("body")).to_have_attribute("data-state", "stale")
+        assert hall.locator("body").get_attribute("data-since")
+        day.give("give(BeginDay())")
+        house.start()
+
+        expect(hall.locator("body")).to_have_attribute("data-state", "live")
+        expect(hall.locator("[data-clock=event]").first).to_contain_text(":")
+        expect(hall.locator("main")).to_contain_text("Ceremony")
