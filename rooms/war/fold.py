@@ -45,6 +45,7 @@ from rooms.war.state import (
     Battle,
     Castle,
     Immortal,
+    MonthRecord,
     Outcome,
     RumorToken,
     Shift,
@@ -77,7 +78,10 @@ def evolve_board_set(state: GameState, happened: BoardSet) -> GameState:
 
 
 def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
-    war = noted(in_month(war_of(state), happened.month), step=ORDERS)
+    war = in_month(war_of(state), happened.month)
+    if ORDERS in war.record.done:  # the clock was set back to a month that had been played: it is played anew
+        war = replace(war, record=MonthRecord(month=happened.month))
+    war = noted(war, step=ORDERS)
     record = replace(
         war.record,
         opened_at=happened.at,

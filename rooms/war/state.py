@@ -332,17 +332,22 @@ def with_war(state: GameState, war: WarState) -> GameState:
     return with_room(state, Room.WAR, war)
 
 
+def recorded(war: WarState, month: int) -> MonthRecord:
+    """The record of a month; a fresh one when nothing is known of it."""
+    known = (war.record, *((war.past,) if war.past else ()))
+    return next((each for each in known if each.month == month), MonthRecord(month=month))
+
+
 def record_of(state: GameState) -> MonthRecord:
-    """The record of the month that is played now; a fresh one when nothing has happened in it yet."""
-    war = war_of(state)
-    return war.record if war.record.month == state.clock.month else MonthRecord(month=state.clock.month)
+    """The record of the month that is played now."""
+    return recorded(war_of(state), state.clock.month)
 
 
 def in_month(war: WarState, month: int) -> WarState:
-    """The war with the record of that month open; the record before it becomes the past one."""
+    """The war with the record of that month open; the record that was open becomes the past one."""
     if war.record.month == month:
         return war
-    return replace(war, record=MonthRecord(month=month), past=war.record if war.record.month else None)
+    return replace(war, record=recorded(war, month), past=war.record if war.record.month else None)
 
 
 def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:

@@ -50,11 +50,11 @@ from rooms.war.state import (
     REWARDS,
     AsideWhy,
     Battle,
-    MonthRecord,
     OpenedSheet,
     SetAside,
     Stance,
     WarState,
+    recorded,
     war_of,
 )
 
@@ -121,7 +121,7 @@ def make_moves(state: GameState, month: int) -> MovesMade:
     """Carry out every Move at once (GE-WAR-31)."""
     outcomes = carry_out_moves(
         war_of(state),
-        _record(state, month).sheets,
+        recorded(war_of(state), month).sheets,
         board=board_of(state.scenario),
         partial=state.scenario.settings.partial_moves,
         effects=effects_in(state),
@@ -131,7 +131,7 @@ def make_moves(state: GameState, month: int) -> MovesMade:
 
 def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, -45, -46)."""
-    before, effects, record = war_of(state), effects_in(state), _record(state, month)
+    before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
     battles: list[Battle] = []
     for region in sorted(before.units):
@@ -182,7 +182,7 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
     """Count what every House earns, and who receives it (GE-WAR-33, R-06)."""
     war, settings = war_of(state), state.scenario.settings
     houses = [house.id for house in state.scenario.houses]
-    rewards = rewards_of(war, houses, record=_record(state, month), free_castles=settings.free_castles)
+    rewards = rewards_of(war, houses, record=recorded(war_of(state), month), free_castles=settings.free_castles)
     held = {region for reward in rewards for region in reward.rumors}
     leave = settings.rumor_after_reward == "removed"
     return RewardsPaid(
@@ -217,7 +217,7 @@ def _handed_out(state: GameState, happened: RewardsPaid, asked: Asked) -> Iterat
 def place_recruits(state: GameState, month: int) -> RecruitsPlaced:
     """Carry out every Recruit (GE-WAR-34)."""
     outcomes = carry_out_recruits(
-        war_of(state), _record(state, month).sheets, board=board_of(state.scenario), effects=effects_in(state)
+        war_of(state), recorded(war_of(state), month).sheets, board=board_of(state.scenario), effects=effects_in(state)
     )
     return RecruitsPlaced(month=month, outcomes=outcomes)
 
@@ -249,8 +249,3 @@ def move_guard(state: GameState, happened: CourtMoved, asked: Asked) -> tuple[Gu
     if not guard:
         return ()
     return (GuardMoved(month=happened.month, immortals=guard, origin=happened.origin, region=happened.region),)
-
-
-def _record(state: GameState, month: int) -> MonthRecord:
-    record = war_of(state).record
-    return record if record.month == month else MonthRecord(month=month)

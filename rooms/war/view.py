@@ -251,28 +251,37 @@ class WarView:
 
     map: MapView
     mine: MyOrders | None = None
+    house: tuple[SheetView, ...] = ()  # opened sheets of the own House, where the scenario lets a House see them (R-17)
     last: MyOrders | None = None  # of the month before
     desk: WarDeskView | None = None
 
 
 def view_war(state: GameState, viewer: Viewer) -> WarView:
     """Exactly what this viewer may know."""
-    seen = WarView(map=map_view(state))
-    if viewer.seat is not None and viewer.seat in state.seats:
-        mine = my_orders(state, viewer.seat, record_of(state))
-        past = last_record(state)
-        seen = WarView(map=seen.map, mine=mine, last=my_orders(state, viewer.seat, past) if past else None)
-    if viewer.sees_desk(Desk.WAR):
-        seen = WarView(map=seen.map, mine=seen.mine, last=seen.last, desk=war_desk(state))
-    return seen
+    board, desk = map_view(state), war_desk(state) if viewer.sees_desk(Desk.WAR) else None
+    if viewer.seat is None or viewer.seat not in state.seats:
+        return WarView(map=board, desk=desk)
+    past = last_record(state)
+    return WarView(
+        map=board,
+        mine=my_orders(state, viewer.seat, record_of(state)),
+        house=_own_house(state, viewer.seat),
+        last=my_orders(state, viewer.seat, past) if past else None,
+        desk=desk,
+    )
+
+
+def _own_house(state: GameState, seat: SeatId) -> tuple[SheetView, ...]:
+    if not state.scenario.settings.war_sheet_visible_to_house:
+        return ()
+    return _house_orders(state, record_of(state), state.seats[seat].house).sheets
 
 
 def last_record(state: GameState) -> MonthRecord | None:
     """The record of the last month before this one in which anything happened."""
-    war = war_of(state)
-    if war.record.month and war.record.month != state.clock.month:
-        return war.record
-    return war.past
+    known = (war_of(state).record, war_of(state).past)
+    before = [each for each in known if each is not None and 0 < each.month < state.clock.month]
+    return max(before, key=lambda each: each.month, default=None)
 
 
 def map_view(state: GameState) -> MapView:

@@ -285,23 +285,18 @@ def explain_board_set(happened: BoardSet, state: GameState) -> str:
 
 
 def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
-    board = board_of(state.scenario)
+    """How many, never what is in them: the journal is read at every desk, the sheets at one (R-17)."""
     aside = f" {counted(len(happened.set_aside), 'sheet was', 'sheets were')} set aside." if happened.set_aside else ""
-    betray = [stance.house for stance in happened.stances if stance.betrays]
-    betrayal = f" {forces_listed(board, betray)} {verb(betray, 'betrays', 'betray')} the Sovereign." if betray else ""
     return (
         f"Orders of month {happened.month}: {counted(len(happened.sheets), 'sheet')} opened, "
-        f"{len(happened.present)} in the War Room.{aside}{betrayal}"
+        f"{len(happened.present)} in the War Room.{aside}"
     )
 
 
 def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str:
-    board, sheet = board_of(state.scenario), happened.sheet
-    lines = "; ".join(order_words(board, order) for _line, order in sheet.lines()) or "no order"
-    allies = forces_listed(board, sheet.allies) or "nobody"
-    betrays = ", betrays the Sovereign" if sheet.betray else ""
-    did = "were let in" if happened.admitted else "were corrected"
-    return f"The orders of {seat_words(state, sheet.seat)} {did}: {lines}; ticks {allies}{betrays} ({happened.reason})."
+    """Whose, never what is in them (R-17)."""
+    did = "were let in" if happened.admitted else "were corrected by hand"
+    return f"The orders of {seat_words(state, happened.sheet.seat)} {did}: {happened.reason}."
 
 
 def explain_moves_made(happened: MovesMade, state: GameState) -> str:

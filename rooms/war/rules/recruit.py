@@ -17,9 +17,8 @@ from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Wh
 
 @dataclass(slots=True)
 class _Raising:
-    """One House's Recruits while they are taken one after the other; `war` is the board as it grows, `before` as it was."""
+    """One House's Recruits while they are taken one after the other; `war` is the board as the step found it, and they on it."""
 
-    before: WarState
     war: WarState
     house: HouseId
     speaker: OpenedSheet | None
@@ -49,7 +48,7 @@ class _Raising:
     def _place(self, region: RegionId) -> Why | None:
         if self.war.on_map(self.house) > 0:
             return None if self.war.count(region, self.house) > 0 else Why.NO_UNIT
-        if not self.before.is_empty(region):
+        if not self.war.is_empty(region):
             return Why.NOT_EMPTY
         return Why.CLOSED if self.effects.bars(self.house, region) else None
 
@@ -61,7 +60,7 @@ def carry_out_recruits(
     found: list[Outcome] = []
     for house in board.sorted_houses({sheet.house for sheet in sheets}):
         speaker = speaker_of(house, sheets)
-        raising = _Raising(before=war, war=war, house=house, speaker=speaker, effects=effects)
+        raising = _Raising(war=war, house=house, speaker=speaker, effects=effects)
         for sheet, line, order in ranked_orders(house, sheets, OrderKind.RECRUIT, OrderKind.EXTRA):
             found.append(raising.take(sheet, line, order))
     return tuple(found)

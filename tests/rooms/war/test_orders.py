@@ -103,8 +103,9 @@ def test_a_sheet_that_cannot_be_read_is_set_aside():
 
 
 @pytest.mark.rule("GE-WAR-26")
-def test_the_betray_box_is_recorded_and_told_at_the_desk():
+def test_the_betray_box_is_recorded_and_stays_out_of_the_journal():
     war = month({}, {"cat-1": sheet(betray=True)}).through("orders")
 
     assert war.war.record.stance(CAT).betrays
-    assert any("Cat betrays the Sovereign." in sentence for sentence in war.sentences)
+    assert "Orders of month 1: 1 sheet opened, 1 in the War Room." in war.sentences
+    assert not any("betray" in sentence for sentence in war.sentences)

@@ -147,6 +147,29 @@ def test_rewards_that_counted_a_flag_are_leaned_on():
     assert any("The rewards of Cat" in each for each in found)
 
 
+def test_a_month_that_is_played_anew_begins_a_record_of_its_own():
+    war, _start = played()
+    (opened,) = war.all(OrdersOpened)
+
+    again = WARGAME.evolve(war.state, opened)
+
+    assert war_of(again).record.done == ("orders",)
+    assert war_of(again).record.battles == ()
+
+
+def test_a_month_the_clock_was_set_back_to_goes_on_with_its_own_record():
+    war, _start = played()
+    adjusted = UnitsAdjusted(month=2, region=AKA, house=RAM, before=0, after=2, reason=WHY)
+    back = UnitsAdjusted(month=1, region=AKA, house=RAM, before=2, after=0, reason=WHY)
+
+    later = WARGAME.evolve(war.state, adjusted)
+    earlier = WARGAME.evolve(later, back)
+
+    assert (war_of(later).record.month, war_of(later).past.month) == (2, 1)
+    assert (war_of(earlier).record.month, war_of(earlier).past.month) == (1, 2)
+    assert war_of(earlier).record.sheets == war.war.record.sheets
+
+
 def test_a_correction_that_nothing_leans_on_can_be_withdrawn():
     war, start = played()
     war.do(AdjustUnits(region=AKA, house=RAM, before=0, units=2, reason=WHY))

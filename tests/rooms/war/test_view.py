@@ -59,6 +59,19 @@ def test_a_sealed_sheet_is_in_no_view(viewer):
     assert "betrays" not in text_of(war, viewer)
 
 
+@pytest.mark.rule("R-17")
+def test_a_scenario_may_let_a_house_see_its_own_sheets():
+    war = month(
+        {"zen": {"cat": 2}}, {"cat-1": sheet(move(2, "zen", "aka"))}, present="cat-2 wolf-1", war_sheet_visible_to_house=True
+    )
+    sealed = text_of(war, SAME_HOUSE)
+    war.through("orders")
+
+    assert "Move 2 from Zen" not in sealed
+    assert "Move 2 from Zen to Aka" in text_of(war, SAME_HOUSE)
+    assert "Move 2 from Zen" not in text_of(war, OTHER_HOUSE)
+
+
 def test_the_board_is_the_same_for_everybody():
     war = secret().through("battle")
     seen = [view_war(war.state, viewer).map for viewer in (OWN, OTHER_HOUSE, WAR_DESK, HALL, NOBODY)]
