@@ -247,14 +247,14 @@ def paper_line(seen: Look, kind: SheetKind, opened: OpenedPaper, words: str) -> 
 
 
 def last_command(seen: Look, room: Room) -> LastMark:
-    """The newest command of this room that somebody gave and that may be taken back."""
+    """The newest command of this room, where a desk gave it and may take it back."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
         first = group[0]
         if first.keepers != frozenset({DESK_OF[room]}) or first.withdraws or first.seq in taken:
             continue
-        if any(line.lasting for line in group) or not may_withdraw(first, seen.door.desks):
+        if not first.actor.startswith("staff:") or any(line.lasting for line in group) or not may_withdraw(first, seen.door.desks):
             break
         return LastMark(label=first.label, seq=first.seq)
     return LastMark(label="", seq=0)
