@@ -163,6 +163,25 @@ def test_action_shows_the_steps_of_the_own_room(day):
     assert "You are in the War Room Now: Updates. Updates Orders Favors Move Battle Rewards Recruit" in now
 
 
+def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
+    from control.game import people
+
+    day.here(CAT_1).until(Phase.PLANNING)
+    monkeypatch.setattr(people, "tables_for", lambda state, seat: ("west", "north", "east"))
+    phone = day.phone(CAT_1)
+
+    press(phone, "control:choose-room", {"month": 1, "room": "underground", "table": "north"})
+
+    assert day.state.seats[CAT_1].table == "north"
+    assert '<option value="north" selected>' in words(phone.get(PLAY))
+
+
+def test_after_the_last_month_the_day_is_over(day):
+    day.here(CAT_1).until(Phase.RETURN, month=10).end()
+
+    assert "The day is over" in text_of(words(day.phone(CAT_1).get(PLAY)), "now")
+
+
 def test_a_pause_is_said_with_its_reason(day):
     day.until(Phase.PLANNING).do(Pause(reason="Fire drill"))
 

@@ -103,6 +103,15 @@ def test_action_shows_the_step_of_every_room(day):
     assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates", "Updates"]
 
 
+def test_after_the_last_month_no_time_is_left_to_show(day):
+    day.until(Phase.RETURN, month=10).end()
+
+    page = words(show(day))
+
+    assert "The day is over" in page
+    assert 'data-clock="event"' not in page
+
+
 def test_a_pause_is_written_across_the_screen(day):
     day.until(Phase.PLANNING).do(Pause(reason="Fire drill"))
 

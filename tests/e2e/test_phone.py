@@ -1,0 +1,112 @@
+"""The phone and the wall as people see them: orders written on the map, tabs without a signal, sizes that a hall can read."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import TO
+from tests.e2e.hands import choose, write_move
+
+pytestmark = pytest.mark.e2e
+
+HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+OPEN_ORDERS = tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders"))
+TOUCH = 44  # the least a thumb hits
+SMALL = f"""() => [...document.querySelectorAll('.tab.shown :is(button, a.button, select, .choice, .check), .tabs a')]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < {TOUCH} - .5)
+  .map((each) => each.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture
+def phone(day) -> Page:
+    """Cat's phone in the Planning of month 1, bound for the War Room."""
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    choose(phone, "War Room")
+    return phone
+
+
+def tap(phone: Page, region: str) -> None:
+    """Tap a region where its name stands."""
+    phone.locator(f"[data-region={region}]").wait_for()
+    box = phone.locator(f"[data-at={region}] .map-name").bounding_box()
+    phone.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_an_order_is_written_with_three_taps_on_the_map(phone):
+    phone.get_by_role("link", name="Write them on the map").click()
+    tap(phone, "amn")
+    phone.get_by_role("button", name="Move from here").click()
+    tap(phone, "zen")
+    phone.get_by_role("button", name="Move here from Amn").click()
+    expect(phone.locator("[data-map-details]")).to_contain_text("Order 1: Move 3 from Amn to Zen. Not sent yet.")
+
+    phone.get_by_role("link", name="To my sheet").click()
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator("#region-sheet .sheet-lines")).to_have_text("Move 3 from Amn to Zen")
+
+
+def test_a_draft_stays_when_the_orders_are_opened_and_says_that_it_was_not_sent(day, phone):
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+
+    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *OPEN_ORDERS)
+
+    expect(phone.locator("#region-sheet [data-beside]")).to_contain_text("was not sent", timeout=30_000)
+    expect(phone.locator("#order1-units")).to_have_value("2")
+
+
+def test_house_laws_and_news_are_read_without_a_signal(phone):
+    phone.context.set_offline(True)
+
+    phone.get_by_role("link", name="Laws").click()
+
+    expect(phone.get_by_role("heading", name="Law Board")).to_be_visible()
+    expect(phone.locator("#now")).to_be_hidden()
+
+
+def test_everything_a_thumb_presses_is_large_enough(phone):
+    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
+
+    assert phone.evaluate(SMALL) == []
+
+
+def test_nothing_is_wider_than_a_small_phone(phone):
+    phone.set_viewport_size({"width": 320, "height": 640})
+
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("kind", ["clock", "map"])
+def test_a_screen_in_the_hall_never_scrolls(day, kind):
+    day.give("give(BeginDay())")
+    hall = day.screen(kind)
+
+    assert hall.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
+
+
+def test_the_time_left_takes_a_third_of_the_wall(day):
+    day.give("give(BeginDay())")
+    hall = day.screen()
+
+    tall = hall.evaluate("""() => {
+      const pen = document.createElement("canvas").getContext("2d");
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(document.querySelector(".face-left [data-clock]"));
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const digits = pen.measureText("0123456789");
+      return digits.actualBoundingBoxAscent + digits.actualBoundingBoxDescent;
+    }""")
+
+    assert tall >= 1080 / 3 - 2
+
+
+def test_without_a_script_the_sheet_is_an_ordinary_form(day):
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1", script=False)
+    choose(phone, "War Room")
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
