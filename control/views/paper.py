@@ -131,7 +131,8 @@ def phone_of(kind: SheetKind) -> Callable[[int, GameState, SeatId], Panel]:
 
     def phone(event_id: int, state: GameState, seat: SeatId) -> Panel:
         panel = resting(kind, event_id, state, seat)
-        if not panel.open and panel.receipt is None and state.clock.phase is Phase.RETURN:
+        taken_in = _paper(kind).fate(state, seat) is not None and not (panel.receipt and panel.receipt.late)
+        if taken_in or (not panel.open and panel.receipt is None and state.clock.phase is Phase.RETURN):
             return play.EMPTY
         return Panel(template="control/_paper.html", panel=panel)
 

@@ -106,7 +106,7 @@ def _planning(clock: ClockView, own: OwnView) -> Situation:
     words = {
         None: "Choose your room for the month, then write its sheet.",
         Room.WAR: "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened.",
-        Room.COURT: "You may bring one proposal to the Court.",
+        Room.COURT: "At the Court you debate and vote. Below stands whether you may propose this month.",
         Room.UNDERGROUND: "You may bring one scheme to your table.",
     }[own.choice]
     title = f"To the {ROOM_NAMES[own.choice]}" if own.choice else "Plan, promise, choose"

