@@ -1,0 +1,115 @@
+"""The console dies and comes back: the clock is right, nothing received is lost, and every screen finds its way by itself."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from contextlib import ExitStack
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.day import day_of, fast_scenario
+from tests.e2e.hands import choose, write_move
+from tests.houses import House
+
+pytestmark = pytest.mark.e2e
+
+CLOCK = "#region-clock [data-clock=event]"
+HERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
+)
+WHEN = "[[line.at.isoformat(), json.loads(line.body)['phase']] for line in event.stream.entries.filter(kind='PhaseBegan')]"
+LEFT = "(event.deadline - __import__('django.utils.timezone', fromlist=['now']).now()).total_seconds()"
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A console that may be broken."""
+    with House(var=tmp_path / "var") as house:
+        yield house
+
+
+@pytest.fixture
+def make_event(house, chromium, tmp_path):
+    """Begins an event on it whose phases take so many seconds, with Cat and Wolf checked in."""
+    with ExitStack() as days:
+
+        def make(**seconds):
+            day = days.enter_context(day_of(house, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
+            day.give(*HERE)
+            return day
+
+        yield make
+
+
+def shown_seconds(page):
+    """The seconds left that a phone shows."""
+    minutes, seconds = page.locator(CLOCK).inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def test_a_console_killed_in_planning_comes_back_as_it_was(house, make_event):
+    day = make_event(ceremony=3, planning=25, movement=3, action=30, return_=3)
+    cat, wolf = day.phone("cat-1"), day.phone("wolf-1")
+    day.give("give(BeginDay())", "give(EndPhase(month=1, phase=Phase.CEREMONY))")
+    for phone in (cat, wolf):
+        phone.reload()
+        choose(phone, "War Room")
+    write_move(wolf, 1, units=1, origin="chi", target="zen")
+    wolf.get_by_role("button", name="Send to Control").click()
+    expect(wolf.locator("[data-receipt]")).to_contain_text("Received by Control")
+    write_move(cat, 1, units=2, origin="amn", target="zen")
+
+    house.end(signal.SIGKILL)
+    expect(cat.locator("[data-live-words]")).to_have_text(re.compile(r"Stale since \d\d:\d\d"))
+    before = shown_seconds(cat)
+    expect(cat.locator(CLOCK)).not_to_have_text(f"00:{before}")
+    house.start()
+
+    expect(cat.locator("body")).to_have_attribute("data-state", "live", timeout=30_000)
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live", timeout=30_000)
+    assert abs(shown_seconds(cat) - day.ask(LEFT)) <= 1.5
+    assert cat.locator("#order1-units").input_value() == "2"
+    expect(cat.locator("[data-sheet-state]")).to_have_text("Draft on this phone")
+    expect(wolf.locator("[data-receipt]")).to_contain_text("Received by Control")
+    cat.get_by_role("button", name="Send to Control").click()
+    expect(cat.locator("[data-receipt]")).to_contain_text("Received by Control")
+    expect(cat.locator("#region-clock")).to_contain_text("Action", timeout=45_000)
+    expect(cat.locator("#region-now")).to_contain_text("You are in the War Room")
+    assert sorted(day.ask("list(event.sheets.values_list('seat', 'revision'))")) == [["cat-1", 1], ["wolf-1", 1]]
+    assert "the same" in day.replay()
+
+
+def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(house, make_event):
+    day = make_event(ceremony=4, planning=600, movement=3, action=30, return_=3)
+    day.give("give(BeginDay())")
+
+    house.end(signal.SIGKILL)
+    deadline = datetime.fromisoformat(day.ask("event.deadline.isoformat()"))
+    time.sleep(max(0.0, (deadline - datetime.now(deadline.tzinfo)).total_seconds()))
+    house.start()
+    hall = day.screen()
+
+    expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=2_000)
+    began = {phase: datetime.fromisoformat(at) for at, phase in day.ask(WHEN)}
+    assert began["planning"] >= deadline
+    assert "the same" in day.replay()
+
+
+def test_a_console_killed_at_the_very_deadline_ends_the_phase_once(house, make_event):
+    day = make_event(ceremony=4, planning=600, movement=3, action=30, return_=3)
+    hall = day.screen()
+    day.give("give(BeginDay())")
+    hall.reload()
+    expect(hall.locator(".face-left")).to_have_text("00:00", timeout=10_000)
+
+    house.end(signal.SIGKILL)
+    house.start()
+    hall.goto(f"{house.address}/screen/{day.event}/clock/")
+
+    expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=2_000)
+    assert [phase for _at, phase in day.ask(WHEN)] == ["ceremony", "planning"]
+    assert "the same" in day.replay()
