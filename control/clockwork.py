@@ -25,14 +25,17 @@ def ring(event_id: int, now: datetime | None = None) -> int:
     The command's id is made from what it ends and when, so that a task, a sweep and a second worker issue the very same command.
     """
     done = 0
+    stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
     event = Event.objects.select_related("stream").get(pk=event_id)
     for _each in range(MOST_AT_ONCE):
-        due = event.dues.filter(at__lte=now or timezone.now()).order_by("at", "what").first()
+        late = event.dues.filter(at__lte=now or timezone.now()).order_by("at", "what")
+        due = next((each for each in late if (each.what, each.at) not in stuck), None)
         if due is None:
             break
-        if not _give(event, due):
-            break
-        done += 1
+        if _give(event, due):
+            done += 1
+        else:
+            stuck.add((due.what, due.at))
     return done
 
 

@@ -45,10 +45,14 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a withdrawal would take back, what leans on it, and what cannot be taken back at all."""
+    """What a withdrawal would take back, what leans on it, and why it cannot be taken back at all.
+
+    `turned` are the entries that act no more, or act again: a withdrawal that is taken back turns those that it took.
+    """
 
     entries: tuple[Entry, ...]
-    dependants: tuple[Entry, ...]
+    turned: tuple[Entry, ...] = ()
+    dependants: tuple[Entry, ...] = ()
     forbidden: str = ""
 
 
@@ -114,24 +118,38 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     game = journal.game_of(stream)
     everything = list(stream.entries.order_by("seq"))
     commands = {(entry.actor, entry.command_id) for entry in entries}
-    group = [entry for entry in everything if (entry.actor, entry.command_id) in commands]
+    group = tuple(entry for entry in everything if (entry.actor, entry.command_id) in commands)
     seqs = {entry.seq for entry in group}
     skipped = journal.skipped_by(everything)
     if seqs & skipped:
-        return Reach(entries=tuple(group), dependants=(), forbidden="It has been withdrawn already.")
+        return Reach(entries=group, forbidden="It has been withdrawn already.")
     for entry in group:
         if entry.kind != journal.WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
-            return Reach(entries=tuple(group), dependants=(), forbidden=why)
-    brought_back = {seq for entry in group if entry.kind == journal.WITHDRAWN for seq in journal.withdrawn_in(entry).entries}
-    left_out = (skipped | seqs) - brought_back
-    first = min(seqs | brought_back)
-    state = journal.state_at(stream, first - 1)
+            return Reach(entries=group, forbidden=why)
+    left_out = journal.skipped_by(everything, gone=seqs)
+    turned = tuple(entry for entry in everything if entry.kind != journal.WITHDRAWN and entry.seq in skipped ^ left_out)
+    if not turned:
+        return Reach(entries=group)
+    leaning, after = _replayed(stream, everything, turned[0].seq, left_out)
+    wrong = None if after is None else sorted(set(game.broken(after)) - set(game.broken(journal.head(stream).state)))
+    if wrong == []:
+        return Reach(entries=group, turned=turned)
+    if leaning:
+        return Reach(entries=group, turned=turned, dependants=leaning)
+    return Reach(entries=group, turned=turned, forbidden=f"{' '.join(wrong or ())} Correct by hand.")
+
+
+def _replayed(
+    stream: Stream, everything: Sequence[Entry], first: int, left_out: frozenset[int]
+) -> tuple[tuple[Entry, ...], GameState | None]:
+    """The entries that do not fit any more when these are left out, and the state after all; None when one makes no sense."""
+    game = journal.game_of(stream)
+    state = journal.state_without(stream, everything, first - 1, left_out)
     leaning: list[Entry] = []
     lost = False
     known = set(game.broken(state))
-    later = [entry for entry in everything if entry.seq >= first]
-    for entry in later:
-        if entry.kind == journal.WITHDRAWN or entry.seq in left_out:
+    for entry in everything:
+        if entry.seq < first or entry.kind == journal.WITHDRAWN or entry.seq in left_out:
             continue
         try:
             state = game.evolve(state, journal.event_of(game, entry))
@@ -142,8 +160,7 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
         if fresh := set(game.broken(state)) - known:
             known |= fresh
             leaning.append(entry)
-    still = lost or set(game.broken(state))
-    return Reach(entries=tuple(group), dependants=tuple(leaning) if still else ())
+    return tuple(leaning), None if lost else state
 
 
 def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
@@ -179,16 +196,9 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         written = journal.append(stream, (gone,), envelope)
         now = journal.store(stream, before, journal.state_at(stream, stream.head))
         projections.project(stream, (), now.state, None, at)
-        _tell_after_commit(stream, _undone(stream, taken.entries), now, seen_in=was)
+        game = journal.game_of(stream)
+        _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
     return Done(entries=tuple(written), head=now)
-
-
-def _undone(stream: Stream, taken: Sequence[Entry]) -> list[GameEvent]:
-    """The events that are taken back, or brought back by withdrawing a withdrawal."""
-    back = {seq for entry in taken if entry.kind == journal.WITHDRAWN for seq in journal.withdrawn_in(entry).entries}
-    everything = [*taken, *stream.entries.filter(seq__in=back).order_by("seq")]
-    game = journal.game_of(stream)
-    return [journal.event_of(game, entry) for entry in everything if entry.kind != journal.WITHDRAWN]
 
 
 def _locked(stream_id: int) -> Stream:

@@ -136,6 +136,15 @@ def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> GameState:
     return fold(stream, state, [entry for entry in entries if entry.seq > after], skipped)
 
 
+def state_without(stream: Stream, entries: Sequence[Entry], seq: int, skipped: frozenset[int]) -> GameState:
+    """The state after entry `seq` of this whole journal when these are skipped; withdrawals behind `seq` count too."""
+    usable = _usable_snapshot(stream, seq, entries)
+    game, scenario = game_of(stream), scenario_of(stream)
+    state = codec.decode_state(game, scenario, bytes(usable.body)) if usable else GameState(scenario=scenario)
+    after = usable.seq if usable else 0
+    return fold(stream, state, [entry for entry in entries if after < entry.seq <= seq], skipped)
+
+
 def _usable_snapshot(stream: Stream, seq: int, entries: Sequence[Entry]) -> Snapshot | None:
     """The newest snapshot that holds no entry withdrawn, or brought back, after it was taken."""
     touched = [(entry.seq, min(withdrawn_in(entry).entries, default=entry.seq)) for entry in entries if entry.kind == WITHDRAWN]
@@ -157,9 +166,12 @@ def withdrawn_in(entry: Entry) -> Withdrawn:
     return msgspec.json.decode(entry.body, type=Withdrawn)
 
 
-def skipped_by(entries: Iterable[Entry]) -> frozenset[int]:
-    """The seqs that the fold leaves out. A withdrawal that is itself withdrawn takes nothing back."""
-    taken: set[int] = set()
+def skipped_by(entries: Iterable[Entry], gone: Iterable[int] = ()) -> frozenset[int]:
+    """The seqs that the fold leaves out; `gone` as if a further entry took these back.
+
+    A withdrawal that is itself withdrawn takes nothing back.
+    """
+    taken = set(gone)
     for entry in sorted((entry for entry in entries if entry.kind == WITHDRAWN), key=lambda entry: -entry.seq):
         if entry.seq not in taken:
             taken.update(withdrawn_in(entry).entries)

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import pairwise
 
 from control.game.asked import ORGANIZER_ONLY, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
-from control.game.state import Clock, GameState, RoomClock, Stage
+from control.game.state import Clock, GameState, PlayedSteps, RoomClock, Stage
 from control.game.timetable import (
     last_month,
     next_phase,
@@ -369,7 +370,9 @@ def decide_go_back(state: GameState, command: GoBack, asked: Asked) -> tuple[Clo
 
 
 def decide_set_clock(state: GameState, command: SetClock, asked: Asked) -> tuple[ClockSet, ...]:
-    _playing(state)
+    """Put the clock where it belongs, also after the last month: one that ended by a slip goes on."""
+    if state.clock.stage is Stage.GATHERING:
+        _playing(state)
     if not 1 <= command.month <= last_month(state.scenario):
         raise Refused(f"There are months 1 to {last_month(state.scenario)}.", rule="GE-EVT-19")
     left = timedelta(seconds=command.seconds)
@@ -397,8 +400,7 @@ def begin_steps(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked)
 
 def steps_left(state: GameState, room: Room) -> tuple[StepId, ...]:
     """The steps of this month that a room has not ended, in order."""
-    at = state.clock.rooms.get(room, RoomClock())
-    done = at.done if at.month == state.clock.month else ()
+    done = state.clock.rooms.get(room, RoomClock()).ended_in(state.clock.month)
     return tuple(step.id for step in steps_of(state, room) if step.id not in done)
 
 
@@ -564,6 +566,26 @@ def evolve_day_ended(state: GameState, happened: DayEnded) -> GameState:
     return _with(state, stage=Stage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)
 
 
+# --- what must always hold ----------------------------------------------------------------------------------------------
+
+
+def broken_clock(state: GameState) -> tuple[str, ...]:
+    """Steps end once and in their order, and none runs before an open one; a step that may be left out may come late (R-11)."""
+    return tuple(sentence for room, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, room, at))
+
+
+def _broken_room(state: GameState, room: Room, at: RoomClock) -> Iterator[str]:
+    steps = state.scenario.timetable.steps.get(room, ())
+    order = {step.id: place for place, step in enumerate(steps)}
+    reached = (*at.done, at.step) if at.step else at.done
+    if any(order.get(one, -1) >= order.get(other, -1) for one, other in pairwise(reached)):
+        yield f"{ROOM_NAMES[room]}, month {at.month}: a step stands twice or out of its order."
+    last = order.get(reached[-1], -1) if reached else -1
+    for step in steps[: max(last, 0)]:
+        if not step.needs and step.id not in reached:
+            yield f"{ROOM_NAMES[room]}, month {at.month}: {_step_name(state, room, reached[-1])} came before {step.name}."
+
+
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
@@ -612,7 +634,11 @@ def _clock_set(state: GameState, month: int, phase: Phase, left: timedelta, at: 
 
 def _room_clock(state: GameState, room: Room, month: int) -> RoomClock:
     at = state.clock.rooms.get(room, RoomClock())
-    return at if at.month == month else RoomClock(month=month)
+    if at.month == month:
+        return at
+    others = tuple(each for each in at.played if each.month not in (at.month, month))
+    played = (*others, PlayedSteps(month=at.month, steps=at.done)) if at.done else others
+    return RoomClock(month=month, done=at.ended_in(month), played=played)
 
 
 def _stopped(at: RoomClock, now: datetime) -> RoomClock:
@@ -773,4 +799,5 @@ CLOCK = Chapter(
         ),
     },
     reactions={PhaseBegan: begin_steps, ClockSet: begin_steps},
+    broken=broken_clock,
 )

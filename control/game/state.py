@@ -40,11 +40,20 @@ class Title(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedSteps:
+    """The steps that a room ended in a month which is not running now."""
+
+    month: int
+    steps: tuple[StepId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
     """Where one room stands in its own timeline this month.
 
     `done` are the steps ended this month; `step` is the running one, None outside Action or when all are done. While the clock
-    stands, `deadline` is None and `left` holds the rest of the step.
+    stands, `deadline` is None and `left` holds the rest of the step. `played` are the steps ended in other months, so that a
+    clock set back never makes a month act twice.
     """
 
     month: int = 0
@@ -54,6 +63,13 @@ class RoomClock:
     deadline: datetime | None = None
     left: timedelta | None = None
     paused: bool = False  # this room alone was stopped; a pause of the event stands in Clock
+    played: tuple[PlayedSteps, ...] = ()
+
+    def ended_in(self, month: int) -> tuple[StepId, ...]:
+        """The steps that have ended in a month."""
+        if self.month == month:
+            return self.done
+        return next((each.steps for each in self.played if each.month == month), ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
