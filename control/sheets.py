@@ -37,7 +37,7 @@ __all__ = (
     "submitted",
 )
 
-ELSEWHERE = 0.05  # seconds in which other processes commit what arrived there in the last moment
+ELSEWHERE = 0.02  # seconds in which other processes commit what arrived there in the last moment
 
 _writer: Writer | None = None
 _starting = threading.Lock()

@@ -79,10 +79,9 @@ def ours() -> Kind:
 
     config = server_config("127.0.0.1", 0)
     options = {"ws": config.ws, "ws_per_message_deflate": config.ws_per_message_deflate, "ws_max_size": config.ws_max_size}
-    from tests.bench.world import prepare, stored, war_sheets
+    from tests.bench import world
 
-    acts = {"publish": publish, "prepare": prepare, "war_sheets": war_sheets, "stored": stored}
-    return application, acts, options
+    return application, {"publish": publish, **world.ACTS}, options
 
 
 def bare() -> Kind:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import time
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -11,17 +14,20 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from control import access, desk, journal
+from control import access, desk, journal, rehearsal, tasks
 from control.events import create_event
+from control.game import codec
 from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, SetClock
+from control.game.clock import BeginDay, EndPhase, SetClock
 from control.game.people import CheckedIn
-from control.game.state import Presence
+from control.game.state import Presence, Stage
 from control.journal import Envelope
 from control.models import Event, Sheet, Stream
 from control.scenario.ids import Phase
 from control.scenario.schema import CastSeat
 from control.scenario_files import scenario_in
+from megagame.celery import app as celery_app
+from megagame.embedded import Background
 from rooms.war import sheets
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
@@ -68,6 +74,47 @@ def stored() -> int:
     return Sheet.objects.count()
 
 
+def work() -> None:
+    """Start worker and beat inside this process, as the embedded server does."""
+    Background(celery_app).start()
+
+
+def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, float]:
+    """Let the phase end in so many seconds; returns the moment on the monotonic clock, in nanoseconds, and in seconds since 1970.
+
+    Without an alarm its task is lost, as when the worker that holds it dies.
+    """
+    set_alarms = tasks.set_alarms
+    if not alarm:
+        tasks.set_alarms = lambda event_id, state: None
+    try:
+        event = Event.objects.get(pk=event_id)
+        command = SetClock(month=2, phase=Phase.CEREMONY, seconds=seconds)
+        desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+    finally:
+        tasks.set_alarms = set_alarms
+    event.refresh_from_db()
+    assert event.deadline is not None
+    at = event.deadline.timestamp()
+    return time.monotonic_ns() + int((at - time.time()) * 1e9), at
+
+
+def holder() -> str:
+    """The name of the worker that holds an alarm; nothing when none does."""
+    scheduled = celery_app.control.inspect(timeout=1.0).scheduled() or {}
+    return next((name.split("@")[0] for name, held in scheduled.items() if held), "")
+
+
+def workers() -> int:
+    """How many workers answer."""
+    return len(celery_app.control.ping(timeout=1.0))
+
+
+def journaled(event_id: int) -> float:
+    """When the newest end of a phase was decided, in seconds since 1970."""
+    return Event.objects.get(pk=event_id).stream.entries.filter(kind="PhaseEnded").latest("seq").at.timestamp()
+
+
 def _check_everybody_in(event: Event) -> None:
     """As if the check-in desk had tapped every name, in one go."""
     with transaction.atomic():
@@ -88,3 +135,48 @@ def cookies_of(event: Event) -> list[str]:
         f"{access.COOKIE}={signing.dumps({'event': event.pk, 'seat': seat.key, 'issue': seat.issue}, salt=access.SALT)}"
         for seat in event.seats.order_by("key")
     ]
+
+
+def ten_months(event_id: int) -> dict[str, float]:
+    """Let bots live all months; returns milliseconds by what was measured, and the number of entries."""
+    event = Event.objects.get(pk=event_id)
+    dice = random.Random(11)
+    spans: list[float] = []
+    state = head_of(event).state
+    while state.clock.stage is Stage.PLAYING and state.clock.phase is not None:
+        if state.clock.phase is Phase.PLANNING:
+            rehearsal.play_planning(event, dice)
+        begun = time.perf_counter()
+        command = EndPhase(month=state.clock.month, phase=state.clock.phase)
+        desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+        spans.append(time.perf_counter() - begun)
+        state = head_of(event).state
+    stream = Stream.objects.get(pk=event.stream_id)
+    whole = span(lambda: journal.state_at(stream, stream.head, from_zero=True))
+    if codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) != bytes(stream.state):
+        raise ValueError("the replay is not the state")
+    return {
+        "entries": float(stream.head),
+        "end of a phase, median": sorted(spans)[len(spans) // 2] * 1000,
+        "end of a phase, worst": max(spans) * 1000,
+        "replay from nothing": whole,
+        "replay from a snapshot": span(lambda: journal.state_at(stream, stream.head)),
+        "the head, as another process loads it": span(lambda: journal.stored_head(stream)),
+    }
+
+
+def head_of(event: Event) -> journal.Head:
+    return journal.head(Stream.objects.get(pk=event.stream_id))
+
+
+def span(work: Callable[[], object]) -> float:
+    """How many milliseconds this takes; the best of three."""
+    found = []
+    for _each in range(3):
+        begun = time.perf_counter()
+        work()
+        found.append((time.perf_counter() - begun) * 1000)
+    return min(found)
+
+
+ACTS = {act.__name__: act for act in (prepare, war_sheets, stored, work, deadline, holder, workers, journaled, ten_months)}
