@@ -137,7 +137,8 @@ TIME_ZONE = environment.text("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
-WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_USE_FINDERS = DEBUG or TESTING  # where nothing has been collected, files are found where they lie
+WHITENOISE_AUTOREFRESH = DEBUG or TESTING
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
