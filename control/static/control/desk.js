@@ -88,18 +88,40 @@ const fade = () => {
 };
 fade();
 
-// A press that never reached the server says so; nothing was done by it that cannot be pressed again.
-const lost = () => {
+// A press that never reached the server says so; nothing was done by it that cannot be pressed again. A screen whose account has
+// been signed out says so too: it would look fine and never change again.
+const say = (words, link) => {
   const line = document.createElement("div");
   line.className = "said-line refused-line";
   line.setAttribute("role", "alert");
-  line.textContent = "No answer from the server. Press again: what is pressed twice is done once.";
+  const told = document.createElement("p");
+  told.className = "grow";
+  told.textContent = words;
+  line.append(told);
+  if (link) {
+    const button = document.createElement("a");
+    button.className = "button";
+    button.href = `/staff/login/?next=${encodeURIComponent(location.pathname)}`;
+    button.textContent = link;
+    line.append(button);
+  }
+  close();
   document.getElementById("said")?.replaceChildren(line);
 };
-const isPress = (event) => event.detail.requestConfig?.verb === "post" || event.detail.elt?.matches?.("form");
-document.addEventListener("htmx:sendError", (event) => { if (isPress(event)) lost(); });
-document.addEventListener("htmx:timeout", (event) => { if (isPress(event)) lost(); });
-document.addEventListener("htmx:responseError", (event) => { if (isPress(event)) lost(); });
+const lost = (event) => {
+  if (event.detail.requestConfig?.verb === "post") say("No answer from the server. Press again: what is pressed twice is done once.");
+};
+document.addEventListener("htmx:sendError", lost);
+document.addEventListener("htmx:timeout", lost);
+document.addEventListener("htmx:responseError", (event) => {
+  const { status } = event.detail.xhr;
+  if (status === 403 || status === 404) say("This is not yours any more, or this device is signed out.", "Sign in again");
+  else if (event.detail.requestConfig?.verb === "post") say("The server stumbled and did nothing. Press again, or call the organizer.");
+});
+
+// --- on a narrow screen the tab of this page is in sight ---
+
+document.querySelector(".desk-tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 
 // --- filters are for the region beside them; the page itself is not loaded again ---
 

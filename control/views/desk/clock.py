@@ -24,7 +24,7 @@ from control.game.view import ClockView, clock_view
 from control.scenario.ids import PHASES, Phase, Room
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
 from control.views.desk.overview import HERE as OVERVIEW
-from control.views.desk.overview import DayView, day_view
+from control.views.desk.overview import DayView, RoomRow, day_view, room_rows
 from control.views.desk.press import Place, Said, answered, give, question, tap, told
 
 ORGANIZER = frozenset({Desk.ORGANIZER})
@@ -58,6 +58,27 @@ def hands_view(seen: Look) -> HandsView:
 def _before(clock: Clock) -> str:
     before = timetable.previous_phase(clock.month, clock.phase) if clock.phase else None
     return phase_words(*before) if before else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomClocksView:
+    """The rooms' own clocks, with the month and phase that their buttons mean."""
+
+    month: int
+    phase: str
+    rooms: tuple[RoomRow, ...]
+    running: bool  # does any room play a step now?
+
+
+def room_clocks_view(seen: Look) -> RoomClocksView:
+    """Every room's clock for the organizer."""
+    clock, rows = seen.state.clock, room_rows(seen)
+    return RoomClocksView(
+        month=clock.month,
+        phase=clock.phase.value if clock.phase else "",
+        rooms=rows,
+        running=any(row.clock.step for row in rows),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +166,7 @@ def _host(seen: Look, month: int) -> str:
 
 register(
     hands=Part(template="control/desk/_hands.html", topics=("clock",), shape=hands_view, desks=ORGANIZER),
+    room_clocks=Part(template="control/desk/_room_clocks.html", topics=("clock",), shape=room_clocks_view, desks=ORGANIZER),
     timetable=Part(template="control/desk/_timetable.html", topics=("clock",), shape=timetable_view),
 )
 
@@ -162,7 +184,7 @@ def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -
     """The clock, with what became of a press."""
     seen = look(request, door)
     return draw_page(
-        request, "control/desk/clock.html", seen, "clock", {"said": said, **regions(seen, "hands", "timetable", "rooms")}
+        request, "control/desk/clock.html", seen, "clock", {"said": said, **regions(seen, "hands", "timetable", "room_clocks")}
     )
 
 
