@@ -64,6 +64,7 @@ TABLE = {
     "part timetable": ("get", "part/timetable/", ANY),
     "part journal": ("get", "part/journal/", ANY),
     "part hands": ("get", "part/hands/", ORG),
+    "part room-clocks": ("get", "part/room-clocks/", ORG),
     "part people": ("get", "part/people/", PEOPLE),
     "part progress": ("get", "part/progress/", PEOPLE),
     "part last-mark": ("get", "part/last-mark/", PEOPLE),

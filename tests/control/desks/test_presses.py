@@ -236,6 +236,17 @@ def test_a_room_gets_a_minute_of_its_own(war, action):
     assert action.state.clock.rooms[Room.COURT].deadline == court
 
 
+def test_the_organizer_has_every_rooms_clock(organizer, action):
+    assert "War Room Updates" in words(organizer.fragment("part/room-clocks/"))
+
+    organizer.tap("rooms/court/time/", {"month": "1", "phase": "action", "seconds": "60"})
+    answer = organizer.tap("rooms/court/pause/", {"act": "pause"})
+
+    assert answer.status_code == 200
+    assert action.state.clock.rooms[Room.COURT].paused
+    assert not action.state.clock.rooms[Room.WAR].paused
+
+
 def test_a_room_stops_alone(war, action):
     war.tap("rooms/war/pause/", {"act": "pause"})
     assert action.state.clock.rooms[Room.WAR].paused
