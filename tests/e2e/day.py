@@ -122,7 +122,12 @@ class Day:
     def device(self, size: ViewportSize, *, script: bool = True, known: StorageState | None = None) -> BrowserContext:
         """A device with nothing stored on it but what is known to it."""
         context = self.browser.new_context(
-            viewport=size, java_script_enabled=script, storage_state=known, locale="en-GB", timezone_id="UTC"
+            viewport=size,
+            java_script_enabled=script,
+            storage_state=known,
+            color_scheme="dark",
+            locale="en-GB",
+            timezone_id="UTC",
         )
         context.set_default_timeout(15_000)
         self.open_contexts.callback(context.close)
