@@ -163,9 +163,13 @@ def crawl(client: Client, event: Event) -> dict[str, tuple[int, bytes]]:
 
 
 @pytest.fixture
-def hall() -> Hall:
+def hall(monkeypatch) -> Hall:
+    """The hall at one instant: "just now" is not to turn into "1 min" between two looks."""
     cache.clear()
-    return Hall()
+    made = Hall()
+    instant = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: instant)
+    return made
 
 
 def viewers(event: Event) -> dict[str, Client]:
