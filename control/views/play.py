@@ -38,10 +38,6 @@ from control.views.situation import RoomsView, Situation, rooms_view, situation
 
 SHEETS_SHOWN = 40
 LIFE = 3  # wounds that kill
-PAPER = {
-    Room.COURT: ("Your proposal", "Write your proposal on paper and hand it to Court Control before the doors close.", "GE-EVT-38"),
-    Room.UNDERGROUND: ("Your scheme", "Write your scheme on paper and hand it to Control at your table.", "GE-EVT-39"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,15 +79,6 @@ class SpousePanel:
     spouse: str
     met: bool
     open: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPanel:
-    """What is written on paper, because the console has no sheet for this room."""
-
-    title: str
-    words: str
-    rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,16 +225,13 @@ def regions_of(seen: Seen) -> dict[str, Region]:
 
 
 def _sheet_panel(seen: Seen) -> Panel:
-    """What the room chosen this month puts on the phone; paper where the console has nothing."""
+    """What the room chosen this month puts on the phone."""
     playing = seen.clock.stage is Stage.PLAYING and seen.own.strip.presence is Presence.PRESENT
     if not playing or seen.own.choice is None:
         return EMPTY
     app = registry.rooms().get(seen.own.choice)
     if app is not None and app.phone is not None:
         return app.phone(seen.door.event.pk, seen.state, seen.door.seat)
-    if seen.own.choice in PAPER and seen.clock.phase in (Phase.PLANNING, Phase.MOVEMENT):
-        title, words, rule = PAPER[seen.own.choice]
-        return Panel(template="control/_play_paper.html", panel=PaperPanel(title=title, words=words, rule=rule))
     return EMPTY
 
 
