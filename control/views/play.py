@@ -31,7 +31,7 @@ from control.game.state import GameState, Presence, Stage
 from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeView, OwnView, SharedView, StripView, view_shared
 from control.models import Sheet
 from control.registry import Panel
-from control.scenario.ids import Phase, Room
+from control.scenario.ids import Phase
 from control.views.faces import ClockFace, clock_face
 from control.views.pages import page_of
 from control.views.situation import RoomsView, Situation, rooms_view, situation
