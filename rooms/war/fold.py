@@ -33,7 +33,8 @@ from rooms.war.events import (
     RumorPlaced,
     UnitsAdjusted,
 )
-from rooms.war.rules.castles import held_by
+from rooms.war.rules.castles import flag_changes, held_by
+from rooms.war.rules.effects import effects_in
 from rooms.war.state import (
     BATTLE,
     IMMORTALS,
@@ -46,6 +47,7 @@ from rooms.war.state import (
     Castle,
     Immortal,
     MonthRecord,
+    OrderKind,
     Outcome,
     RumorToken,
     Shift,
@@ -57,6 +59,9 @@ from rooms.war.state import (
     war_of,
     with_war,
 )
+
+MOVES = frozenset({OrderKind.MOVE})
+RECRUITS = frozenset({OrderKind.RECRUIT, OrderKind.EXTRA})
 
 
 def evolve_board_set(state: GameState, happened: BoardSet) -> GameState:
@@ -114,7 +119,7 @@ def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
         shifts.append((outcome.order.target, outcome.house, outcome.done))
     after = shifted(war, (shift for shift in shifts if shift[2]))
     moved = tuple(region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region))
-    return with_war(state, _with_outcomes(noted(after, regions=moved, step=MOVE), happened.outcomes))
+    return with_war(state, _with_outcomes(noted(after, regions=moved, step=MOVE), happened.outcomes, MOVES))
 
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
@@ -157,7 +162,9 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
 
 def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
     war = in_month(war_of(state), happened.month)
-    if frozenset(war.units.get(happened.region, {})) != frozenset(happened.houses):
+    there = frozenset(war.units.get(happened.region, {}))
+    allied = happened.treaty or all(there - {house} <= frozenset(war.record.stance(house).ticks) for house in there)
+    if there != frozenset(happened.houses) or not allied:
         war = noted(war, doubt=f"peace:{happened.region}")
     return with_war(state, replace(war, record=replace(war.record, peace=(*war.record.peace, happened.region))))
 
@@ -171,16 +178,20 @@ def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
             war = noted(war, doubt=f"flags:{change.region}")
         flags = (castle.flags | frozenset(change.placed)) - frozenset(change.removed)
         castles[change.region] = replace(castle, flags=flags)
-    war = noted(replace(war, castles=castles), regions=tuple(change.region for change in happened.changes), step=BATTLE)
-    return with_war(state, war)
+    war = replace(war, castles=castles)
+    for doubt in (*_uncounted(war, effects_in(state).treaties), *_unsettled(war)):
+        war = noted(war, doubt=doubt)
+    return with_war(state, noted(war, regions=tuple(change.region for change in happened.changes), step=BATTLE))
 
 
 def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
-    war = in_month(war_of(state), happened.month)
-    for reward in happened.rewards:
-        held = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, reward.house)))
-        if (held_by(war.castles.values(), reward.house), held) != (reward.castles, reward.rumors):
-            war = noted(war, doubt=f"rewards:{reward.house}")
+    war, free = in_month(war_of(state), happened.month), state.scenario.settings.free_castles
+    counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
+    for house in war.stock:
+        rumors = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, house)))
+        castles = held_by(war.castles.values(), house)
+        if counted[house] != (castles, rumors) if house in counted else rumors or len(castles) > free:
+            war = noted(war, doubt=f"rewards:{house}")
     gone = frozenset(happened.rumors_removed)
     rumors = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
     left = tuple(token.region for token in war.rumors if token.id in gone and token.region is not None)
@@ -199,7 +210,7 @@ def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameSt
             shift = (outcome.order.target, outcome.house, outcome.done)
             war = stocked(shifted(war, (shift,)), {outcome.house: -outcome.done})
     war = noted(war, regions=tuple(placed), step=RECRUIT)
-    return with_war(state, _with_outcomes(war, happened.outcomes))
+    return with_war(state, _with_outcomes(war, happened.outcomes, RECRUITS))
 
 
 # --- Return -------------------------------------------------------------------------------------------------------------
@@ -278,8 +289,8 @@ def _origin(outcome: Outcome) -> RegionId:
     return outcome.order.origin or outcome.order.target
 
 
-def _with_outcomes(war: WarState, outcomes: tuple[Outcome, ...]) -> WarState:
-    doubts = _unordered(war, outcomes)
+def _with_outcomes(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> WarState:
+    doubts = (*_unordered(war, outcomes), *_passed_over(war, outcomes, kinds))
     war = replace(war, record=replace(war.record, outcomes=(*war.record.outcomes, *outcomes)))
     for doubt in doubts:
         war = noted(war, doubt=doubt)
@@ -290,6 +301,32 @@ def _unordered(war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
     """Orders carried out that no sheet holds any more: their correction was withdrawn."""
     known = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
     return tuple(f"order:{outcome.seat}" for outcome in outcomes if known.get((outcome.seat, outcome.line)) != outcome.order)
+
+
+def _passed_over(war: WarState, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
+    """Orders on a sheet that were not carried out with the others: the correction that took them away was withdrawn."""
+    told = {(outcome.seat, outcome.line) for outcome in outcomes}
+    lines = ((sheet.seat, line) for sheet in war.record.sheets for line, order in sheet.lines() if order.kind in kinds)
+    return tuple(f"passed-over:{seat}" for seat, line in lines if (seat, line) not in told)
+
+
+def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
+    """Regions where Battle found nobody to fight and somebody stands to fight now (GE-WAR-36, R-46)."""
+    told = {battle.region for battle in war.record.battles} | {*war.record.peace} | treaties
+    betrayers = {stance.house for stance in war.record.stances if stance.betrays}
+    return tuple(
+        f"uncounted:{region}"
+        for region, there in sorted(war.units.items())
+        if region not in told
+        and (len(there) > 1 or war.remnants.get(region) or (war.immortals_in(region) and betrayers & there.keys()))
+    )
+
+
+def _unsettled(war: WarState) -> tuple[str, ...]:
+    """Castles whose flags are not those that Battle leaves behind (R-53)."""
+    stances = {stance.house: frozenset(stance.ticks) for stance in war.record.stances}
+    changes = flag_changes(war, stances)
+    return tuple(f"flags:{change.region}" for change in changes)
 
 
 def _as_counted(war: WarState, battle: Battle) -> bool:

@@ -51,6 +51,8 @@ DOUBTS = {
     "recruit": "The Recruits in {} counted other units than those that stand there.",
     "remnant": "A remnant appeared in {}, which is not empty.",
     "order": "An order of {} was carried out that stands on no sheet.",
+    "passed-over": "An order of {} stands on its sheet and was not carried out with the others.",
+    "uncounted": "Forces stand against each other, but no battle was counted in {}.",
 }
 
 

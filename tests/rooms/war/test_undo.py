@@ -116,6 +116,69 @@ def test_a_stance_that_a_battle_counted_is_leaned_on():
     assert any("The battle in Zen" in each for each in without(war, start, OrdersCorrected))
 
 
+def test_a_correction_that_took_an_order_away_is_leaned_on():
+    war = month({"zen": {"cat": 2}}, {"cat-1": sheet(move(1, "zen", "aka"))})
+    start = war.state
+    war.through("orders").do(CorrectOrders(player="cat-1", month=1, orders=(), reason=WHY))
+    war.through("move")
+
+    assert any("An order of cat-1 stands on its sheet" in each for each in without(war, start, OrdersCorrected))
+
+
+def test_a_region_cleared_before_battle_is_leaned_on():
+    war = month({"zen": {"cat": 3, "wolf": 2}}, {"cat-1": sheet(), "wolf-1": sheet()})
+    start = war.state
+    war.do(AdjustUnits(region=ZEN, house=WOLF, before=2, units=0, reason=WHY))
+    war.through("battle")
+
+    assert any("no battle was counted in Zen" in each for each in without(war, start, UnitsAdjusted))
+
+
+def test_a_remnant_cleared_before_battle_is_leaned_on():
+    war = month({"dom": {"cat": 3}}, {"cat-1": sheet()})
+    start = war.state
+    war.do(AdjustRemnant(region=DOM, before=1, units=0, reason=WHY))
+    war.through("battle")
+
+    assert any("no battle was counted in Dom" in each for each in without(war, start, RemnantAdjusted))
+
+
+def test_a_betrayal_cleared_before_battle_is_leaned_on():
+    war = month({"amn": {"cat": 3}}, {"cat-1": sheet(betray=True)})
+    start = war.state
+    war.through("orders").do(CorrectOrders(player="cat-1", month=1, reason=WHY))
+    war.through("battle")
+
+    assert any("no battle was counted in Amn" in each for each in without(war, start, OrdersCorrected))
+
+
+def test_a_peace_that_leaned_on_ticks_is_noticed():
+    war = month({"zen": {"cat": 3, "wolf": 2}}, {"cat-1": sheet(allies="wolf"), "wolf-1": sheet()})
+    start = war.state
+    war.through("orders").do(CorrectOrders(player="wolf-1", month=1, allies=(CAT,), reason=WHY))
+    war.through("battle")
+
+    assert any("The peace in Zen" in each for each in without(war, start, OrdersCorrected))
+
+
+def test_a_flag_taken_down_before_battle_is_leaned_on():
+    war = with_board(month({"dom": {"cat": 3}}, {"cat-1": sheet()}), castles={DOM: castle("dom", CAT, WOLF)}, remnants={})
+    start = war.state
+    war.do(AdjustFlag(region=DOM, house=WOLF, on=False, reason=WHY))
+    war.through("battle")
+
+    assert any("The flags of Dom" in each for each in without(war, start, type(war.happened[0])))
+
+
+def test_rewards_that_a_house_was_not_given_are_leaned_on():
+    war = with_board(month({}), castles={DOM: castle("dom", CAT), RegionId("pet"): castle("pet", CAT)}, remnants={})
+    start = war.state
+    war.do(AdjustFlag(region=RegionId("pet"), house=CAT, on=False, reason=WHY))
+    war.through("rewards")
+
+    assert any("The rewards of Cat" in each for each in without(war, start, type(war.happened[0])))
+
+
 def test_a_peace_that_leaned_on_units_is_noticed():
     war = month({"zen": {"wolf": 2}}, {"cat-1": sheet(allies="wolf"), "wolf-1": sheet(allies="cat")})
     start = war.state
