@@ -188,9 +188,9 @@ def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
     war, free = in_month(war_of(state), happened.month), state.scenario.settings.free_castles
     counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
     for house in war.stock:
-        rumors = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, house)))
+        held = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, house)))
         castles = held_by(war.castles.values(), house)
-        if counted[house] != (castles, rumors) if house in counted else rumors or len(castles) > free:
+        if counted[house] != (castles, held) if house in counted else held or len(castles) > free:
             war = noted(war, doubt=f"rewards:{house}")
     gone = frozenset(happened.rumors_removed)
     rumors = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
