@@ -18,6 +18,7 @@ from django.utils import timezone
 from control import live, registry, sheet_writer, sheets
 from control.game.asked import Desk
 from control.game.clock import EndPhase, SetClock
+from control.game.notices import Announce
 from control.game.papers import Window
 from control.game.refused import Refused
 from control.models import Sheet, SheetLock
@@ -206,6 +207,13 @@ class TestLate:
         do(event, EndPhase(month=1, phase=Phase.ACTION))
 
         assert hand_in(event).status is Status.LATE
+
+    def test_what_was_taken_in_meanwhile_is_looked_up_again(self, event, box):
+        assert sheets.hand_in(boxed(event)).status is Status.RECEIVED
+        SheetLock.objects.create(event=event, kind="box", month=1, at=timezone.now())
+        do(event, Announce(text="The sheets are in."))  # with a lock the journal has always moved
+
+        assert sheets.hand_in(boxed(event)).status is Status.LATE
 
     def test_a_late_sheet_need_not_make_sense_any_more(self, event, box):
         box.window = Window(open=False, month=1, closes_at=timezone.now() - timedelta(seconds=1))
