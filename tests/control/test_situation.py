@@ -38,7 +38,7 @@ def test_who_is_not_checked_in_is_sent_to_the_desk():
 @pytest.mark.rule("GE-EVT-37", "GE-EVT-38", "GE-EVT-39")
 @pytest.mark.parametrize(
     ("room", "words"),
-    [(Room.WAR, "war orders"), (Room.COURT, "one proposal"), (Room.UNDERGROUND, "one scheme")],
+    [(Room.WAR, "war orders"), (Room.COURT, "whether you may propose"), (Room.UNDERGROUND, "one scheme")],
 )
 def test_in_planning_each_room_has_its_own_sheet(room, words):
     day = running().until(1, Phase.PLANNING)
