@@ -7,10 +7,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.day import LONG, Console, Day, event_of, fast_scenario, staffed
 from tests.houses import House
+
+expect.set_options(timeout=10_000)  # a machine with other work to do is slow, not wrong
 
 MakeDay = Callable[..., Day]
 
