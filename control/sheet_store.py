@@ -15,7 +15,8 @@ from functools import partial
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 
 from control import journal, registry
 from control.game.refused import Refused, Stale
@@ -77,8 +78,9 @@ class Receipt:
 class Stored:
     """A sheet that is in the database."""
 
-    revision: int
+    kind: str
     month: int
+    revision: int
     received_at: datetime
     late: bool
 
@@ -100,11 +102,19 @@ _taken_in: dict[UUID, tuple[int, frozenset[tuple[str, int]]]] = {}  # by stream:
 def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
     """Judge and write these sheets in one transaction; the receipts are in the order of the arrivals.
 
-    A sheet that came before gets the receipt it got then, whatever the rules would say to it now.
+    A sheet that came before gets the receipt it got then, whatever the rules would say to it now. That is rare, so it is looked
+    for only among sheets that would be refused, and once the database has said that one of the others is there already.
 
     Raises:
         DatabaseError: nothing was written.
     """
+    try:
+        return _stored(arrivals, suspicious=False)
+    except IntegrityError:
+        return _stored(arrivals, suspicious=True)
+
+
+def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
     with transaction.atomic():
         streams = _locked({arrival.event_id for arrival in arrivals})
         heads = {event: journal.head(stream) for event, stream in streams.items()}
@@ -114,8 +124,9 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
         verdicts = [
             _judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, frozenset())) for arrival in arrivals
         ]
-        known = _repeats([arrival for arrival, no in zip(arrivals, verdicts, strict=True) if isinstance(no, Refused)])
-        known |= _written([verdict for verdict in verdicts if isinstance(verdict, Judged)])
+        doubtful = [each for each, no in zip(arrivals, verdicts, strict=True) if suspicious or isinstance(no, Refused)]
+        known = _repeats(doubtful)
+        known |= _written([verdict for verdict in verdicts if isinstance(verdict, Judged)], known)
     policies = {event: head.state.scenario.settings.late_policy for event, head in heads.items()}
     return [_receipt(arrival, known.get(_key(arrival)), no, policies) for arrival, no in zip(arrivals, verdicts, strict=True)]
 
@@ -187,41 +198,42 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: frozenset[tuple[str, i
     return Judged(arrival, kind.encode(sheet), late)
 
 
-def _repeats(refused: Sequence[Arrival]) -> dict[Key, Stored]:
-    """Which of the sheets that would be refused now are here already."""
-    if not refused:
+def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
+    """Which of these sheets are here already."""
+    if not arrivals:
         return {}
-    rows = Sheet.objects.filter(event__in={each.event_id for each in refused}, client_key__in={each.client_key for each in refused})
-    found = rows.values_list("event_id", "seat", "client_key", "revision", "month", "received_at", "late")
+    events, keys = {each.event_id for each in arrivals}, {each.client_key for each in arrivals}
+    rows = Sheet.objects.filter(event__in=events, client_key__in=keys)
+    found = rows.values_list("event_id", "seat", "client_key", "kind", "month", "revision", "received_at", "late")
     return {
-        (event, seat, key): Stored(revision, month, received_at, late)
-        for event, seat, key, revision, month, received_at, late in found
+        (event, seat, key): Stored(kind, month, revision, received_at, late)
+        for event, seat, key, kind, month, revision, received_at, late in found
     }
 
 
-def _written(judged: Sequence[Judged]) -> dict[Key, Stored]:
-    """Write what is new, each with the next revision of its seat; returns what the database now has of these sheets."""
+def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key, Stored]:
+    """Write what is not known, each with the next revision of its seat; returns what was written."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
     revisions: dict[tuple[Pile, str], int] = {}
-    known: dict[Key, Stored] = {}
     for pile, seats in piles.items():
         event, kind, month = pile
         rows = Sheet.objects.filter(event=event, kind=kind, month=month, seat__in=seats)
-        for seat, key, revision, received_at, late in rows.values_list("seat", "client_key", "revision", "received_at", "late"):
-            known[event, seat, key] = Stored(revision, month, received_at, late)
-            revisions[pile, seat] = max(revisions.get((pile, seat), 0), revision)
+        for seat, newest in rows.values_list("seat").annotate(Max("revision")):
+            revisions[pile, seat] = newest
+    written: dict[Key, Stored] = {}
     fresh = []
     for each in judged:
-        arrival, pile = each.arrival, _pile(each.arrival)
-        if _key(arrival) not in known:
-            revision = revisions[pile, arrival.seat] = revisions.get((pile, arrival.seat), 0) + 1
-            known[_key(arrival)] = Stored(revision, arrival.month, arrival.received_at, each.late)
-            fresh.append(_row(each, revision))
+        arrival, key = each.arrival, _key(each.arrival)
+        if key not in known and key not in written:
+            place = (_pile(arrival), arrival.seat)
+            revisions[place] = revisions.get(place, 0) + 1
+            written[key] = Stored(arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late)
+            fresh.append(_row(each, revisions[place]))
     if fresh:
         Sheet.objects.bulk_create(fresh)
-    return known
+    return written
 
 
 def _row(judged: Judged, revision: int) -> Sheet:
@@ -243,6 +255,8 @@ def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused,
     if stored is None:
         assert isinstance(verdict, Refused)
         return refusal(arrival, verdict)
+    if (stored.kind, stored.month) != (arrival.kind, arrival.month):
+        return refusal(arrival, Stale(f"This sheet was sent for month {stored.month}; load this page again and send it anew."))
     return Receipt(
         status=Status.LATE if stored.late else Status.RECEIVED,
         month=stored.month,

@@ -14,8 +14,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 
 from control import live
 from control.game.engine import Poke
-from control.game.refused import Stale
-from control.sheet_store import Arrival, Receipt, refusal, store, unsaved
+from control.sheet_store import Arrival, Receipt, store, unsaved
 
 log = logging.getLogger(__name__)
 
@@ -127,18 +126,15 @@ def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
         try:
             return store(arrivals)
         except IntegrityError:
-            # Another process was faster with a revision, or a key stands under another month.
             if len(arrivals) > 1:
                 return [receipt for arrival in arrivals for receipt in stored((arrival,))]
-            clash = refusal(arrivals[0], Stale("This sheet was sent for another month; load this page again."))
         except (OperationalError, InterfaceError) as failed:
             log.warning("%s sheets wait: the database said %s", len(arrivals), type(failed).__name__)
             connection.close()
-            clash = None
         time.sleep(pause)
         pause *= 2
     log.error("%s sheets could not be stored", len(arrivals))
-    return [clash or unsaved(arrival) for arrival in arrivals]
+    return [unsaved(arrival) for arrival in arrivals]
 
 
 def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:
