@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from control import journal, projections
 from control.chance import FRESH
-from control.game.asked import Actor, Asked, NoSheets, SealedSheets, Unforeseen
+from control.game.asked import Actor, Asked, Sealed, Unforeseen
 from control.game.engine import Command, Game, GameEvent, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState
@@ -35,12 +35,27 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would bring about: events with the sentence each makes, and the state after them."""
+    """What a command would bring about: events with the sentence each makes, and the state after them.
+
+    `sealed`: it would open sealed sheets, so what follows from them is not foreseeable and the events show it as if none were in.
+    """
 
     events: tuple[GameEvent, ...]
     sentences: tuple[str, ...]
     before: GameState
     after: GameState
+    sealed: bool = False
+
+
+@dataclass(slots=True)
+class StillSealed:
+    """The sheets as a preview finds them: nobody may look, but that somebody would is remembered."""
+
+    wanted: bool = False
+
+    def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        self.wanted = True
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +108,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     return Done(entries=tuple(entries), head=now)
 
 
-def preview(
-    *, stream_id: int, command: Command, by: Actor, at: datetime | None = None, sheets: SealedSheets | None = None
-) -> Foreseen:
+def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> Foreseen:
     """What `perform` would do now, without doing it; sealed sheets stay sealed.
 
     Raises:
@@ -104,13 +117,16 @@ def preview(
     stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=stream_id)
     found = journal.head(stream)
     game = journal.game_of(stream)
-    asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets or NoSheets())
+    sheets = StillSealed()
+    asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
     state, sentences = found.state, []
     for happened in decided.events:
         sentences.append(game.explain(happened, state))
         state = game.evolve(state, happened)
-    return Foreseen(events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state)
+    return Foreseen(
+        events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state, sealed=sheets.wanted
+    )
 
 
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:

@@ -238,6 +238,12 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     return _ask(request, door, forms.BeginForm, asked)
 
 
+WARNINGS = {
+    Phase.MOVEMENT: "Who has chosen no room by then is in none, until Control seats the player.",
+    Phase.ACTION: "Every step that is still open is carried out at once; sheets that are not in by then are late.",
+}
+
+
 @require_http_methods(["GET", "POST"])
 def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     """End the running phase before its time, after a question that says what comes of it."""
@@ -253,7 +259,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             action="end",
             verb=f"End {running.phase.value.capitalize()}",
             happens=(f"{left} is left of it.", *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
-            warning="Sheets that are not in by then are late." if running.phase is Phase.MOVEMENT else "",
+            warning=WARNINGS.get(running.phase, ""),
             danger=True,
         )
     return _ask(request, door, forms.EndPhaseForm, asked, **_seen_now(running))
@@ -352,10 +358,13 @@ def foreseen(door: DeskPass, command: object) -> tuple[str, ...]:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:
         return (no.sentence,)
+    if found.sealed:  # what the open steps would do without any sheet is not what they will do
+        return (SEALED,)
     return meaningful(found.sentences)
 
 
 MOST_SENTENCES = 12
+SEALED = "Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen."
 
 
 def meaningful(sentences: Sequence[str]) -> tuple[str, ...]:
