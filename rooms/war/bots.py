@@ -65,7 +65,8 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
         Order(kind=OrderKind.RECRUIT, target=place.region) for place in offered.recruits if _stands(board, own, place.region)
     ]
     if offered.eliminated:
-        recruits = [Order(kind=OrderKind.RECRUIT, target=place.region) for place in offered.recruits]
+        empty = [place.region for place in offered.recruits if board.region(place.region).empty]
+        recruits = [Order(kind=OrderKind.RECRUIT, target=region) for region in empty]
     found = [order for start in offered.moves if (order := _advance(board, own, start, allies, dice)) is not None]
     orders: list[Order] = found[: offered.orders - 1]
     if recruits and offered.stock > 0:

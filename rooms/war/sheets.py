@@ -7,7 +7,7 @@ decided when it is carried out, so an order that may yet come good is not refuse
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -67,7 +67,10 @@ class AllyChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetChoices:
-    """What the form offers. `recruits`: where own units stand or may arrive, or the empty regions for a House without units."""
+    """What the form offers. `recruits`: where own units stand or may arrive; any region for a House without units.
+
+    That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so.
+    """
 
     orders: int  # how many orders a player has
     moves: tuple[MoveChoice, ...]
@@ -75,7 +78,7 @@ class SheetChoices:
     extra: bool  # is the House sent food?
     allies: tuple[AllyChoice, ...]
     stock: int
-    eliminated: bool  # no unit on the map: it may recruit in any empty region
+    eliminated: bool  # no unit on the map: it may recruit in any region that is empty then
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------
@@ -209,13 +212,13 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
         if order.kind is OrderKind.MOVE:
             _check_move(war, board, player.house, order)
         else:
-            _check_recruit(war, board, player.house, order.target)
+            _check_region(board, order.target)
     _check_allies(board, player.house, sheet.allies)
     if sheet.extra is not None:
         if player.house not in effects_in(state).fed:
             name = board.house_name(player.house)
             raise Refused(f"{name} is sent no food by any law, so it has no extra Recruit.", rule="GE-WAR-81", code="not-fed")
-        _check_recruit(war, board, player.house, sheet.extra)
+        _check_region(board, sheet.extra)
 
 
 def _check_move(war: WarState, board: Board, house: HouseId, order: Order) -> None:
@@ -233,17 +236,6 @@ def _check_move(war: WarState, board: Board, house: HouseId, order: Order) -> No
             f"{here} holds {stands} of your units and the order moves {order.units}. Lower the number or start elsewhere.",
             rule="GE-WAR-10",
             code="too-many-units",
-        )
-
-
-def _check_recruit(war: WarState, board: Board, house: HouseId, region: RegionId) -> None:
-    _check_region(board, region)
-    if not war.on_map(house) and not war.is_empty(region):
-        raise Refused(
-            f"{board.house_name(house)} has no unit on the map and {board.region_name(region)} is not empty; "
-            "recruit in an empty region.",
-            rule="R-60",
-            code="not-empty",
         )
 
 
@@ -310,10 +302,8 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
     war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
-    if eliminated:
-        recruits = {region for region in board.regions if war.is_empty(region)}
-    else:
-        recruits = {*mine, *(target for region in mine for target in board.neighbours[region])}
+    near = frozenset({*mine, *(target for region in mine for target in board.neighbours[region])})
+    recruits = _places(board, near) if not eliminated else _anywhere(war, board)
     return SheetChoices(
         orders=state.scenario.settings.orders_per_player,
         moves=tuple(
@@ -325,7 +315,7 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
             )
             for region in _by_name(board, mine)
         ),
-        recruits=_places(board, recruits),
+        recruits=recruits,
         extra=house in effects_in(state).fed,
         allies=tuple(
             AllyChoice(house=each.id, name=each.name, short=each.short) for each in state.scenario.houses if each.id != house
@@ -337,6 +327,11 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
 
 def _places(board: Board, regions: frozenset[RegionId] | set[RegionId]) -> tuple[Place, ...]:
     return tuple(Place(region=region, name=board.region_name(region)) for region in _by_name(board, regions))
+
+
+def _anywhere(war: WarState, board: Board) -> tuple[Place, ...]:
+    places = _places(board, frozenset(board.regions))
+    return tuple(each if war.is_empty(each.region) else replace(each, name=f"{each.name} (not empty now)") for each in places)
 
 
 def _by_name(board: Board, regions: frozenset[RegionId] | set[RegionId] | list[RegionId]) -> list[RegionId]:
