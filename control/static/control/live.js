@@ -79,7 +79,7 @@ const hear = {
 const connect = () => {
   clearTimeout(retry);
   retry = undefined;
-  if (socket || !navigator.onLine) return;
+  if (socket) return;
   const own = new WebSocket(new URL(body.dataset.live + (body.dataset.role === "hall" ? "?hall" : ""), location.href.replace(/^http/, "ws")));
   socket = own;
   own.onmessage = ({ data }) => {
@@ -105,10 +105,17 @@ const drop = () => {
   lose();
   dead.close();
 };
+const leave = () => {
+  const open = socket;
+  socket = null; // nothing more is heard or said while another page is on its way
+  clearTimeout(retry);
+  retry = undefined;
+  open?.close();
+};
 const look = () => {
   // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
   if (socket && Date.now() - heardAt > silence) drop();
-  if (!socket && Date.now() - heardAt > 3000) show("stale");
+  if (socket?.readyState !== WebSocket.OPEN && Date.now() - heardAt > 3000) show("stale");
 };
 const wake = () => {
   look();
@@ -130,7 +137,7 @@ if (body.dataset.live) {
   addEventListener("online", wake);
   addEventListener("offline", drop);
   addEventListener("pageshow", ({ persisted }) => persisted && wake());
-  addEventListener("pagehide", drop);
+  addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, ({ target }) => label(target));
 }
