@@ -154,11 +154,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "megagame.logline.LineFormatter"}},
+    "filters": {"flood": {"()": "megagame.logline.FloodFilter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.db.backends": {"level": "WARNING"},  # a query's parameters may be a sealed sheet
+        "django.security.RequestDataTooBig": {"filters": ["flood"]},
+        "django.security.TooManyFieldsSent": {"filters": ["flood"]},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         "uvicorn": {"level": LOG_LEVEL},

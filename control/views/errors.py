@@ -6,9 +6,12 @@ import logging
 import secrets
 from http import HTTPStatus
 
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +33,19 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: there is nothing here, or nothing that this device may know of."""
+    """404: there is nothing here, or nothing that this device may know of.
+
+    Below the control team's address whoever is not signed in is led to the staff's door, whether there is anything or not: a
+    tablet whose session has ended finds its way back.
+    """
     response = render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
+    door = reverse("desk:events")
+    if request.method in ("GET", "HEAD") and request.path.startswith(door) and not request.user.is_authenticated:
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+        if htmx:
+            response["HX-Redirect"] = redirect_to_login(htmx.current_url_abs_path or door).url
+        else:
+            response = redirect_to_login(request.get_full_path())
     response["Cache-Control"] = "no-store"
     return response
 

@@ -82,3 +82,17 @@ def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
     assert first.endswith(r'level=error logger=desk message="two\nlines"')
     assert second == "Traceback (most recent call last):"
     assert rest[-1] == "ValueError: no"
+
+
+@pytest.mark.parametrize("kind", ["RequestDataTooBig", "TooManyFieldsSent"])
+def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(kind):
+    try:
+        raise ValueError("too large")
+    except ValueError:
+        record = logging.getLogger(f"django.security.{kind}").makeRecord(kind, logging.ERROR, "", 0, "too large", (), sys.exc_info())
+
+    assert all(each.filter(record) for each in logging.getLogger(f"django.security.{kind}").filters)
+
+    line = LineFormatter().format(record)
+    assert "level=warning" in line
+    assert "\n" not in line

@@ -107,8 +107,29 @@ def test_a_desk_reaches_its_own_pages_and_no_others(action, desk):
 
 
 def test_no_page_of_the_control_team_is_there_for_a_player_or_nobody(action, player, nobody):
-    assert reached(player, action) == set()
-    assert reached(nobody, action) == set()
+    place = some_region(action)
+    for person in (player, nobody):
+        for how, address, _desks in TABLE.values():
+            answer = ask(person, how, address.replace("zen", place))
+            assert answer.status_code == (302 if how == "get" else 404), address
+            assert how == "post" or answer["Location"].startswith("/staff/login/?next=/control/")
+
+
+@pytest.mark.parametrize("address", ["", "clock/", "war/", "nothing/of/the/kind/"])
+def test_who_is_not_signed_in_is_led_to_the_login_whether_there_is_anything_or_not(action, nobody, address):
+    there = nobody.client.get(f"/control/{action.event.pk}/{address}")
+    not_there = nobody.client.get(f"/control/999/{address}")
+
+    assert (there.status_code, there["Location"]) == (302, f"/staff/login/?next=/control/{action.event.pk}/{address}")
+    assert (not_there.status_code, not_there["Location"]) == (302, f"/staff/login/?next=/control/999/{address}")
+    assert there.content == not_there.content == b""
+
+
+def test_a_refresh_of_who_is_signed_out_leads_the_whole_page_to_the_login(action, nobody):
+    page = f"http://testserver/control/{action.event.pk}/war/"
+    answer = nobody.get("part/bar/", **{"HX-Request": "true", "HX-Current-URL": page})
+
+    assert (answer.status_code, answer["HX-Redirect"]) == (404, f"/staff/login/?next=/control/{action.event.pk}/war/")
 
 
 def test_every_address_is_in_the_table():
