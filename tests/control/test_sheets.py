@@ -20,6 +20,7 @@ from control.game.asked import Desk
 from control.game.clock import EndPhase, SetClock
 from control.game.notices import Announce
 from control.game.papers import Window
+from control.game.people import SeatInRoom
 from control.game.refused import Refused
 from control.models import Sheet, SheetLock
 from control.registry import SheetKind
@@ -374,6 +375,8 @@ class TestWriter:
         assert sorted(revisions) == list(range(1, 25))
 
     def test_sheets_and_commands_together_lose_nothing(self, event):
+        for seat in (CAT_1, WOLF_1):
+            do(event, SeatInRoom(player=seat, month=1, room=Room.WAR))
         begin = threading.Barrier(3)
 
         def sending(seat):
