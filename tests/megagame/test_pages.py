@@ -89,7 +89,7 @@ def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(kind):
     try:
         raise ValueError("too large")
     except ValueError:
-        record = logging.getLogger(f"django.security.{kind}").makeRecord(kind, logging.ERROR, "", 0, "too large", (), sys.exc_info())
+        record = logging.LogRecord(kind, logging.ERROR, "", 0, "too large", (), sys.exc_info())
 
     assert all(each.filter(record) for each in logging.getLogger(f"django.security.{kind}").filters)
 
