@@ -96,13 +96,21 @@ def house_power(state: GameState, house: HouseId) -> int:
     return sum(seat.purse.power for seat in state.seats.values() if seat.house == house)
 
 
+def held_in_common(state: GameState) -> bool:
+    """Does each House have one purse, kept by its rank 1, instead of one for each player (R-05)?"""
+    return state.scenario.settings.holdings == "house"
+
+
 def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
-    """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06)."""
+    """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06).
+
+    Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`).
+    """
     ranked = sorted(
         (seat for seat in state.seats.values() if seat.house == house and seat.presence is not Presence.GONE),
         key=lambda seat: seat.rank,
     )
-    there = [seat for seat in ranked if here_in_room(state, seat, room)]
+    there = [] if held_in_common(state) else [seat for seat in ranked if here_in_room(state, seat, room)]
     chosen = there or ranked
     return chosen[0].id if chosen else None
 
@@ -137,6 +145,8 @@ def decide_pass_on(state: GameState, command: PassOn, asked: Asked) -> tuple[Pas
         raise Refused("Choose somebody else of your House.", rule="R-05")
     if giver.house != taker.house:
         raise Refused("Power and Favors pass only inside a House.", rule="R-87")
+    if held_in_common(state):
+        raise Refused("In this event a House has one purse; there is nothing to pass on inside it.", rule="R-05")
     if command.power < 0 or (not command.power and not command.favors):
         raise Refused("Say how much Power or which Favors to pass on.", rule="R-05")
     if command.power > giver.purse.power:

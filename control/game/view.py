@@ -16,7 +16,7 @@ from control.game.clock import ROOM_NAMES
 from control.game.court import region_name
 from control.game.engine import Chapter
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
-from control.game.treasury import house_name, house_power
+from control.game.treasury import held_in_common, house_name, house_power
 from control.game.viewer import Viewer
 from control.scenario.effects import moment_words, place_words
 from control.scenario.ids import HouseId, LawId, Phase, Room, SeatId, StepId
@@ -329,10 +329,12 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
     """What a player alone sees."""
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     lines = {person.name: person.line for person in (*house.characters, *house.reserves)}
+    # Where a House holds in common, every member sees the one purse (R-05).
+    purses = [each.purse for each in people.members(state, seat.house)] if held_in_common(state) else [seat.purse]
     return OwnView(
         strip=strip_view(state, seat),
-        power=seat.purse.power,
-        favors=tuple(favor_view(state, card) for card in seat.purse.favors),
+        power=sum(purse.power for purse in purses),
+        favors=tuple(favor_view(state, card) for purse in purses for card in purse.favors),
         choice=people.choice_of(state, seat),
         table=seat.table if people.choice_of(state, seat) is Room.UNDERGROUND else "",
         choice_open=people.choice_open(state) and seat.here,

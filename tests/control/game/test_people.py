@@ -321,6 +321,21 @@ def test_a_gain_goes_to_the_highest_rank_in_the_room_else_to_rank_1():
     assert (nobody, receiver(day.state, CAT, Room.WAR)) == (CAT_1, SeatId("cat-3"))
 
 
+@pytest.mark.rule("R-05")
+def test_where_a_house_holds_in_common_rank_1_keeps_the_one_purse_and_all_members_see_it():
+    scenario = default()
+    common = replace(scenario, settings=replace(scenario.settings, holdings="house"))
+    day = purse(running(common), CAT_1, power=3).until(1, Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_2, month=1, room=Room.WAR), by=player(CAT_2))
+
+    with pytest.raises(Refused, match="a House has one purse"):
+        day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+
+    assert receiver(day.state, CAT, Room.WAR) == CAT_1
+    assert view_shared(day.state, Viewer(seat=CAT_2)).own.power == 3
+    assert view_shared(day.state, Viewer(seat=WOLF_1)).own.power == 0
+
+
 @pytest.mark.rule("R-07")
 def test_control_corrects_a_purse_with_a_reason_and_never_below_nothing():
     day = running()
