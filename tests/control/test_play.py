@@ -12,7 +12,6 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from control import registry
 from control.game.asked import Desk
 from control.game.ceremonies import SetSpouses
 from control.game.clock import Pause
@@ -335,16 +334,6 @@ def test_a_refusal_reaches_htmx_in_its_region(day):
     assert response.status_code == 422
     assert re.findall(r'id="region-(\w+)"', words(response)) == ["rooms"]
     assert 'role="alert"' in words(response)
-
-
-def test_a_room_without_a_sheet_of_its_own_asks_for_paper(day, monkeypatch):
-    day.here(CAT_1).until(Phase.PLANNING)
-    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=actor(CAT_1))
-    monkeypatch.setattr(registry, "_rooms", {})
-
-    sheet = text_of(words(day.phone(CAT_1).get(PLAY)), "sheet")
-
-    assert "Write your proposal on paper and hand it to Court Control" in sheet
 
 
 # --- the house, the laws, the weight ------------------------------------------------------------------------------------
