@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from control import desk
-from control.game.clock import EndPhase, GoBack
+from control.game.clock import EndPhase, GoBack, SetClock
 from control.game.refused import Refused
+from control.game.state import Stage
+from control.game.timetable import last_month
 from control.scenario.ids import Phase
 from tests.control.desks.conftest import OLGA
+from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +52,13 @@ def test_a_preview_tells_whether_it_would_open_sealed_sheets(action):
 def test_a_preview_refuses_what_the_command_would(running):
     with pytest.raises(Refused):
         desk.preview(stream_id=running.event.stream_id, command=EndPhase(month=9, phase=Phase.ACTION), by=OLGA)
+
+
+def test_the_clock_of_a_day_that_is_over_can_still_be_set(running, organizer):
+    running.do(SetClock(month=last_month(small()), phase=Phase.RETURN, seconds=60))
+    running.do(EndPhase(month=last_month(small()), phase=Phase.RETURN))
+
+    page = organizer.get("clock/").content.decode()
+
+    assert running.state.clock.stage is Stage.OVER
+    assert f'hx-get="{organizer.at("clock/set/")}"' in page
