@@ -4,6 +4,7 @@
 // it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step.
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
+const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are
 const again = 60_000; // milliseconds between two looks at the server's clock
 
 // --- the server's clock: the answer that travelled fastest is the least wrong ---
@@ -70,7 +71,7 @@ const mark = (clock, left) => {
   clock.classList.toggle("is-paused", clock.dataset.paused === "1");
   for (const each of warnings) clock.classList.toggle(`warn-${each}`, !stands && seconds <= each);
   clock.classList.toggle("over", !stands && seconds <= 0);
-  const urgent = stands || seconds > warnings[0] ? "" : seconds > warnings.at(-1) ? "warn" : "last";
+  const urgent = stands || seconds > Math.max(warnings[0], lastSeconds) ? "" : seconds > lastSeconds ? "warn" : "last";
   if ((clock.dataset.urgent ?? "") !== urgent) urgent ? (clock.dataset.urgent = urgent) : delete clock.dataset.urgent;
 };
 
