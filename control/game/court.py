@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.game.asked import Asked
-from control.game.clock import Moment, MonthTurned
+from control.game.clock import ClockSet, Moment, MonthTurned, PhaseBegan
 from control.game.engine import Chapter, Fact, Poke
 from control.game.setup import court_in
 from control.game.state import GameState
@@ -31,6 +31,15 @@ def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[C
     return (CourtMoved(month=happened.month + 1, origin=origin, region=following.region),)
 
 
+def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[CourtMoved, ...]:
+    """Seat the Court where the timetable has it when Control has set the clock to another month."""
+    meant = court_in(state.scenario, happened.month)
+    if meant is None or meant == state.court:
+        return ()
+    origin = state.court.region if state.court else None
+    return (CourtMoved(month=happened.month, origin=origin, region=meant.region),)
+
+
 def evolve_court_moved(state: GameState, happened: CourtMoved) -> GameState:
     return replace(state, court=court_in(state.scenario, happened.month))
 
@@ -50,5 +59,5 @@ COURT = Chapter(
             lasting="The Court moved with the month; go on from here.",
         )
     },
-    reactions={MonthTurned: move_court},
+    reactions={MonthTurned: move_court, PhaseBegan: follow_the_clock, ClockSet: follow_the_clock},
 )

@@ -404,3 +404,14 @@ def test_ended_phases_tell_whether_the_clock_ended_them():
     ended = [event.on_time for event in day.happened if isinstance(event, PhaseEnded)]
 
     assert ended == [True, False]
+
+
+@pytest.mark.rule("GE-WAR-58", "R-75")
+def test_the_court_follows_a_clock_that_is_set_to_another_month_and_on_from_there():
+    day = running().until(4, Phase.PLANNING)
+
+    day.do(SetClock(month=2, phase=Phase.PLANNING, seconds=60))
+    back = day.state.court.region
+    day.until(3, Phase.CEREMONY)
+
+    assert (back, day.state.court.region) == ("chi", "hag")
