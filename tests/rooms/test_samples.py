@@ -1,0 +1,38 @@
+"""Every event of the whole game has a stored sample that must decode for ever."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from control.game import codec
+from control.game.engine import Game
+from control.game.state import GameState
+from rooms.court.part import COURT
+from rooms.underground.part import UNDERGROUND
+from rooms.war.part import WAR
+from tests.control.game.play import SHARED, running
+
+GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND))
+TESTS = Path(__file__).resolve().parent.parent
+FILES = (TESTS / "control/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
+STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}
+OWN = json.loads(FILES[-1].read_text(encoding="utf-8"))
+
+
+def test_no_event_is_without_a_stored_sample():
+    assert set(GAME.fact_types) == STORED
+
+
+@pytest.mark.parametrize("kind", sorted(OWN))
+def test_a_stored_sample_of_a_room_still_decodes_folds_and_explains_itself(kind):
+    state = running().state
+    happened = codec.decode_event(GAME, kind, json.dumps(OWN[kind]).encode())
+
+    folded = GAME.evolve(state, happened)
+
+    assert json.loads(codec.encode_event(happened)[1]) == OWN[kind]
+    assert folded != state
+    assert GAME.explain(happened, state).endswith(".")
