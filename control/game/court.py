@@ -9,7 +9,7 @@ from control.game.clock import ClockSet, Moment, MonthTurned, PhaseBegan
 from control.game.engine import Chapter, Fact, Poke
 from control.game.setup import court_in
 from control.game.state import GameState
-from control.scenario.ids import RegionId
+from control.scenario.ids import Phase, RegionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,8 @@ def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[C
 def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[CourtMoved, ...]:
     """Seat the Court where the timetable has it when Control has set the clock to another month."""
     meant = court_in(state.scenario, happened.month)
+    if isinstance(happened, PhaseBegan) and happened.phase is not Phase.CEREMONY:
+        return ()
     if meant is None or meant == state.court:
         return ()
     origin = state.court.region if state.court else None
