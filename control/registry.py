@@ -93,11 +93,13 @@ class Panel:
 class RoomApp:
     """What a room brings: its chapter, its sheets, its pieces of the shared pages.
 
-    `phone` gives a player's panel for the room chosen this month (the event's id, the state, the seat); `results` what a player
-    learns of the own orders; `hall` what the map screen of the hall shows.
+    `further` are chapters beside the room's own: they keep no state of their own and react after it. `phone` gives a player's panel
+    for the room chosen this month (the event's id, the state, the seat); `results` what a player learns of the own orders; `hall`
+    what the map screen of the hall shows.
     """
 
     chapter: Chapter
+    further: tuple[Chapter, ...] = ()
     sheets: tuple[SheetKind, ...] = ()
     phone: Callable[[int, GameState, SeatId], Panel] | None = None
     results: Callable[[int, GameState, SeatId], Panel] | None = None
@@ -123,8 +125,9 @@ def game(name: str = GOD_EMPEROR) -> Game[GameState]:
     """
     if name != GOD_EMPEROR:
         raise KeyError(name)
-    rooms = tuple(_rooms[each].chapter for each in sorted(_rooms))
-    return Game(name=name, chapters=(*SHARED, *rooms))
+    rooms = [_rooms[each] for each in sorted(_rooms)]
+    own = tuple(room.chapter for room in rooms)
+    return Game(name=name, chapters=(*SHARED, *own, *(chapter for room in rooms for chapter in room.further)))
 
 
 def rooms() -> Mapping[Room, RoomApp]:

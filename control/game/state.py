@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from control.game.asked import Desk
 from control.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room, SeatId, StepId
 from control.scenario.schema import LawEffects, Scenario
 
@@ -150,14 +151,76 @@ class PostedLaw:
     since: int = 0  # the month it was passed in; 0 for the tablets of the start
 
 
+class EffectKind(StrEnum):
+    """What a law or a scheme leaves in force on the map. In brackets: how `houses` and `regions` of the effect are read."""
+
+    FORBID = "forbid"  # these Houses may not enter these regions (GE-CRT-44, R-69)
+    TRAVEL_BAN = "travel-ban"  # nobody may enter these regions (GE-CRT-59, R-69)
+    TREATY = "treaty"  # no battle happens in these regions (GE-CRT-60, R-69)
+    FORCED_ALLIANCE = "forced-alliance"  # houses[0] must tick houses[1] (GE-CRT-54, R-70)
+    FORGED_ORDER = "forged-order"  # as a Forced Alliance, by a scheme (GE-UND-11, R-70)
+    MILITARY_BAN = "military-ban"  # houses[0] may not kill units of houses[1] (GE-CRT-53, R-94)
+    MILITARY_AID = "military-aid"  # each unit of these Houses counts one more (GE-CRT-57, R-68)
+    BLACK_POWDER = "black-powder"  # the attack value of these Houses is one higher (GE-UND-13, R-68)
+    PROPAGANDA = "propaganda"  # the Recruits of these Houses bring double (GE-CRT-58, R-97)
+    FAMINE = "famine"  # these Houses lose 1 unit each month (GE-CRT-41, R-66)
+    FOOD = "food"  # houses[0] sends food to houses[1] and is in famine itself (GE-WAR-81, R-66, R-67)
+    COMMAND = "command"  # these Houses, in this order, may command Immortals (GE-CRT-46, R-59)
+
+
+class EffectFrom(StrEnum):
+    """What an effect comes from."""
+
+    LAW = "law"
+    SCHEME = "scheme"
+    CONTROL = "control"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """Something a law or a scheme left in force: who, what, from which month on, through which month (None: until removed).
+
+    `source` names it in words ("Law 14: Travel Ban"); `law` is the tablet whose fall ends it.
+    """
+
+    id: int
+    kind: EffectKind
+    since: int
+    until: int | None = None
+    houses: tuple[HouseId, ...] = ()
+    regions: tuple[RegionId, ...] = ()
+    origin: EffectFrom = EffectFrom.CONTROL
+    source: str = ""
+    law: LawId | None = None
+
+    def acts_in(self, month: int) -> bool:
+        """Is it in force in that month (R-18, R-83)?"""
+        return self.since <= month and (self.until is None or month <= self.until)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throne:
-    """Who reigns: the God Emperor, a player, or nobody (R-37). `wounds` are the God Emperor's (R-30)."""
+    """Who reigns: the God Emperor, a player, or nobody (R-37). `wounds` are the God Emperor's (R-30).
+
+    `holds` is the castle that a Sovereign by Military Coup must keep (GE-SOV-18); None for every other Sovereign. `barred` is the
+    person deposed last, who cannot be seated before the next change (R-22, R-25). An empty throne says in `waits` what fills it.
+    """
 
     holder: SeatId | None = None
     god_emperor: bool = True
     wounds: int = 0
     purse: Purse = field(default_factory=Purse)  # the God Emperor's purse
+    holds: RegionId | None = None
+    barred: SeatId | None = None
+    waits: ThroneWaits | None = None
+
+
+class ThroneWaits(StrEnum):
+    """What an empty throne waits for."""
+
+    RETURN = "return"  # the House with the most Power takes it in this month's Return (R-28, R-36)
+    TIE = "tie"  # the first House that leads alone at the end of a phase (R-24)
+    CHOICE = "choice"  # the Houses of a joint coup name one of themselves (R-33)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +231,7 @@ class Court:
     host: HouseId | None
     province: str | None
     may_propose: tuple[HouseId, ...]
+    trapped: bool = False  # by a Military Coup: it moves no more (GE-SOV-17, R-35)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,9 +239,18 @@ class Building:
     """A building of a House: what three Favors of one faction buy, or a law creates (R-90)."""
 
     id: int
-    kind: str
+    kind: str  # spy-tower, tunnels, trade-route, chapel or arena
     house: HouseId
-    places: tuple[RegionId, ...] = ()
+    places: tuple[RegionId, ...] = ()  # a Trade Route: the three regions in the order of the road (R-62); Tunnels: both ends
+    guests: tuple[Guest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guest:
+    """A House that the owner lets use a building: through month `until`, or until revoked (R-65)."""
+
+    house: HouseId
+    until: int | None = None
 
 
 class CeremonyKind(StrEnum):
@@ -222,6 +295,69 @@ class Call:
     answered_by: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One answer to a decision: a short word for the rules, the words for people."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
+
+    `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
+    `claimed_by` names who is at it; `option` is the answer, None while it is open.
+    """
+
+    id: str
+    desk: Desk
+    month: int
+    question: str
+    options: tuple[Option, ...]
+    default: str
+    since: datetime
+    blocks: str  # what closing applies the default: "Battle", "the end of the month"
+    rule: str = ""
+    house: HouseId | None = None
+    region: RegionId | None = None
+    claimed_by: str = ""
+    option: str | None = None
+    decided_by: str = ""
+    by_default: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOff:
+    """Something that one desk owes another: open until somebody there has taken it over; the month does not end before that."""
+
+    id: int
+    origin: Desk
+    to: Desk
+    what: str
+    month: int
+    at: datetime
+    by: str
+    rule: str = ""
+    taken_by: str = ""
+    taken_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on."""
+
+    id: int
+    rule: str
+    text: str
+    because: str
+    desk: Desk
+    by: str
+    month: int
+    at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class RoomState:
     """The base of every room's own state; it holds nothing."""
@@ -244,4 +380,8 @@ class GameState:
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     notices: tuple[Notice, ...] = ()
     calls: tuple[Call, ...] = ()
+    effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
+    decisions: tuple[Decision, ...] = ()  # of this month and what is still open
+    hand_offs: tuple[HandOff, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
     rooms: Mapping[Room, RoomState] = field(default_factory=dict)

@@ -282,12 +282,17 @@ class RumorToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Immortal:
-    """One of the guards. Off the board it comes back at the end of month `away_until` (R-58), or never when `gone`."""
+    """One of the guards. Off the board it comes back at the end of month `away_until` (R-58), or never when `gone`.
+
+    `task` says what it was sent for; it goes home to the Court in the Return of month `home_in` (R-59, R-98).
+    """
 
     id: int
     region: RegionId | None
     away_until: int | None = None
     gone: bool = False
+    task: str = ""
+    home_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
