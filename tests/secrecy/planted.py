@@ -1,0 +1,201 @@
+"""A day with a secret in every place that can hold one, and everybody who could come looking for it."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from control import access, desk, journal, sheets
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.ceremonies import HoldCeremony, SetSpouses
+from control.game.clock import BeginDay, EndPhase
+from control.game.notices import Announce, CallControl
+from control.game.people import CheckIn, ChooseRoom
+from control.game.state import CeremonyKind, Presence
+from control.game.treasury import AdjustPower, GiveFavors
+from control.models import Event, Stream
+from control.scenario.ids import HouseId, Phase, Room, SeatId
+from control.views.desk import frame
+from tests.scenarios import default
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+AUTHOR, MATE, RIVAL = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
+COURTIER, SCHEMER = SeatId("snake-1"), SeatId("cat-3")
+HERE = (AUTHOR, MATE, RIVAL, COURTIER, SCHEMER)
+CHOSEN = {AUTHOR: Room.WAR, MATE: Room.WAR, RIVAL: Room.WAR, COURTIER: Room.COURT, SCHEMER: Room.UNDERGROUND}
+SKIPPED = ("admin/", "static/")
+ONE = b'{"orders":[{"kind":"move","units":2,"origin":"amn","target":"%s"}],"extra":null,"allies":["wolf"],"betray":true}'
+OTHER = b'{"orders":[{"kind":"recruit","target":"amn"}],"extra":null,"allies":["bear","ram"],"betray":false}'
+PROPOSAL = b'{"type":"fines","values":[["wolf"],["1"],["1"]],"note":"CANARYPROPOSAL"}'
+SCHEME = b'{"type":"ambush","values":[],"note":"CANARYSCHEME"}'
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happens; `to` are the audiences that it concerns, and who has to look again because of it."""
+
+    what: str
+    act: Callable[[], None]
+    to: tuple[str, ...] = ("all", "staff")
+
+
+class Hall:
+    """An event that has not begun, and the secrets of its first month on their way into it."""
+
+    def __init__(self) -> None:
+        scenario = default()
+        self.event = create_event(name="Secrets", scenario=scenario, casting=scenario.casting)
+
+    @classmethod
+    def planted(cls) -> Hall:
+        """The event in the Planning of month 1, with a secret in every place that can hold one."""
+        hall = cls()
+        for step in hall.planting():
+            step.act()
+        for seat, (kind, body) in hall.sheets().items():
+            hall.send(seat, kind, body)
+        return hall
+
+    def planting(self) -> Iterator[Step]:
+        """How the secrets get there, but for the sealed sheets."""
+        for seat in HERE:
+            yield self.step(f"{seat} checks in", CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), own(seat))
+        yield self.step("the day begins", BeginDay())
+        yield self.step("power", AdjustPower(seat=AUTHOR, before=0, power=7391, reason="CANARYREASON"), own(AUTHOR))
+        yield self.step("favors", GiveFavors(seat=AUTHOR, count=12, reason="CANARYGIFT"), own(AUTHOR))
+        yield self.step("a word to a House", Announce(text="CANARYHOUSE", to="cat"), ("house:cat", "staff"))
+        yield self.step("a call", CallControl(seat=AUTHOR, text="CANARYCALL"), (f"seat:{AUTHOR}", "staff"), by=Actor(seat=AUTHOR))
+        funeral = HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="CANARYFUNERAL")
+        yield self.step("a ceremony", funeral, ("staff",))
+        marriage = SetSpouses(player=AUTHOR, other=COURTIER, reason="CANARYMARRIAGE")
+        yield self.step("a marriage", marriage, (f"seat:{AUTHOR}", f"seat:{COURTIER}", "staff"))
+        yield self.step("Ceremony ends", EndPhase(month=1, phase=Phase.CEREMONY))
+        for seat, room in CHOSEN.items():
+            yield self.step(f"{seat} chooses", ChooseRoom(seat=seat, month=1, room=room), own(seat), by=Actor(seat=seat))
+
+    def step(self, what: str, command, to: tuple[str, ...] = ("all", "staff"), *, by: Actor = OLGA) -> Step:
+        return Step(what, lambda: self.do(command, by), to)
+
+    def sheets(self) -> dict[SeatId, tuple[str, bytes]]:
+        """One sealed sheet of every kind, by its author."""
+        target = next(region for region in default().map.regions if region.id == "amn").neighbours[0]
+        return {
+            AUTHOR: ("war", ONE % target.encode()),
+            COURTIER: ("proposal", PROPOSAL),
+            SCHEMER: ("scheme", SCHEME),
+        }
+
+    @property
+    def card(self) -> str:
+        """A card that the author holds, by a name with nothing in it that a page would escape."""
+        names = {favor.id: favor.name for favor in default().favors}
+        held = [names[card.rsplit("#", 1)[0]] for card in self.state.seats[AUTHOR].purse.favors]
+        return next(name for name in held if name.replace(" ", "").isalpha())
+
+    @property
+    def state(self):
+        return journal.head(self.stream).state
+
+    @property
+    def stream(self) -> Stream:
+        return Stream.objects.get(pk=self.event.stream_id)
+
+    def do(self, command, by: Actor = OLGA) -> desk.Done:
+        return desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
+
+    def send(self, seat: SeatId, kind: str, body: bytes) -> None:
+        arrival = sheets.Arrival(
+            event_id=self.event.pk,
+            seat=seat,
+            kind=kind,
+            month=1,
+            client_key=uuid.uuid4(),
+            body=body,
+            received_at=timezone.now(),
+        )
+        receipt = sheets.hand_in(arrival)
+        assert receipt.status is sheets.Status.RECEIVED, receipt.sentence
+
+
+def own(seat: SeatId) -> tuple[str, ...]:
+    """Whom it concerns what a player is, has or does."""
+    return (f"seat:{seat}", f"house:{seat.partition('-')[0]}", "staff")
+
+
+# --- who could look -----------------------------------------------------------------------------------------------------
+
+
+def player(event: Event, seat: str) -> Client:
+    client = Client()
+    row = event.seats.get(key=seat)
+    code = access.issue_code(row)
+    client.post(reverse("control:join"), {"code": code})
+    client.post(reverse("control:link", args=[code]))
+    assert access.COOKIE in client.cookies
+    return client
+
+
+def staff(*desks: Desk) -> Client:
+    user = User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}", password="x")
+    for each in desks:
+        user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+# --- where there is to look ---------------------------------------------------------------------------------------------
+
+
+def addresses(event: Event) -> Iterator[str]:
+    """Every address of the console, with this event's and the author's ids where it takes any."""
+    values = {
+        "event_id": (str(event.pk),),
+        "seat": (AUTHOR,),
+        "room": tuple(room.value for room in Room),
+        "name": tuple(name.replace("_", "-") for name in frame._parts),
+        "code": ("WRONGONE",),
+        "seq": ("1", "9"),
+        "region": ("amn",),
+        "what": ("units", "flag", "remnant", "rumor", "immortal"),
+        "kind": ("war", "proposal", "scheme"),
+        "format": ("",),
+    }
+
+    def walk(patterns, before: str) -> Iterator[str]:
+        for pattern in patterns:
+            whole = before + str(pattern.pattern)
+            if whole.startswith(SKIPPED):
+                continue
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, whole)
+            elif isinstance(pattern, URLPattern):
+                yield from filled(whole)
+
+    def filled(route: str) -> Iterator[str]:
+        found = re.search(r"<(?:\w+:)?(\w+)>", route)
+        if found is None:
+            yield "/" + route.removeprefix("^").removesuffix("$")
+            return
+        for value in values[found[1]]:
+            yield from filled(route[: found.start()] + value + route[found.end() :])
+
+    yield from walk(get_resolver().url_patterns, "")
+
+
+VOLATILE = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": *"\w+"|\d+')
+
+
+def page(client: Client, address: str) -> tuple[int, bytes]:
+    """Status and body of an address, without what changes from one look to the next."""
+    response = client.get(address)
+    body = response.getvalue() if response.streaming else response.content
+    return response.status_code, VOLATILE.sub(b"*", body)
