@@ -6,6 +6,7 @@ that has been carried out stands in `done`, so that a step withdrawn from under 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -149,6 +150,8 @@ class Army:
     lent: tuple[Lent, ...] = ()
     castle: int = 0
     bonus: int = 0
+    commanded: int = 0  # Immortals that it commands here (R-59)
+    guard: int = 0  # what those count; it is not lent to allies
     attack: int = 0
     ticks: tuple[HouseId, ...] = ()  # whom of those present it ticks
 
@@ -178,6 +181,7 @@ class Round:
     side: tuple[HouseId, ...] = ()  # the winners and their mutual allies; empty when nobody wins
     losses: tuple[Loss, ...] = ()
     remnants_lost: int = 0
+    spared: tuple[HouseId, ...] = ()  # kept their units, because those who won may not kill them (R-94)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +194,10 @@ class Overcame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Battle:
-    """A battle with all its numbers. `retaliation` names the House that lost a unit to each defeated Immortal, in turn (R-57)."""
+    """A battle with all its numbers.
+
+    `retaliation` names the House that lost a unit to each defeated Immortal, in turn, those of `fallen` last (R-57).
+    """
 
     region: RegionId
     rounds: tuple[Round, ...]
@@ -199,6 +206,51 @@ class Battle:
     immortals: tuple[int, ...] = ()  # who fought
     immortals_defeated: bool = False
     retaliation: tuple[HouseId, ...] = ()
+    fallen: tuple[int, ...] = ()  # commanded Immortals, defeated with the House that commanded them (R-59)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InLaws:
+    """1 Power that `house` owes `to`, a House one of its members is married into, for attacking it in a region (R-61).
+
+    `payer` and `receiver` are the purses; None when nothing was there to pay, which is forgiven (R-07).
+    """
+
+    region: RegionId
+    house: HouseId
+    to: HouseId
+    payer: SeatId | None = None
+    receiver: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A House that may rule after a coup, with its units there when Battle ended (R-33)."""
+
+    house: HouseId
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coup:
+    """A Military Coup, or the loss of the castle by which a Sovereign reigned: who may rule now, and why (R-33, R-34, R-36).
+
+    `immortals` are those who were defeated for good. `guarded`: Immortals stood against it.
+    """
+
+    region: RegionId
+    claims: tuple[Claim, ...] = ()
+    guarded: bool = False
+    immortals: tuple[int, ...] = ()
+    rule: str = "R-34"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Starved:
+    """A House in famine lost a unit in a region (R-66)."""
+
+    house: HouseId
+    region: RegionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,8 +285,19 @@ class OvercameAt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stood:
+    """What stood where before a month changed anything: what "since last month" is measured from. Only regions with something."""
+
+    units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)
+    flags: Mapping[RegionId, tuple[HouseId, ...]] = field(default_factory=dict)
+    remnants: Mapping[RegionId, int] = field(default_factory=dict)
+    rumors: Mapping[RegionId, int] = field(default_factory=dict)
+    immortals: Mapping[RegionId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MonthRecord:
-    """What happened in the War Room in one month, step by step."""
+    """What happened in the War Room in one month, step by step. `began` is the board before the first of it."""
 
     month: int = 0
     done: tuple[StepId, ...] = ()
@@ -247,8 +310,13 @@ class MonthRecord:
     battles: tuple[Battle, ...] = ()
     peace: tuple[RegionId, ...] = ()
     rewards: tuple[Reward, ...] = ()
+    in_laws: tuple[InLaws, ...] = ()
+    castle_lost: Coup | None = None  # the castle by which the Sovereign reigned, and who succeeds (R-36)
+    coup: Coup | None = None
+    starved: tuple[Starved, ...] = ()
     changed: tuple[RegionId, ...] = ()
     doubts: tuple[str, ...] = ()  # results that counted other numbers than those they now stand on
+    began: Stood | None = None
 
     def stance(self, house: HouseId) -> Stance:
         """A House's stance; one that nobody recorded is that of a House which sent nobody."""
@@ -293,6 +361,7 @@ class Immortal:
     gone: bool = False
     task: str = ""
     home_in: int | None = None
+    commander: HouseId | None = None  # the House that ordered it this month (R-59)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -352,7 +421,21 @@ def in_month(war: WarState, month: int) -> WarState:
     """The war with the record of that month open; the record that was open becomes the past one."""
     if war.record.month == month:
         return war
-    return replace(war, record=recorded(war, month), past=war.record if war.record.month else None)
+    record = recorded(war, month)
+    if record.began is None:
+        record = replace(record, began=stood(war))
+    return replace(war, record=record, past=war.record if war.record.month else None)
+
+
+def stood(war: WarState) -> Stood:
+    """What stands where now."""
+    return Stood(
+        units=war.units,
+        flags={region: tuple(sorted(castle.flags)) for region, castle in war.castles.items() if castle.flags},
+        remnants={region: count for region, count in war.remnants.items() if count},
+        rumors=dict(Counter(token.region for token in war.rumors if token.region is not None)),
+        immortals=dict(Counter(each.region for each in war.immortals if each.region is not None)),
+    )
 
 
 def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
