@@ -6,21 +6,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Asked, Desk
-from control.game.ceremonies import CEREMONIES
-from control.game.clock import CLOCK, BeginDay, EndPhase
-from control.game.court import COURT
+from control.game.clock import BeginDay, EndPhase
 from control.game.engine import Command, Game, GameEvent
-from control.game.notices import NOTICES
-from control.game.people import PEOPLE, CheckIn
-from control.game.setup import SETUP, SetUp
+from control.game.people import CheckIn
+from control.game.setup import SetUp
 from control.game.state import GameState, Presence
-from control.game.treasury import TREASURY
-from control.game.view import SHARED_VIEW
+from control.registry import SHARED as SHARED_CHAPTERS
 from control.scenario.ids import Phase, SeatId
 from control.scenario.schema import Scenario
 from tests.scenarios import default
 
-SHARED = Game[GameState](name="shared", chapters=(SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTICES, COURT, SHARED_VIEW))
+SHARED = Game[GameState](name="shared", chapters=SHARED_CHAPTERS)
 MORNING = datetime(2026, 5, 9, 10, 30, tzinfo=UTC)
 ORGANIZER = Actor(name="olga", desks=frozenset({Desk.ORGANIZER}))
 WAR_CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))
