@@ -14,11 +14,14 @@ from control.game.asked import Desk
 from control.game.ceremonies import CEREMONIES
 from control.game.clock import CLOCK
 from control.game.court import COURT
+from control.game.decisions import DECISIONS
 from control.game.dice import Dice
 from control.game.engine import Chapter, Game
+from control.game.handoffs import HAND_OFFS
 from control.game.notices import NOTICES
 from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
+from control.game.rulings import RULINGS
 from control.game.setup import SETUP
 from control.game.state import GameState
 from control.game.treasury import TREASURY
@@ -26,7 +29,19 @@ from control.game.view import SHARED_VIEW
 from control.scenario.ids import Room, SeatId
 
 GOD_EMPEROR = "god-emperor"
-SHARED: tuple[Chapter, ...] = (SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTICES, COURT, SHARED_VIEW)
+SHARED: tuple[Chapter, ...] = (
+    SETUP,
+    CLOCK,
+    PEOPLE,
+    TREASURY,
+    CEREMONIES,
+    NOTICES,
+    COURT,
+    DECISIONS,
+    HAND_OFFS,
+    RULINGS,
+    SHARED_VIEW,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

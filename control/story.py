@@ -14,7 +14,7 @@ from uuid import UUID
 from control import journal
 from control.game.asked import Desk
 from control.game.clock import DESK_OF
-from control.game.engine import Chapter, GameEvent
+from control.game.engine import Chapter, Game, GameEvent
 from control.game.state import GameState
 from control.models import Entry, Stream
 from control.scenario.ids import Room
@@ -117,8 +117,8 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             kind=entry.kind,
             chapter=chapter.name,
             sentence=sentence,
-            readers=frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ,
-            keepers=_keepers(chapter, happened),
+            readers=_readers(game, chapter, happened, told.state),
+            keepers=_keepers(game, chapter, happened, told.state),
             lasting=game.lasting(happened),
             told=tuple(sorted({poke.to for poke in game.pokes(happened, told.state)})),
         )
@@ -152,8 +152,17 @@ def _plain(label: str) -> str:
     return label.removeprefix("Withdrawn: ")
 
 
-def _keepers(chapter: Chapter, happened: GameEvent) -> frozenset[Desk]:
-    """The desks whose command this can be: the room's, where the event or its chapter names one, else all desks of the chapter."""
+def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+    """The desks that may read it: those that the event names, else its room's, else all."""
+    if (named := game.facts[type(happened)].readers) is not None:
+        return named(happened, state)
+    return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
+
+
+def _keepers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+    """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
+    if (named := game.facts[type(happened)].readers) is not None:
+        return named(happened, state)
     room = chapter.room or getattr(happened, "room", None)
     if isinstance(room, Room) and (chapter.room or chapter.name == "clock"):
         return frozenset({DESK_OF[room]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -24,6 +24,14 @@ class Desk(StrEnum):
     CHECK_IN = "check-in"
 
 
+DESK_NAMES: Mapping[Desk, str] = {
+    Desk.ORGANIZER: "the organizer",
+    Desk.WAR: "War Control",
+    Desk.COURT: "Court Control",
+    Desk.UNDERGROUND: "Underground Control",
+    Desk.CEREMONY: "the Ceremony desk",
+    Desk.CHECK_IN: "the check-in desk",
+}
 ALL_DESKS: frozenset[Desk] = frozenset(Desk)
 ORGANIZER_ONLY: frozenset[Desk] = frozenset({Desk.ORGANIZER})
 

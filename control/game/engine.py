@@ -34,6 +34,24 @@ class Poke:
     to: str = "all"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
+
+    `to` is the audience that may know it, as in `Poke`. `was` is empty where there is nothing to compare with.
+    """
+
+    to: str
+    what: str
+    now: str
+    was: str = ""
+
+    @property
+    def words(self) -> str:
+        """The correction as it is read."""
+        return f"{self.what}: {self.now}{f', not {self.was}' if self.was else ''}."
+
+
 class Engine(Protocol[State]):
     """What the desk, the journal and the conformance suite ask of any game."""
 
@@ -87,13 +105,18 @@ class Act:
 class Fact:
     """How one event is folded and told.
 
-    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn.
+    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn. `corrects` says, from the same state, what
+    changes for players when somebody of the team set this by hand; it names no reason, for that stands in the journal alone.
+    `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
+    those of the chapter.
     """
 
     evolve: Callable[[GameState, Any], GameState]
     explain: Callable[[Any, GameState], str]
     pokes: Callable[[Any, GameState], tuple[Poke, ...]] = lambda _happened, _state: (Poke(topic="people", to="staff"),)
     lasting: str = ""
+    corrects: Callable[[Any, GameState], tuple[Correction, ...]] = lambda _happened, _state: ()
+    readers: Callable[[Any, GameState], frozenset[Desk]] | None = None
 
 
 Reaction = Callable[[GameState, Any, Asked], tuple[GameEvent, ...]]
@@ -200,6 +223,10 @@ class Game(Generic[State]):
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
         return self.facts[type(happened)].lasting
+
+    def corrections(self, happened: GameEvent, state: GameState) -> tuple[Correction, ...]:
+        """What the event corrects when it was set by hand; `state` is the state it happened in."""
+        return self.facts[type(happened)].corrects(happened, state)
 
     def label(self, command: Command, state: GameState) -> str:
         """How the journal and the undo button call a command: "Move, month 3"."""

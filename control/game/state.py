@@ -308,7 +308,7 @@ class Decision:
     """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
 
     `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
-    `claimed_by` names who is at it; `option` is the answer, None while it is open.
+    `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
     """
 
     id: str
@@ -326,6 +326,7 @@ class Decision:
     option: str | None = None
     decided_by: str = ""
     by_default: bool = False
+    closed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,7 +347,7 @@ class HandOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on."""
+    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on, until it is retracted."""
 
     id: int
     rule: str
@@ -356,6 +357,7 @@ class Ruling:
     by: str
     month: int
     at: datetime
+    retracted: str = ""  # why, once it stands no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +373,7 @@ class GameState:
     clock: Clock = field(default_factory=Clock)
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
+    struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
     throne: Throne = field(default_factory=Throne)
     court: Court | None = None
     buildings: tuple[Building, ...] = ()

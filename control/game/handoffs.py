@@ -1,0 +1,170 @@
+"""Hand-offs: what one desk owes another is somebody's until it is taken over, and the month does not end before (GE-EVT-15).
+
+Rooms hand over by themselves with `owe`, people at their desks with `HandOver`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.game.asked import ALL_DESKS, DESK_NAMES, Asked, Desk
+from control.game.engine import Act, Chapter, Fact, Poke
+from control.game.refused import Refused, Stale
+from control.game.state import GameState, HandOff
+
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A desk tells another what it has to take over."""
+
+    origin: Desk
+    to: Desk
+    what: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeHandOff:
+    """Somebody at the other desk has it now."""
+
+    hand_off: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver:
+    hand_off: HandOff
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOffTaken:
+    id: int
+    by: str
+    at: datetime
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def owe(
+    state: GameState, *, origin: Desk, to: Desk, what: str, at: datetime, by: str, rule: str = "", further: int = 0
+) -> HandedOver:
+    """One desk owes another something from now on. `further` counts those that the same decision has made before this one."""
+    number = 1 + further + max((each.id for each in state.hand_offs), default=0)
+    return HandedOver(
+        hand_off=HandOff(id=number, origin=origin, to=to, what=what, month=state.clock.month, at=at, by=by, rule=rule)
+    )
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def untaken(state: GameState) -> tuple[HandOff, ...]:
+    """What nobody has taken over yet, oldest first."""
+    return tuple(each for each in state.hand_offs if not each.taken_by)
+
+
+def last_taken(state: GameState) -> datetime | None:
+    """When a hand-off was taken over last; None when none ever was."""
+    return max((each.taken_at for each in state.hand_offs if each.taken_at is not None), default=None)
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_hand_over(state: GameState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
+    if not asked.by.sits_at(frozenset({command.origin})):
+        raise Refused(f"You do not sit at {DESK_NAMES[command.origin]}.", rule="GE-EVT-15", code="not-yours")
+    if command.origin is command.to:
+        raise Refused("Hand it over to another desk than your own.")
+    what = " ".join(command.what.split())
+    if not what:
+        raise Refused("Say what the other desk has to take over.")
+    if len(what) > LONGEST:
+        raise Refused(f"Say it in {LONGEST} characters.")
+    return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
+
+
+def decide_take(state: GameState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
+    found = next((each for each in state.hand_offs if each.id == command.hand_off), None)
+    if found is None:
+        raise Stale("Nobody hands this over any more.")
+    if not asked.by.sits_at(frozenset({found.to})):
+        raise Refused(f"This is {DESK_NAMES[found.to]}'s to take over.", rule="GE-EVT-15", code="not-yours")
+    if found.taken_by:
+        raise Stale(f"{found.taken_by} has taken it over already.")
+    return (HandOffTaken(id=found.id, by=asked.by.name or "Control", at=asked.at),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_handed_over(state: GameState, happened: HandedOver) -> GameState:
+    return replace(state, hand_offs=(*state.hand_offs, happened.hand_off))
+
+
+def evolve_taken(state: GameState, happened: HandOffTaken) -> GameState:
+    hand_offs = tuple(
+        replace(each, taken_by=happened.by, taken_at=happened.at) if each.id == happened.id else each for each in state.hand_offs
+    )
+    return replace(state, hand_offs=hand_offs)
+
+
+def broken_hand_offs(state: GameState) -> tuple[str, ...]:
+    ids = [each.id for each in state.hand_offs]
+    return ("Two hand-offs bear one number.",) if len(set(ids)) != len(ids) else ()
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _what(state: GameState, number: int) -> str:
+    return next((each.what for each in state.hand_offs if each.id == number), "a hand-off")
+
+
+def _readers(happened: HandedOver | HandOffTaken, state: GameState) -> frozenset[Desk]:
+    """The two desks it lies between (R-17)."""
+    if isinstance(happened, HandedOver):
+        return frozenset({happened.hand_off.origin, happened.hand_off.to})
+    found = next((each for each in state.hand_offs if each.id == happened.id), None)
+    return frozenset({found.origin, found.to}) if found else frozenset({Desk.ORGANIZER})
+
+
+def _pokes(_happened: HandedOver | HandOffTaken, state: GameState) -> tuple[Poke, ...]:
+    """The clock shows what it waits for, so it must be read again too; the players' clocks only where it waits."""
+    return (Poke(topic="hand-offs", to="staff"), Poke(topic="clock", to="staff"))
+
+
+HAND_OFFS = Chapter(
+    name="hand-offs",
+    acts={
+        HandOver: Act(
+            decide=decide_hand_over, desks=ALL_DESKS, label=lambda c, s: f"Handed over to {DESK_NAMES[c.to]}, month {s.clock.month}"
+        ),
+        TakeHandOff: Act(decide=decide_take, desks=ALL_DESKS, label=lambda c, s: "Hand-off taken over"),
+    },
+    facts={
+        HandedOver: Fact(
+            evolve=evolve_handed_over,
+            explain=lambda e, s: (
+                f"{_capital(DESK_NAMES[e.hand_off.origin])} hands over to {DESK_NAMES[e.hand_off.to]}: "
+                f"{e.hand_off.what.rstrip('.')}."
+            ),
+            pokes=_pokes,
+            readers=_readers,
+        ),
+        HandOffTaken: Fact(
+            evolve=evolve_taken,
+            explain=lambda e, s: f"{_capital(e.by)} took over: {_what(s, e.id).rstrip('.')}.",
+            pokes=_pokes,
+            readers=_readers,
+        ),
+    },
+    broken=broken_hand_offs,
+)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
