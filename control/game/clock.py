@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
 
-from control.game.asked import ORGANIZER_ONLY, Asked, Desk
+from control.game import decisions, handoffs
+from control.game.asked import DESK_NAMES, ORGANIZER_ONLY, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
-from control.game.state import Clock, GameState, PlayedSteps, RoomClock, Stage
+from control.game.state import Clock, GameState, HandOff, PlayedSteps, RoomClock, Stage
 from control.game.timetable import (
     last_month,
     next_phase,
@@ -29,6 +30,7 @@ from control.scenario.ids import Phase, Room, StepEnd, StepId
 
 GRACE = timedelta(seconds=10)
 LONGEST = timedelta(hours=12)
+LONGEST_REASON = 300
 DESK_OF = {Room.WAR: Desk.WAR, Room.COURT: Desk.COURT, Room.UNDERGROUND: Desk.UNDERGROUND}
 ROOM_DESKS = frozenset(DESK_OF.values())
 NOT_UNDONE = "The clock runs on: go back, set it or add time instead."
@@ -65,10 +67,14 @@ class PlanStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndPhase:
-    """End the phase named: the clock at its deadline, or the organizer before it (skip)."""
+    """End the phase named: the clock at its deadline, or the organizer before it (skip).
+
+    `anyway` is the organizer's reason to end a month that still waits for a hand-off.
+    """
 
     month: int
     phase: Phase
+    anyway: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +231,15 @@ class StepsLeftToRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MonthEndedAnyway:
+    """The organizer let the month end though hand-offs were open; they stay open, and hold the next month."""
+
+    month: int
+    reason: str
+    hand_offs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DayEnded:
     month: int
     at: datetime
@@ -250,18 +265,31 @@ def decide_end_phase(state: GameState, command: EndPhase, asked: Asked) -> tuple
 
     The end of Action is hard (R-11), so steps still open are carried out then; the clock gives each of them as a command of
     its own just before, so that each can be taken back. One taken back after Action is carried out at the end of Return at
-    the latest.
+    the latest. A month that a hand-off holds ends when it is taken over, not at its deadline.
     """
     clock = _running(state, command.month, command.phase)
+    held = held_by(state) if command.phase is Phase.RETURN else ()
+    anyway = " ".join(command.anyway.split())[:LONGEST_REASON]
+    if held and (asked.by.clock or not anyway):
+        raise Refused(waits_words(state), code="held")
     ended_at = asked.at
     if asked.by.clock:
         if clock.deadline is None:
             raise Refused("The clock stands still.", code="early")
         if asked.at < clock.deadline:
             raise Refused("The phase has not reached its deadline.", code="early")
-        ended_at = clock.deadline
+        ended_at = max(clock.deadline, _let_go_at(state) or clock.deadline)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
-    return tuple(_end_phase(state, ended_at=ended_at, begins_at=begins_at, on_time=asked.by.clock))
+    overruled = MonthEndedAnyway(month=command.month, reason=anyway, hand_offs=tuple(each.id for each in held))
+    ending = _end_phase(state, ended_at=ended_at, begins_at=begins_at, on_time=asked.by.clock)
+    return (overruled, *ending) if held else tuple(ending)
+
+
+def _let_go_at(state: GameState) -> datetime | None:
+    """When the last hand-off that held this phase was taken over; None when none did."""
+    if state.clock.phase is not Phase.RETURN or state.clock.auto_steps:
+        return None
+    return handoffs.last_taken(state)
 
 
 def _end_phase(state: GameState, *, ended_at: datetime, begins_at: datetime, on_time: bool) -> Iterator[object]:
@@ -416,6 +444,27 @@ def ends_by_itself(state: GameState, room: Room, step: StepId) -> bool:
     return found is not None and (state.clock.auto_steps or found.ends is StepEnd.CLOCK)
 
 
+def held_by(state: GameState) -> tuple[HandOff, ...]:
+    """The hand-offs that keep the running month from ending, oldest first; a rehearsal waits for nobody."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.auto_steps:
+        return ()
+    return handoffs.untaken(state)
+
+
+def waits_words(state: GameState) -> str:
+    """Whom the end of the month waits for: "Month 3 waits for Court Control."; empty when for nobody.
+
+    What is handed over is not named: it is for the two desks that it lies between.
+    """
+    desks = dict.fromkeys(each.to for each in held_by(state))
+    if not desks:
+        return ""
+    names = [DESK_NAMES[desk] for desk in desks]
+    words = f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0]
+    return f"Month {state.clock.month} waits for {words} to take over what was handed over."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
     """Something the clock will do by itself: at `at` it gives `command`."""
@@ -425,7 +474,7 @@ class Due:
 
 
 def dues(state: GameState) -> tuple[Due, ...]:
-    """What the clock has to do, earliest first; nothing while it stands."""
+    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return ()
@@ -436,7 +485,7 @@ def dues(state: GameState) -> tuple[Due, ...]:
             for room, at in sorted(clock.rooms.items())
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )
-    if clock.deadline:
+    if clock.deadline and not (clock.phase is Phase.RETURN and held_by(state)):
         found.append(Due(at=clock.deadline, command=EndPhase(month=clock.month, phase=clock.phase)))
     return tuple(sorted(found, key=lambda due: due.at))
 
@@ -468,6 +517,8 @@ def evolve_phase_began(state: GameState, happened: PhaseBegan) -> GameState:
         rooms = {room: replace(at, step=None) for room, at in rooms.items()}
     if happened.phase is Phase.PLANNING:
         state = replace(state, met=())  # spouses meet anew in every Planning (R-15)
+    if happened.phase is Phase.CEREMONY:
+        state = replace(state, decisions=decisions.without_past(state, happened.month))
     return _with(
         state,
         month=happened.month,
@@ -560,6 +611,10 @@ def evolve_time_changed(state: GameState, happened: TimeChanged) -> GameState:
 
 def evolve_steps_left_to_run(state: GameState, happened: StepsLeftToRun) -> GameState:
     return _with(state, auto_steps=happened.on)
+
+
+def evolve_month_ended_anyway(state: GameState, happened: MonthEndedAnyway) -> GameState:
+    return state
 
 
 def evolve_day_ended(state: GameState, happened: DayEnded) -> GameState:
@@ -791,6 +846,12 @@ CLOCK = Chapter(
         StepsLeftToRun: Fact(
             evolve=evolve_steps_left_to_run,
             explain=lambda e, s: "Steps now end by themselves." if e.on else "Steps now wait for their desks.",
+            pokes=_clock_pokes,
+            lasting=NOT_UNDONE,
+        ),
+        MonthEndedAnyway: Fact(
+            evolve=evolve_month_ended_anyway,
+            explain=lambda e, s: f"Month {e.month} ended although hand-offs were open: {e.reason.rstrip('.')}.",
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
