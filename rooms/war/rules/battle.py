@@ -1,13 +1,13 @@
 """Battle: one region, counted after every Move has been carried out (GE-WAR-32, -35 to -44, -51, -57, -60 to -67).
 
-The edges are those of R-46 to R-50, R-56 and R-57. A region is counted as it lies, without a look at the rest of the map. Immortals
-fight only where somebody betrays; then they are one force of their own, allied with the Sovereign's House when that is there and
-loyal.
+The edges are those of R-46 to R-50, R-56, R-57, R-59 and R-94. A region is counted as it lies, without a look at the rest of the
+map. Immortals fight only where somebody betrays; then they are one force of their own, allied with the Sovereign's House when that
+is there and loyal. Immortals that a House commands where it has units are no such force: they only add to its value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from control.scenario.ids import HouseId, RegionId
@@ -24,14 +24,18 @@ class Forces:
     flags: frozenset[HouseId] = frozenset()  # Houses holding a castle here
     remnants: int = 0
     remnant_attack: int = 1
-    immortals: tuple[int, ...] = ()
+    immortals: tuple[int, ...] = ()  # those that stand guard; `commanded` are no part of them
     immortal_attack: int = 2
+    commanded: Mapping[HouseId, tuple[int, ...]] = field(default_factory=dict)  # beside the House that commands them (R-59)
     betrayers: frozenset[HouseId] = frozenset()
     sovereign: HouseId | None = None  # the House of the Sovereign, None for the God Emperor or an empty throne
     one_retaliation: bool = False  # R-57: the Immortals kill 1 in all instead of 1 each
     treaty: bool = False
     per_unit: frozenset[HouseId] = frozenset()  # whose units count one more each (R-68)
-    per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher (R-68)
+    per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher, by Black Powder (R-68)
+    aided: frozenset[HouseId] = frozenset()  # the same by Military Aid, where a scenario counts it per battle (R-68)
+    banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill units of the second (R-94)
+    chosen: Mapping[int, HouseId] = field(default_factory=dict)  # whose unit an Immortal kills, where War Control decided (R-57)
     names: Mapping[HouseId, str] = field(default_factory=dict)  # for the alphabetical order of R-57
 
     @property
@@ -99,8 +103,9 @@ def _army(forces: Forces, house: HouseId, guard: int) -> Army:
     ]
     if guard:
         lent.append(Lent(house=IMMORTALS, strength=guard))
-    castle, bonus = int(house in forces.flags), int(house in forces.per_battle)
-    strength = forces.strength(house)
+    castle, bonus = int(house in forces.flags), int(house in forces.per_battle) + int(house in forces.aided)
+    strength, commanded = forces.strength(house), len(forces.commanded.get(house, ()))
+    beside = commanded * forces.immortal_attack
     return Army(
         house=house,
         units=forces.units[house],
@@ -108,7 +113,9 @@ def _army(forces: Forces, house: HouseId, guard: int) -> Army:
         lent=tuple(lent),
         castle=castle,
         bonus=bonus,
-        attack=strength + sum(each.strength for each in lent) + castle + bonus,
+        commanded=commanded,
+        guard=beside,
+        attack=strength + sum(each.strength for each in lent) + castle + bonus + beside,
         ticks=tuple(other for other in sorted(forces.units) if other != house and forces.helps(house, other)),
     )
 
@@ -137,8 +144,8 @@ def fight(forces: Forces) -> Battle | None:
     rest = {house: units for house, units in forces.units.items() if house not in attackers}
     if first.result is Result.GUARD_HELD and is_battle(after := replace(forces, units=rest, immortals=())):
         rounds.append(_count(after))
-    in_massacre = first.result is Result.WIPED_OUT or (first.result is Result.GUARD_HELD and not first.side)
-    defeated = bool(attackers & frozenset(first.side)) or (in_massacre and bool(attackers & frozenset(first.top)))
+    defeated = _guard_falls(attackers, first)
+    fallen = tuple(guard for count in rounds for loss in count.losses for guard in forces.commanded.get(loss.house, ()))
     overcame = {each for count in rounds for each in _overcame(forces, count)}
     return Battle(
         region=forces.region,
@@ -147,8 +154,15 @@ def fight(forces: Forces) -> Battle | None:
         betrayers=tuple(sorted(attackers)),
         immortals=forces.immortals if attackers else (),
         immortals_defeated=defeated,
-        retaliation=_retaliation(forces, first) if defeated else (),
+        retaliation=tuple(each.victim for each in _strikes(forces, rounds, guard_falls=defeated)),
+        fallen=fallen,
     )
+
+
+def _guard_falls(attackers: frozenset[HouseId], first: Round) -> bool:
+    """Is a betrayer on the winning side, or in a massacre among the tied (R-56)?"""
+    in_massacre = first.result is Result.WIPED_OUT or (first.result is Result.GUARD_HELD and not first.side)
+    return bool(attackers & frozenset(first.side)) or (in_massacre and bool(attackers & frozenset(first.top)))
 
 
 def _count(forces: Forces) -> Round:
@@ -163,8 +177,7 @@ def _count(forces: Forces) -> Round:
         return _won(forces, armies, top, allied[0], Result.ALLIES_WON)
     if IMMORTALS in top and forces.loyal not in top:
         return _guard_held(forces, armies, top, side=())
-    losses = tuple(Loss(house=house, units=forces.units[house]) for house in sorted(forces.units))
-    return Round(armies=armies, result=Result.WIPED_OUT, top=top, losses=losses, remnants_lost=forces.remnants)
+    return _wiped_out(forces, armies, top, sides)
 
 
 def _in_alliance(forces: Forces, side: tuple[HouseId, ...], armies: tuple[Army, ...]) -> bool:
@@ -177,9 +190,30 @@ def _won(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], win
     if IMMORTALS in winners and forces.loyal not in winners:
         return _guard_held(forces, armies, top, side=winners)
     side = {army.house for army in armies if army.house in winners or any(forces.mutual(army.house, winner) for winner in winners)}
-    losses = tuple(Loss(house=house, units=forces.units[house]) for house in sorted(forces.units) if house not in side)
-    lost = 0 if REMNANTS in side else forces.remnants
-    return Round(armies=armies, result=how, top=top, side=tuple(sorted(side)), losses=losses, remnants_lost=lost)
+    losers = [house for house in sorted(forces.units) if house not in side]
+    spared = tuple(house for house in losers if _may_not_kill(forces, winners, house))
+    return Round(
+        armies=armies,
+        result=how,
+        top=top,
+        side=tuple(sorted(side)),
+        losses=tuple(Loss(house=house, units=forces.units[house]) for house in losers if house not in spared),
+        remnants_lost=0 if REMNANTS in side else forces.remnants,
+        spared=spared,
+    )
+
+
+def _wiped_out(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], sides: Collection[tuple[HouseId, ...]]) -> Round:
+    """Nobody wins: all go, save a House that everybody tied on the other sides is banned from killing (GE-WAR-42, R-94)."""
+    against = {house: [each for side in sides if house not in side for each in side] for house in sorted(forces.units)}
+    spared = tuple(house for house, killers in against.items() if _may_not_kill(forces, killers, house))
+    losses = tuple(Loss(house=house, units=forces.units[house]) for house in against if house not in spared)
+    return Round(armies=armies, result=Result.WIPED_OUT, top=top, losses=losses, remnants_lost=forces.remnants, spared=spared)
+
+
+def _may_not_kill(forces: Forces, killers: Collection[HouseId], victim: HouseId) -> bool:
+    """Are all of these banned from killing a House's units (R-94)? Remnants and Immortals are under no ban."""
+    return bool(forces.banned) and all((killer, victim) in forces.banned for killer in killers)
 
 
 def _guard_held(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], *, side: tuple[HouseId, ...]) -> Round:
@@ -201,14 +235,53 @@ def _overcame(forces: Forces, count: Round) -> tuple[Overcame, ...]:
     )
 
 
-def _retaliation(forces: Forces, count: Round) -> tuple[HouseId, ...]:
-    """Whose unit each defeated Immortal kills: the betraying winner with most units, then the first by name (GE-WAR-65, R-57)."""
-    left = {house: forces.units[house] for house in forces.attackers_of_guard if house in count.side}
-    kills: list[HouseId] = []
-    for _each in forces.immortals[: 1 if forces.one_retaliation else None]:
-        victim = min(left, key=lambda house: (-left[house], forces.names.get(house, house)), default=None)
-        if victim is None or not left[victim]:
-            break
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """A defeated Immortal kills a unit of `victim`, of the Houses `alive` whose unit it could be (GE-WAR-65, R-57).
+
+    `free`: another choice would leave other units standing.
+    """
+
+    immortal: int
+    alive: tuple[HouseId, ...]
+    victim: HouseId
+    free: bool
+
+
+def _strikes(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> Iterator[Strike]:
+    """What each defeated Immortal does in turn; War Control may have chosen, else most units left, then the first by name."""
+    left = dict(forces.units)
+    for loss in (loss for count in rounds for loss in count.losses):
+        left[loss.house] -= loss.units
+    avengers = tuple(_avengers(forces, rounds, guard_falls=guard_falls))
+    for at, (immortal, targets) in enumerate(avengers):
+        alive = tuple(house for house in targets if left[house])
+        if not alive:
+            continue
+        chosen = forces.chosen.get(immortal)
+        victim = chosen if chosen in alive else min(alive, key=lambda house: (-left[house], forces.names.get(house, house)))
+        free = len(alive) > 1 and sum(left[house] for house in alive) > len(avengers) - at
         left[victim] -= 1
-        kills.append(victim)
-    return tuple(kills)
+        yield Strike(immortal=immortal, alive=alive, victim=victim, free=free)
+
+
+def _avengers(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> tuple[tuple[int, tuple[HouseId, ...]], ...]:
+    """Each defeated Immortal and whom it may strike: a guard the betraying winners, then a commanded one all winners (R-57)."""
+    found: list[tuple[int, tuple[HouseId, ...]]] = []
+    if guard_falls:
+        betraying = tuple(sorted(forces.attackers_of_guard & frozenset(rounds[0].side)))
+        found += ((immortal, betraying) for immortal in forces.immortals)
+    for count in rounds:
+        winners = tuple(house for house in count.side if house in forces.units)
+        found += ((each, winners) for loss in count.losses for each in forces.commanded.get(loss.house, ()))
+    return tuple(found[: 1 if forces.one_retaliation else None])
+
+
+def choices_in(forces: Forces) -> tuple[Strike, ...]:
+    """The strikes of a region, as it stands now, in which War Control has a real choice (R-57)."""
+    if not (forces.attackers_of_guard or forces.commanded):
+        return ()
+    battle = fight(forces)
+    if battle is None or not battle.retaliation:
+        return ()
+    return tuple(each for each in _strikes(forces, battle.rounds, guard_falls=battle.immortals_defeated) if each.free)
