@@ -47,6 +47,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GuardOrder:
+    """A line of a war sheet that sends an Immortal somewhere, for those who may command Immortals (R-59)."""
+
+    immortal: int
+    target: RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedSheet:
     """A war sheet that counts this month. `corrected`: War Control entered or changed it by hand."""
 
@@ -58,6 +66,7 @@ class OpenedSheet:
     allies: tuple[HouseId, ...] = ()
     betray: bool = False
     corrected: bool = False
+    immortals: tuple[GuardOrder, ...] = ()
 
     def lines(self) -> tuple[tuple[int, Order], ...]:
         """The orders with the number of their line; the extra Recruit comes last."""
@@ -113,6 +122,20 @@ class Why(StrEnum):
     NO_STOCK = "no-stock"
     NOT_FED = "not-fed"
     LOWER_RANK = "lower-rank"
+    WAY_CLOSED = "way-closed"  # every road there leads through a region that is closed to the House (R-63)
+    NOT_ALLOWED = "not-allowed"  # the road or tunnel there is another House's, without its permission (R-65)
+    NO_COMMAND = "no-command"  # its author commands no Immortals (R-59)
+    OFF_BOARD = "off-board"  # the Immortal is off the board (R-58)
+    ORDERED_BEFORE = "ordered-before"  # another order for the same Immortal came first (R-59)
+    THERE_ALREADY = "there-already"
+
+
+class Via(StrEnum):
+    """How a Move goes: one step to a neighbour, one network of roads, or one of tunnels (R-63, R-64)."""
+
+    STEP = "step"
+    ROAD = "road"
+    TUNNEL = "tunnel"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +144,9 @@ class Outcome:
 
     `stood` are the House's units in the region the order starts from when the step began; `free` is what was left for this
     order when its turn came: unmoved units for a Move, pieces in the stockpile for a Recruit.
+
+    A Move by road names in `passed` the regions it went through, in order. Forces that are no allies, `stopped_by`, may have held
+    it up in `stopped_at` (GE-WAR-77). `owner` is the House whose road or tunnel it took, or was not allowed to take.
     """
 
     seat: SeatId
@@ -132,6 +158,29 @@ class Outcome:
     stood: int = 0
     free: int = 0
     why: Why | None = None
+    via: Via = Via.STEP
+    passed: tuple[RegionId, ...] = ()
+    stopped_at: RegionId | None = None
+    stopped_by: tuple[HouseId, ...] = ()  # Houses, REMNANTS and IMMORTALS
+    owner: HouseId | None = None
+
+    @property
+    def ended(self) -> RegionId:
+        """The region where its units really ended."""
+        return self.stopped_at or self.order.target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardMove:
+    """What an order to an Immortal did (GE-WAR-61, R-59). `by` is the House whose order for the same Immortal came first."""
+
+    seat: SeatId
+    house: HouseId
+    order: GuardOrder
+    origin: RegionId | None  # where it stood; None off the board
+    done: bool
+    why: Why | None = None
+    by: HouseId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,6 +356,7 @@ class MonthRecord:
     set_aside: tuple[SetAside, ...] = ()
     stances: tuple[Stance, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    guard_moves: tuple[GuardMove, ...] = ()
     battles: tuple[Battle, ...] = ()
     peace: tuple[RegionId, ...] = ()
     rewards: tuple[Reward, ...] = ()

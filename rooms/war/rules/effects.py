@@ -1,7 +1,6 @@
-"""What laws and schemes do on the map this month (GE-WAR-81 to -85, R-67 to -70).
+"""What laws and schemes do on the map in a month (GE-WAR-80 to -85, R-59, R-66 to -70, R-94, R-97).
 
-The rules of the other modules ask here and nowhere else. Laws 11 to 13 send food; whatever else acts on the map fills the further
-fields when it is built.
+The rules of the other modules ask here and nowhere else. What is in force stands in the shared state; nothing counts twice (R-21).
 """
 
 from __future__ import annotations
@@ -9,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from control.game.state import GameState
+from control.game import effects as lasting
+from control.game.state import EffectKind, GameState
 from control.scenario.ids import HouseId, RegionId
 
 
@@ -26,12 +26,16 @@ class Effects:
     """What is in force on the map in one month."""
 
     fed: frozenset[HouseId] = frozenset()  # Houses that are sent food (GE-WAR-81)
+    famine: tuple[HouseId, ...] = ()  # Houses that starve, in the scenario's order (GE-WAR-80, R-66)
     closed: frozenset[Closure] = frozenset()  # GE-WAR-82
     treaties: frozenset[RegionId] = frozenset()  # GE-WAR-83
     forced: Mapping[HouseId, frozenset[HouseId]] = field(default_factory=dict)  # GE-WAR-84, R-70
+    banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill units of the second (R-94)
     per_unit: frozenset[HouseId] = frozenset()  # whose units count one more each (R-68, Military Aid)
+    aided: frozenset[HouseId] = frozenset()  # the same where a scenario counts Military Aid once per battle (R-68)
     per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher (R-68, Black Powder)
     doubled: frozenset[HouseId] = frozenset()  # whose Recruits bring two units (R-97)
+    commanders: tuple[HouseId, ...] = ()  # Houses that a law lets command Immortals, in its order (GE-CRT-46, R-59)
 
     def bars(self, house: HouseId, region: RegionId) -> bool:
         """Is the region closed to this House (GE-WAR-82)?"""
@@ -42,7 +46,38 @@ NO_EFFECTS = Effects()
 
 
 def effects_in(state: GameState) -> Effects:
-    """What is in force in the month that is played now: a law of this month acts from the next on (R-19)."""
-    month = state.clock.month
-    laws = [law for law in state.laws if law.since < month]
-    return Effects(fed=frozenset(food.receiver for law in laws for food in law.effects.food))
+    """What is in force in the month that is played now: a law of this month acts from the next on (R-18, R-19)."""
+    fed, famine = frozenset(lasting.fed(state)), lasting.in_famine(state)
+    acting = lasting.acting(state)
+    if not acting:
+        return Effects(fed=fed, famine=famine)
+    houses: dict[EffectKind, list[HouseId]] = {}
+    regions: dict[EffectKind, list[RegionId]] = {}
+    forced: dict[HouseId, frozenset[HouseId]] = {}
+    for effect in acting:
+        houses.setdefault(effect.kind, []).extend(effect.houses)
+        regions.setdefault(effect.kind, []).extend(effect.regions)
+        if effect.kind in (EffectKind.FORCED_ALLIANCE, EffectKind.FORGED_ORDER):
+            one, other = effect.houses
+            forced[one] = forced.get(one, frozenset()) | {other}
+    forbidden = (
+        Closure(region=region, house=house)
+        for effect in acting
+        if effect.kind is EffectKind.FORBID
+        for region in effect.regions
+        for house in effect.houses
+    )
+    aid, per_battle = frozenset(houses.get(EffectKind.MILITARY_AID, ())), state.scenario.settings.military_aid == "battle"
+    return Effects(
+        fed=fed,
+        famine=famine,
+        closed=frozenset((*(Closure(region=each) for each in regions.get(EffectKind.TRAVEL_BAN, ())), *forbidden)),
+        treaties=frozenset(regions.get(EffectKind.TREATY, ())),
+        forced=forced,
+        banned=frozenset((each.houses[0], each.houses[1]) for each in acting if each.kind is EffectKind.MILITARY_BAN),
+        per_unit=frozenset() if per_battle else aid,
+        aided=aid if per_battle else frozenset(),
+        per_battle=frozenset(houses.get(EffectKind.BLACK_POWDER, ())),
+        doubled=frozenset(houses.get(EffectKind.PROPAGANDA, ())),
+        commanders=tuple(dict.fromkeys(houses.get(EffectKind.COMMAND, ()))),
+    )
