@@ -7,6 +7,7 @@ BOTS ?= 0
 BIN := .venv/bin
 RUNTIME := .venv/.stamp-runtime
 DEV := .venv/.stamp-dev
+BENCH := .venv/.stamp-bench
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -64,7 +65,11 @@ transcripts: $(DEV) ## write the transcripts again; review them as a diff
 e2e: $(DEV) chromium ## real browsers against a real server
 	$(BIN)/python -m pytest -m e2e $(ARGS)
 
-bench: $(DEV) ## measure; quote ratios, never absolute figures
+$(BENCH): requirements-bench.txt $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	@touch $@
+
+bench: $(BENCH) ## measure; quote ratios, never absolute figures
 	$(BIN)/python -m tests.bench $(ARGS)
 
 fmt: $(DEV) ## put the code into its usual form
