@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from control import desk, sheets
@@ -24,20 +24,11 @@ from rooms.war import words
 from rooms.war.board import Board, board_of
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
+from rooms.war.overlay import MapOverlay, preview_map
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND
 from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, Outcome, record_of, war_of
-from rooms.war.view import (
-    Arrow,
-    MapOverlay,
-    RegionView,
-    RumorView,
-    StepRow,
-    WarDeskView,
-    map_view,
-    preview_map,
-    war_desk,
-)
+from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End Favors"}
@@ -221,24 +212,10 @@ def map_panel(seen: Look) -> MapDrawing:
     overlay: MapOverlay | None = None
     if left and left[0] in CARRIED_OUT and left[0] != ORDERS and state.clock.phase in OPEN_PHASES:
         try:
-            overlay = one_arrow_a_way(preview_map(state, foreseen(seen, left[0]).events))
+            overlay = preview_map(state, foreseen(seen, left[0]).events)
         except Refused:
             overlay = None
     return draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=overlay)
-
-
-def one_arrow_a_way(overlay: MapOverlay) -> MapOverlay:
-    """The overlay with the Moves of a House along one way as one arrow; what is wasted beside them stands in the list."""
-    ways: dict[tuple[HouseId, RegionId, RegionId], Arrow] = {}
-    for arrow in overlay.arrows:
-        way = (arrow.house, arrow.origin, arrow.target)
-        known = ways.get(way)
-        if known is None or not known.units:
-            ways[way] = arrow
-        elif arrow.units:
-            ways[way] = replace(known, units=known.units + arrow.units, wasted=0)
-    found = tuple(replace(arrow, wasted=0) if arrow.units else arrow for arrow in ways.values())
-    return replace(overlay, arrows=found)
 
 
 # --- the sheets ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from itertools import pairwise
 from control.scenario.ids import HouseId, RegionId
 from control.scenario.schema import Map, Scenario
 from rooms.war.board import Board, board_of
-from rooms.war.view import ArmyView, Arrow, Ghost, MapOverlay, MapView, RegionView
+from rooms.war.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.view import ArmyView, MapView, RegionView
 
 Point = tuple[float, float]
 

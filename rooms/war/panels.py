@@ -16,9 +16,10 @@ from control.sheet_store import LATE_WORDS
 from rooms.war import sheets, words
 from rooms.war.board import board_of
 from rooms.war.drawing import draw_map
+from rooms.war.marks import last_record
 from rooms.war.sheets import SheetChoices, WarSheet
 from rooms.war.state import ORDERS, OrderKind, record_of
-from rooms.war.view import MyOrders, last_record, map_view, my_orders
+from rooms.war.view import MyOrders, map_view, my_orders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,19 +6,16 @@ the desk of War Control too, and nowhere else (R-17). Battles are told to all wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from control.game.asked import Desk
-from control.game.engine import GameEvent
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
 from control.game.viewer import Viewer
 from control.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
 from rooms.war import words
 from rooms.war.board import Board, board_of
-from rooms.war.events import BattleFought, MovesMade, RecruitsPlaced
-from rooms.war.fold import board_after
+from rooms.war.marks import NO_MARKS, Marks, Since, last_record, marks_of, record_told, since_last_month
 from rooms.war.rules.castles import held_by
 from rooms.war.rules.orders import speaker_of
 from rooms.war.state import (
@@ -29,8 +26,8 @@ from rooms.war.state import (
     Battle,
     MonthRecord,
     OpenedSheet,
-    OrderKind,
     Outcome,
+    Round,
     Stance,
     StanceFrom,
     WarState,
@@ -74,6 +71,9 @@ class RegionView:
     immortals: int
     court: bool  # the Court sits here
     changed: bool  # since the month's first step, or in the month before while nothing has been carried out yet
+    since: tuple[Since, ...] = ()  # what is not as it was when that month began
+    marks: tuple[str, ...] = ()  # bans, treaties and buildings here, in words
+    tasks: tuple[str, ...] = ()  # what Immortals here were sent for (GE-WAR-28)
 
     @property
     def empty(self) -> bool:
@@ -100,12 +100,23 @@ class HouseRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """A force in one count of a battle. `stands`: it is on the side that won, or nothing removed it."""
+
+    force: HouseId
+    short: str  # "" for the remnants and the Immortals
+    attack: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleView:
-    """A battle that has been fought, with its sums in one sentence."""
+    """A battle with its sums: each count's forces, the strongest first, and all of it in one sentence."""
 
     region: RegionId
     name: str
     sentence: str
+    counts: tuple[tuple[SideView, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +129,8 @@ class MapView:
     battles: tuple[BattleView, ...]  # of this month; of the month before until the first one is fought
     battles_month: int
     immortals_away: int
+    since_month: int = 0  # the month in which what has changed did so
+    marks: Marks = NO_MARKS
 
     def region(self, region: RegionId) -> RegionView:
         """One region of the map."""
@@ -277,13 +290,6 @@ def _own_house(state: GameState, seat: SeatId) -> tuple[SheetView, ...]:
     return _house_orders(state, record_of(state), state.seats[seat].house).sheets
 
 
-def last_record(state: GameState) -> MonthRecord | None:
-    """The record of the last month before this one in which anything happened."""
-    known = (war_of(state).record, war_of(state).past)
-    before = [each for each in known if each is not None and 0 < each.month < state.clock.month]
-    return max(before, key=lambda each: each.month, default=None)
-
-
 def map_view(state: GameState) -> MapView:
     """The board as everybody sees it."""
     war, board = war_of(state), board_of(state.scenario)
@@ -291,15 +297,23 @@ def map_view(state: GameState) -> MapView:
     changed = now.changed if now.done or past is None else tuple({*now.changed, *past.changed})
     told = now if now.battles or past is None else past
     court = state.court.region if state.court else None
+    since, marks = since_last_month(state), marks_of(state)
     return MapView(
         month=state.clock.month,
         regions=tuple(
-            _region_view(board, war, region, court=court == region, changed=region in changed) for region in board.regions
+            replace(
+                _region_view(board, war, region, court=court == region, changed=region in changed),
+                since=since.get(region, ()),
+                marks=marks.words_of(region),
+            )
+            for region in board.regions
         ),
         houses=tuple(_house_row(board, war, house) for house in board.houses),
         battles=tuple(battle_view(board, battle) for battle in told.battles),
         battles_month=told.month,
         immortals_away=sum(each.region is None for each in war.immortals),
+        since_month=record_told(state).month,
+        marks=marks,
     )
 
 
@@ -328,6 +342,7 @@ def _region_view(board: Board, war: WarState, region: RegionId, *, court: bool, 
         immortals=len(war.immortals_in(region)),
         court=court,
         changed=changed,
+        tasks=tuple(each.task for each in war.immortals if each.region == region and each.task),
     )
 
 
@@ -346,8 +361,27 @@ def _house_row(board: Board, war: WarState, house: HouseId) -> HouseRow:
 
 
 def battle_view(board: Board, battle: Battle) -> BattleView:
-    """A battle with its sentence."""
-    return BattleView(region=battle.region, name=board.region_name(battle.region), sentence=words.battle_words(board, battle))
+    """A battle with its sums and its sentence."""
+    return BattleView(
+        region=battle.region,
+        name=board.region_name(battle.region),
+        sentence=words.battle_words(board, battle),
+        counts=tuple(_sides(board, count) for count in battle.rounds),
+    )
+
+
+def _sides(board: Board, count: Round) -> tuple[SideView, ...]:
+    lost = {loss.house for loss in count.losses}
+    ordered = sorted(count.armies, key=lambda army: (-army.attack, board.order.get(army.house, len(board.order)), army.house))
+    return tuple(
+        SideView(
+            force=army.house,
+            short=board.houses[army.house].short if army.house in board.houses else "",
+            attack=army.attack,
+            stands=army.house in count.side or (army.house in board.houses and army.house not in lost),
+        )
+        for army in ordered
+    )
 
 
 # --- a player's own -----------------------------------------------------------------------------------------------------
@@ -524,73 +558,4 @@ def _stance_row(board: Board, stance: Stance) -> StanceRow:
         betrays=stance.betrays,
         sentence=words.stance_words(board, stance) + ".",
         rule=STANCE_RULES[stance.source],
-    )
-
-
-# --- a step before it is carried out ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrow:
-    """A Move to be drawn; `wasted` are the units that it names and does not move."""
-
-    house: HouseId
-    origin: RegionId
-    target: RegionId
-    units: int
-    wasted: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ghost:
-    """A House's units in a region before and after."""
-
-    house: HouseId
-    region: RegionId
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapOverlay:
-    """What a step would change on the map: for the desk that looks before it presses."""
-
-    arrows: tuple[Arrow, ...]
-    ghosts: tuple[Ghost, ...]
-    battles: tuple[BattleView, ...]
-    wasted: tuple[str, ...]  # each order that would do nothing or less, with its author
-
-
-def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
-    """What these foreseen events would change on the map as it is."""
-    board, before, later = board_of(state.scenario), war_of(state), board_after(state, events)
-    outcomes = [each for happened in events if isinstance(happened, MovesMade | RecruitsPlaced) for each in happened.outcomes]
-    return MapOverlay(
-        arrows=tuple(
-            Arrow(
-                house=each.house,
-                origin=each.order.origin or each.order.target,
-                target=each.order.target,
-                units=each.done,
-                wasted=each.due - each.done,
-            )
-            for each in outcomes
-            if each.order.kind is OrderKind.MOVE
-        ),
-        ghosts=_ghosts(board, before, later),
-        battles=tuple(battle_view(board, happened.battle) for happened in events if isinstance(happened, BattleFought)),
-        wasted=tuple(
-            f"{words.seat_words(state, each.seat)}, {words.line_name(each.line)}: {words.outcome_words(board, each)}."
-            for each in outcomes
-            if each.done < each.due
-        ),
-    )
-
-
-def _ghosts(board: Board, before: WarState, after: WarState) -> tuple[Ghost, ...]:
-    return tuple(
-        Ghost(house=house, region=region, before=before.count(region, house), after=after.count(region, house))
-        for region in board.regions
-        for house in board.houses
-        if before.count(region, house) != after.count(region, house)
     )

@@ -14,7 +14,8 @@ from control.game.clock import EndStep
 from control.models import Sheet
 from control.scenario.ids import Phase, RegionId, Room, StepId
 from rooms.war.drawing import draw_map, ground_of, path_of
-from rooms.war.view import Arrow, Ghost, MapOverlay, map_view
+from rooms.war.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.view import map_view
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.scenarios import default

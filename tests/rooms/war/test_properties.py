@@ -14,13 +14,13 @@ from control.scenario.ids import HouseId, Room, StepId
 from rooms.war.board import board_of
 from rooms.war.bots import KINDS
 from rooms.war.events import BattleFought, MovesMade, RecruitsPlaced
+from rooms.war.overlay import preview_map
 from rooms.war.rules.battle import Forces, armies_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.recruit import carry_out_recruits
 from rooms.war.sheets import check, encode, parse
 from rooms.war.state import Battle, OpenedSheet, WarState, war_of
-from rooms.war.view import preview_map
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning
 from tests.scenarios import default

@@ -9,7 +9,8 @@ from control.game.asked import Desk
 from control.game.clock import EndStep
 from control.game.viewer import HALL, NOBODY, Viewer
 from control.scenario.ids import RegionId, Room, SeatId, StepId
-from rooms.war.view import Arrow, Ghost, preview_map, view_war
+from rooms.war.overlay import Arrow, Ghost, preview_map
+from rooms.war.view import view_war
 from tests.rooms.war.play import AKA, CAT, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
 WAR_DESK = Viewer(desks=frozenset({Desk.WAR}))
