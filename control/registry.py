@@ -24,6 +24,7 @@ from control.game.people import PEOPLE
 from control.game.rulings import RULINGS
 from control.game.setup import SETUP
 from control.game.state import GameState
+from control.game.strips import STRIPS
 from control.game.treasury import TREASURY
 from control.game.view import SHARED_VIEW
 from control.scenario.ids import Room, SeatId
@@ -40,6 +41,7 @@ SHARED: tuple[Chapter, ...] = (
     DECISIONS,
     HAND_OFFS,
     RULINGS,
+    STRIPS,
     SHARED_VIEW,
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.game.asked import Asked, Desk
-from control.game.engine import Act, Chapter, Fact, GameEvent, Poke
+from control.game.engine import Act, Chapter, Correction, Fact, GameEvent, Poke
 from control.game.people import here_in_room
 from control.game.refused import Refused
 from control.game.setup import fresh_cards
@@ -283,6 +283,21 @@ def _passed_pokes(happened: PassedOn, state: GameState) -> tuple[Poke, ...]:
     return (*_purse_pokes(PowerLost(seat=happened.seat, amount=0, why=""), state), Poke(topic="strip", to=f"seat:{happened.to}"))
 
 
+def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> tuple[Correction, ...]:
+    change = happened.amount if isinstance(happened, PowerGained) else -happened.amount
+    seat = state.seats[happened.seat]
+    held, together = seat.purse.power, house_power(state, seat.house)
+    own = Correction(to=f"seat:{seat.id}", what="Your Power", now=str(held + change), was=str(held))
+    house = Correction(to=f"house:{seat.house}", what="Power of your House in all", now=str(together + change), was=str(together))
+    return (house,) if held_in_common(state) else (own, house)
+
+
+def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
+    held = len(state.seats[happened.seat].purse.favors)
+    now = held + (1 if isinstance(happened, FavorDrawn) else -1)
+    return (Correction(to=f"seat:{happened.seat}", what="Favors in your hand", now=str(now), was=str(held)),)
+
+
 TREASURY = Chapter(
     name="treasury",
     acts={
@@ -303,21 +318,25 @@ TREASURY = Chapter(
             evolve=evolve_power_gained,
             explain=lambda e, s: f"{who(s, e.seat)} gains {e.amount} Power: {e.why}.",
             pokes=_purse_pokes,
+            corrects=_power_corrections,
         ),
         PowerLost: Fact(
             evolve=evolve_power_lost,
             explain=lambda e, s: f"{who(s, e.seat)} loses {e.amount} Power: {e.why}.",
             pokes=_purse_pokes,
+            corrects=_power_corrections,
         ),
         FavorDrawn: Fact(
             evolve=evolve_favor_drawn,
             explain=lambda e, s: f"{who(s, e.seat)} draws 1 Favor: {e.why}.",
             pokes=_purse_pokes,
+            corrects=_favor_corrections,
         ),
         FavorDiscarded: Fact(
             evolve=evolve_favor_discarded,
             explain=lambda e, s: f"{who(s, e.seat)} discards 1 Favor: {e.why}.",
             pokes=_purse_pokes,
+            corrects=_favor_corrections,
         ),
         FavorDeckRefilled: Fact(
             evolve=evolve_favor_deck_refilled,

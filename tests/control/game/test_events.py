@@ -14,6 +14,7 @@ from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart,
 from control.game.notices import Announce, AnswerCall, CallControl
 from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
 from control.game.state import CeremonyKind, GameState
+from control.game.strips import AdjustRank, AdjustWounds, FetchFavor
 from control.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
 from control.scenario.ids import HouseId, Phase, Room, SeatId
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, MORNING, SHARED, WOLF_1, morning, player, running
@@ -40,6 +41,9 @@ def one_of_each() -> dict[str, object]:
     day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
     day.do(GiveFavors(seat=CAT_1, count=-1, reason="one too many"), by=CEREMONY)
     day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+    day.do(AdjustRank(player=CAT_2, before=2, rank=1, reason="misread"), by=CEREMONY)
+    day.do(AdjustWounds(player=CAT_1, before=0, wounds=1, reason="hit in the arm"), by=CEREMONY)
+    day.do(FetchFavor(player=CAT_1, favor=day.state.scenario.favors[0].id, reason="the wrong card"), by=CEREMONY)
     day.do(Announce(text="Hear, hear"))
     day.do(CallControl(seat=CAT_1, text="help"), by=player(CAT_1))
     day.do(AnswerCall(call=1))
