@@ -144,7 +144,7 @@ def player(event: Event, seat: str) -> Client:
 
 
 def staff(*desks: Desk) -> Client:
-    user = User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}", password="x")
+    user = User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}")
     for each in desks:
         user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
     client = Client()

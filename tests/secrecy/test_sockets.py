@@ -1,0 +1,449 @@
+"""Nobody hears what is not theirs: a day is lived through with an open socket for every kind of viewer, and secrets in every place.
+
+Two days are lived through side by side, alike but for the sealed sheets: in one they are sent, in the other they are not. With the
+clock standing and no dice, whatever a stranger is told differently in the two tells of the sheets.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+from websockets.exceptions import InvalidStatus
+
+from control import attendant, desk, hub, live, sheet_writer
+from control.game import view
+from control.game.asked import ALL_DESKS, Desk, Unforeseen
+from control.game.clock import BeginDay, EndPhase, EndStep, Pause, Resume
+from control.game.engine import Poke
+from control.game.notices import Announce
+from control.game.treasury import AdjustPower
+from control.game.viewer import Viewer
+from control.models import Sheet
+from control.scenario.ids import Phase, RegionId, Room, StepId
+from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
+from rooms.war.state import Order, OrderKind, war_of
+from rooms.war.view import view_war
+from tests.control.hall import Hall as Server
+from tests.control.hall import serving
+from tests.secrecy.ears import (
+    AUDIENCES,
+    COUNT,
+    DESKS,
+    PLAYERS,
+    Crowd,
+    Ear,
+    Looks,
+    anywhere,
+    cookie_of,
+    crowd,
+    devices,
+    heard_by,
+    listeners,
+    look_again,
+    places_of,
+    team,
+    wait_for,
+)
+from tests.secrecy.planted import AUTHOR, COURTIER, MATE, OLGA, OTHER, RIVAL, SCHEMER, Hall, Step, own
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+KEY = uuid.UUID(int=7)  # under which the author sends a sheet, and the rival another one
+NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false}'
+SENDERS = {"author": AUTHOR, "courtier": COURTIER, "schemer": SCHEMER}
+STRANGERS = frozenset({"nobody", "screen", "elsewhere", "lost phone", "no desk", "mate", "rival"})
+HOUSE = frozenset({"author", "mate", "schemer"})
+FRAMES = {  # all that a frame of each kind may hold
+    "hello": {"t", "seq", "now", "seat", "clock"},
+    "poke": {"t", "topics", "seq", "clock"},
+    "receipt": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
+    "refused": {"t", "sentence"},
+}
+FOR_ALL = frozenset({"awake", "clock", "laws", "map", "news"})
+FOR_PLAYERS = FOR_ALL | {"calls", "house", "orders", "sheet", "strip"}
+REGION, NEXT = RegionId("amn"), RegionId("aah")
+
+Whose = dict[str, frozenset[str]]  # who may know a secret
+
+
+@dataclass
+class Day:
+    """One of the days: what happens, and who listens."""
+
+    hall: Hall
+    crowd: Crowd
+    server: Server
+
+    def told(self, who: str) -> list[dict]:
+        """What a viewer has been told, without the time of the very moment and without the counting of sheets."""
+        frames = [json.loads(frame) for frame in self.crowd.ears[who].frames]
+        return [{name: each[name] for name in each if name not in ("now", "at")} for each in frames if each != COUNT]
+
+
+@pytest.fixture
+def server(monkeypatch) -> Iterator[Server]:
+    """A server at one instant, where nothing is left to chance and nothing is told without a cause."""
+    cache.clear()
+    instant = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: instant)
+    monkeypatch.setattr(desk, "FRESH", Unforeseen())
+    monkeypatch.setattr(attendant, "BEAT_EVERY", 3600.0)
+    monkeypatch.setattr(attendant, "LOOK_EVERY", 3600.0)
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def days(server) -> Iterator[tuple[Day, Day]]:
+    """The day on which sheets are sent and the day on which they are not; each day's author is a stranger to the other."""
+    sent, unsent = Hall(), Hall()
+    staff = team()
+    people = {hall: devices(hall.event, staff) for hall in (sent, unsent)}
+    one = {**people[sent], "elsewhere": people[unsent]["author"]}
+    two = {**people[unsent], "elsewhere": people[sent]["author"]}
+    with crowd(server, sent.event, one) as those, crowd(server, unsent.event, two) as others:
+        assert those.ears.keys() == AUDIENCES.keys()
+        yield Day(sent, those, server), Day(unsent, others, server)
+
+
+@pytest.fixture
+def day(server) -> Iterator[Day]:
+    """One day before it has begun."""
+    hall = Hall()
+    with crowd(server, hall.event, devices(hall.event, team())) as those:
+        yield Day(hall, those, server)
+
+
+# --- what happens -------------------------------------------------------------------------------------------------------
+
+
+def forenoon(hall: Hall) -> Iterator[Step]:
+    """The month until its sheets are sealed; the reason of a break is everybody's."""
+    yield from hall.planting()
+    yield hall.step("a break", Pause(reason="NOSECRET"))
+    yield hall.step("no break", Resume())
+
+
+def noon(hall: Hall) -> Iterator[Step]:
+    """The sheets are opened."""
+    yield hall.step("Planning ends", EndPhase(month=1, phase=Phase.PLANNING))
+    yield hall.step("Movement ends", EndPhase(month=1, phase=Phase.MOVEMENT))
+    for room, step in ((Room.WAR, "updates"), (Room.WAR, "orders"), (Room.COURT, "updates"), (Room.UNDERGROUND, "updates")):
+        yield hall.step(f"{room} {step}", EndStep(room=room, month=1, step=StepId(step)))
+
+
+def afternoon(hall: Hall) -> Iterator[Step]:
+    """What Control does by hand, each time with a reason."""
+    move = Order(kind=OrderKind.MOVE, units=1, origin=REGION, target=NEXT)
+    entered = CorrectOrders(player=MATE, month=1, reason="CANARYCORRECTION", orders=(move,))
+    yield hall.step("a correction", entered, (f"seat:{MATE}", "staff"))
+    house = hall.state.seats[AUTHOR].house
+    units = war_of(hall.state).units[REGION][house]
+    yield hall.step("a piece", AdjustUnits(region=REGION, house=house, before=units, units=units - 1, reason="CANARYPIECE"))
+    yield Step("a withdrawal", lambda: regret(hall), (f"seat:{AUTHOR}", f"seat:{COURTIER}", "staff"))
+
+
+def regret(hall: Hall) -> None:
+    """The marriage is withdrawn."""
+    seqs = [entry.seq for entry in hall.stream.entries.filter(label="Marriage entered")]
+    desk.withdraw(stream_id=hall.stream.pk, entries=seqs, reason="CANARYREGRET", by=OLGA, command_id=uuid.uuid4())
+
+
+def evening(hall: Hall) -> Iterator[Step]:
+    """The rest of the month; the author's orders are made the same on both days, for what they do on the map is everybody's."""
+    yield hall.step("the same orders", CorrectOrders(player=AUTHOR, month=1, reason="CANARY"), (f"seat:{AUTHOR}", "staff"))
+    for step in ("favors", "move", "battle", "rewards", "recruit"):
+        yield hall.step(step, EndStep(room=Room.WAR, month=1, step=StepId(step)))
+    yield hall.step("Action ends", EndPhase(month=1, phase=Phase.ACTION))
+    yield hall.step("Return ends", EndPhase(month=1, phase=Phase.RETURN))
+
+
+def live_through(days: tuple[Day, Day], part) -> dict[str, object]:
+    """Let a part of the month happen on both days; who was told of what was not theirs, and who was not told of what was."""
+    wrong = {}
+    for steps in zip(*(part(day.hall) for day in days), strict=True):
+        for day, step in zip(days, steps, strict=True):
+            wrong[step.what] = day.crowd.wrongly_heard(step)
+    return {what: who for what, who in wrong.items() if who}
+
+
+def seal(day: Day) -> dict[str, list[str]]:
+    """The authors send their sheets, one of them twice; what each viewer was told until the desks have counted."""
+    ears = day.crowd.ears
+    before = {who: len(ear.frames) for who, ear in ears.items()}
+    bodies = day.hall.sheets()
+    for who, kind, body, key in (
+        ("author", "war", OTHER, uuid.uuid4()),
+        *((who, *bodies[seat], KEY if who == "author" else uuid.uuid4()) for who, seat in SENDERS.items()),
+    ):
+        assert ears[who].send_sheet(kind, body, key)["status"] == "received"
+
+    def all_told() -> bool:
+        day.crowd.listen()
+        return all(len(ears[who].frames) > before[who] for who in (*DESKS, "second"))
+
+    wait_for(all_told)
+    return {who: ear.frames[before[who] :] for who, ear in ears.items()}
+
+
+# --- the whole day ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-17")
+def test_a_day_tells_nobody_what_is_not_theirs(days):
+    sent, unsent = days
+    assert live_through(days, forenoon) == {}
+
+    assert {who for who, frames in seal(sent).items() if frames} == {"author", "second", "courtier", "schemer", *DESKS}
+    assert {who for who, frames in unsent.crowd.listen().items() if frames} == set()
+    asked = listeners(sent.hall.event, sent.crowd.clients["organizer"], sent.crowd.clients["author"])
+    addresses = set().union(*asked.values())
+    seen = look_again(sent.crowd, addresses)
+    whose = sealed_secrets(sent.hall)
+    assert found_by(seen, whose) == whose
+    assert differing(days, seen, look_again(unsent.crowd, addresses, STRANGERS)) == {}
+
+    receipts = [day.crowd.ears["rival"].send_sheet("war", NOTHING, KEY) for day in days]
+    assert [receipt["revision"] for receipt in receipts] == [1, 1]
+    assert live_through(days, noon) == {}
+    assert sent.crowd.ears["author"].send_sheet("war", OTHER)["status"] == "late"
+    sent.crowd.ears["second"].until(lambda told: told.get("topics") == ["sheet"])
+    assert live_through(days, afternoon) == {}
+    opened = opened_secrets(sent.hall)
+    whose |= opened
+    found = found_by(look_again(sent.crowd, addresses), whose)
+    assert {secret: found[secret] for secret in opened} == opened
+    assert beyond(found, whose) == {}
+
+    assert live_through(days, evening) == {}
+    code, _other = [renew(day) for day in days]
+    told = look_again(sent.crowd, asked["people"] | asked["strip"] | asked["journal"])
+    assert [places_of(told, secret) for secret in (code, code.replace("-", ""))] == [{}, {}]
+    for day in days:
+        come_back(day)
+
+    assert {who for who in STRANGERS | DESKS if sent.told(who) != unsent.told(who)} == set()
+    assert [frame for day in days for frame in unfit(day.crowd, whose)] == []
+    assert topics_of(sent.crowd) - asked.keys() == set()
+
+
+def sealed_secrets(hall: Hall) -> Whose:
+    """What there is to find while the sheets are sealed; everybody of it finds it, so it is there to be found."""
+    journal = ("CANARYREASON", "CANARYGIFT", "CANARYCALL", "CANARYFUNERAL", "CANARYMARRIAGE")
+    return {
+        **dict.fromkeys(journal, DESKS),
+        "CANARYHOUSE": DESKS | HOUSE,
+        "CANARYPROPOSAL": frozenset({"courtier"}),
+        "CANARYSCHEME": frozenset({"schemer"}),
+        "Move 2 from Amn to Aah": frozenset({"author"}),
+        hall.card: frozenset({"author"}),
+    }
+
+
+def opened_secrets(hall: Hall) -> Whose:
+    """Who may read a sheet that lies open on the desk of its room, betrayal and all, and why Control changed something (R-17)."""
+    desk = view_war(hall.state, Viewer(desks=frozenset({Desk.WAR}))).desk
+    stance = next(row.sentence for row in desk.stances if row.house == "cat")
+    assert "betrays" in stance
+    return {
+        "CANARYPROPOSAL": frozenset({"courtier", "court", "organizer"}),
+        "CANARYSCHEME": frozenset({"schemer", "underground", "organizer"}),
+        "Move 2 from Amn to Aah": frozenset({"author", "war", "organizer"}),
+        stance: frozenset({"author", "war", "organizer"}),
+        "Move 1 from Amn to Aah": frozenset({"mate", "war", "organizer"}),
+        "CANARYCORRECTION": frozenset({"war", "organizer"}),
+        "CANARYPIECE": frozenset({"war", "organizer"}),
+        "CANARYREGRET": DESKS,
+    }
+
+
+def found_by(seen: Looks, secrets: Iterable[str]) -> Whose:
+    """Who has found each secret anywhere."""
+    return {secret: frozenset(places_of(seen, secret)) for secret in secrets}
+
+
+def beyond(found: Whose, whose: Whose) -> Whose:
+    """Who has found what is not theirs."""
+    return {secret: who - whose[secret] for secret, who in found.items() if who - whose[secret]}
+
+
+def differing(days: tuple[Day, Day], seen: Looks, other: Looks) -> dict[str, list[str]]:
+    """Which addresses show a stranger something else because sheets were sent."""
+    one, two = (day.hall.event for day in days)
+    found = {
+        who: [
+            address
+            for address, (status, body) in pages.items()
+            if (status, anywhere(body, two)) != (seen[who][address][0], anywhere(seen[who][address][1], one))
+        ]
+        for who, pages in other.items()
+    }
+    return {who: places for who, places in found.items() if places}
+
+
+def unfit(crowd: Crowd, secrets: Iterable[str]) -> list[tuple[str, str]]:
+    """Frames that hold a secret, or more than frames hold, or a topic that is not for such a viewer; words for all are in all."""
+    found = []
+    for who, ear in crowd.ears.items():
+        topics = topics_for(who)
+        for frame in ear.frames:
+            told = json.loads(frame)
+            fits = told.keys() <= FRAMES.get(told["t"], set()) and (topics is None or topics >= {*told.get("topics", ())})
+            if not fits or "CANARY" in frame or any(secret in unescape(frame) for secret in secrets):
+                found.append((who, frame))
+        if not any('"reason":"NOSECRET"' in frame for frame in ear.frames):
+            found.append((who, "was not told of the break"))
+    return found
+
+
+def topics_for(who: str) -> frozenset[str] | None:
+    """What such a viewer may be told to look at; None for the team, which is told everything."""
+    return None if who in DESKS else FOR_PLAYERS if who in PLAYERS else FOR_ALL
+
+
+def topics_of(crowd: Crowd) -> set[str]:
+    """Every topic that anybody was told."""
+    return {topic for ear in crowd.ears.values() for frame in ear.frames for topic in json.loads(frame).get("topics", ())}
+
+
+def renew(day: Day) -> str:
+    """The author's new code, which the desk alone is shown; the old phones are closed, and nobody is told of anything."""
+    event = day.hall.event
+    address = reverse("desk:new-code", args=[event.pk, AUTHOR])
+    answer = day.crowd.clients["check-in"].post(address, {"issue": event.seats.get(key=AUTHOR).issue})
+    assert {who: frames for who, frames in day.crowd.listen().items() if frames} == {}
+    closed = {who: ear.closed for who, ear in day.crowd.ears.items() if ear.closed}
+    assert closed == dict.fromkeys(("author", "second"), hub.THROWN_OUT)
+    return re.search(r'class="code-words">([\w-]+)<', answer.content.decode())[1]
+
+
+def come_back(day: Day) -> None:
+    """A phone whose code was given out anew hears what the hall hears."""
+    with day.server.screen(day.hall.event.pk, cookie_of(day.crowd.clients["author"])) as line:
+        phone = Ear(line.line)
+        assert phone.until(lambda told: told["t"] == "hello")["seat"] is None
+        word = day.hall.step("a word to a House", Announce(text="CANARYAFTER", to="cat"), ("house:cat", "staff"))
+        assert day.crowd.wrongly_heard(word) == {}
+        assert heard_by({"old phone": phone}) == {"old phone": []}
+
+
+# --- asking for more ----------------------------------------------------------------------------------------------------
+
+ASKED_FOR = ("", "?seat=cat-1", "?audience=staff&topics=strip,calls,sheets", "?hall=0&house=cat", "?desk=war&as=organizer")
+SAID = (
+    {"t": "hello", "seq": 0, "seat": AUTHOR, "audiences": ["staff", f"seat:{AUTHOR}"]},
+    {"t": "subscribe", "topics": [f"seat:{AUTHOR}", "staff"]},
+    {"t": "poke", "topics": ["strip"], "to": f"seat:{AUTHOR}"},
+    {"t": "ping", "c": 0, "audience": "staff"},
+)
+
+
+def test_who_asks_for_the_news_of_others_gets_none_of_them(server, day):
+    hall, event = day.hall, day.hall.event
+    people = {"nobody": "", "rival": cookie_of(day.crowd.clients["rival"]), "no desk": cookie_of(day.crowd.clients["no desk"])}
+    power = hall.step("power", AdjustPower(seat=AUTHOR, before=0, power=5, reason="CANARY"), own(AUTHOR))
+    word = hall.step("a word to a House", Announce(text="CANARY", to="cat"), ("house:cat", "staff"))
+
+    with ExitStack() as lines:
+        ears = {
+            (who, query): Ear(lines.enter_context(server.screen(event.pk, cookie, query=query)).line)
+            for who, cookie in people.items()
+            for query in ASKED_FOR
+        }
+        for (who, _query), ear in ears.items():
+            assert ear.until(lambda told: told["t"] == "hello")["seat"] == (RIVAL if who == "rival" else None)
+            for asking in SAID:
+                ear.say(**asking)
+        answers = heard_by(ears)
+        assert [day.crowd.wrongly_heard(step) for step in (power, word)] == [{}, {}]
+        told = heard_by(ears)
+        hall.do(BeginDay())
+        heard = heard_by(ears)
+
+    said = {(each["t"], *each.get("topics", ())) for frames in answers.values() for each in map(json.loads, frames)}
+    assert said == {("poke", "awake"), ("refused",)}
+    assert {key for key, frames in told.items() if frames} == set()
+    assert {key for key, frames in heard.items() if [json.loads(each)["topics"] for each in frames] == [["clock"]]} == ears.keys()
+
+
+def test_there_is_no_other_socket(server, day):
+    cookie = cookie_of(day.crowd.clients["rival"])
+    for place in ("staff", "seat/cat-1", "house/cat", "desk/war", "all"):
+        with pytest.raises(InvalidStatus), server.screen(f"{day.hall.event.pk}/{place}", cookie):
+            pytest.fail(place)
+
+
+def test_nobody_sends_a_sheet_for_another_or_learns_of_one(server, day):
+    for step in day.hall.planting():
+        step.act()
+    seal(day)
+    rival = day.crowd.ears["rival"]
+
+    rival.say(t="sheet", kind="war", month=1, key=str(KEY), body={}, seat=AUTHOR)
+    refused = rival.until(lambda told: told["t"] == "refused")
+    receipt = rival.send_sheet("war", NOTHING, KEY)
+
+    assert "another player" in refused["sentence"]
+    assert (receipt["status"], receipt["revision"]) == ("received", 1)  # the author's has revision 2
+    assert Sheet.objects.filter(seat=AUTHOR).count() == 2
+
+
+# --- it would be found --------------------------------------------------------------------------------------------------
+
+
+def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
+    spread = live.by_audience
+    monkeypatch.setattr(live, "by_audience", lambda pokes: {**spread(pokes), "all": tuple({poke.topic for poke in pokes})})
+    power = day.hall.step("power", AdjustPower(seat=AUTHOR, before=0, power=5, reason="CANARY"), own(AUTHOR))
+
+    wrong = day.crowd.wrongly_heard(power)
+
+    assert wrong.keys() == AUDIENCES.keys() - {"elsewhere", "author", "second", "mate", "schemer", *DESKS}
+    assert {who for who, frame in unfit(day.crowd, ()) if "strip" in frame} >= {"nobody", "screen", "lost phone", "no desk"}
+
+
+def test_a_poke_to_too_few_would_be_found(day, monkeypatch):
+    monkeypatch.setattr(live, "by_audience", lambda pokes: {})
+
+    assert day.crowd.wrongly_heard(day.hall.step("the day begins", BeginDay())).keys() == day.crowd.ears.keys()
+
+
+def test_a_sheet_that_all_hear_of_would_be_found(day, monkeypatch):
+    for step in day.hall.planting():
+        step.act()
+    day.crowd.listen()
+    monkeypatch.setattr(sheet_writer, "COUNTED", (Poke(topic="sheets", to="all"), Poke(topic="sheets", to="staff")))
+
+    heard = seal(day)
+
+    assert heard.keys() - {who for who, frames in heard.items() if json.dumps(COUNT, separators=(",", ":")) in frames} == set()
+    assert {who for who, frame in unfit(day.crowd, ()) if "sheets" in frame} == day.crowd.ears.keys() - DESKS
+
+
+def test_a_secret_in_a_frame_would_be_found(day, monkeypatch):
+    plain = hub.poke
+    monkeypatch.setattr(hub, "poke", lambda news, topics: {**plain(news, topics), "who": "CANARY"})
+    day.hall.do(BeginDay())
+    day.crowd.listen()
+
+    assert {who for who, frame in unfit(day.crowd, ()) if "CANARY" in frame} == day.crowd.ears.keys()
+
+
+def test_a_secret_on_a_page_would_be_found(day, monkeypatch):
+    theirs = view.notice_views
+    monkeypatch.setattr(view, "notice_views", lambda state, viewer: theirs(state, Viewer(desks=ALL_DESKS)))
+    day.hall.do(Announce(text="CANARYHOUSE", to="cat"))
+
+    seen = look_again(day.crowd, ["/play/fresh/"], ("nobody", "mate", "rival", "war"))
+
+    assert beyond(found_by(seen, ["CANARYHOUSE"]), {"CANARYHOUSE": DESKS | HOUSE}) == {"CANARYHOUSE": {"rival"}}
