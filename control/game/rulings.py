@@ -11,7 +11,7 @@ from control.game.refused import Refused, Stale
 from control.game.state import GameState, Ruling
 from control.game.treasury import reason_of
 
-RULE = re.compile(r"[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+")
+RULE = re.compile(r"\b(?:[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
 LONGEST = 300
 
 

@@ -17,6 +17,7 @@ from control.game.state import CeremonyKind, GameState
 from control.game.strips import AdjustRank, AdjustWounds, FetchFavor
 from control.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
 from control.scenario.ids import HouseId, Phase, Room, SeatId
+from tests.control.game.between import between_desks
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, MORNING, SHARED, WOLF_1, morning, player, running
 
 SAMPLES = Path(__file__).with_name("samples.json")
@@ -55,7 +56,7 @@ def one_of_each() -> dict[str, object]:
     day.do(EndPhase(month=10, phase=Phase.RETURN))
     refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
     other = running().until(2, Phase.CEREMONY)
-    events = [*early.happened, *day.happened, *other.happened, refilled]
+    events = [*early.happened, *day.happened, *other.happened, *between_desks(), refilled]
     return {type(event).__name__: event for event in reversed(events)}
 
 
