@@ -1,0 +1,281 @@
+"""The throne: who falls, who follows, what an empty throne waits for (GE-SOV-02 to -09, R-22 to -25, R-28 to -31, R-33, R-37).
+
+The rooms find out that somebody has been deposed, or who has led a coup; what follows for the throne is said here alone. A room
+calls `seat_house`, `seat_strongest`, `empty` or `died` and hands their events on. An empty throne is looked at when a phase ends
+(R-24), and in the throne's own moment of Return (R-20).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.game.asked import Asked
+from control.game.clock import Moment, MonthTurned, PhaseEnded
+from control.game.engine import Chapter, Fact, GameEvent, Poke
+from control.game.people import PlayerLeft, members
+from control.game.state import GameState, Presence, Purse, Throne, ThroneWaits
+from control.game.treasury import house_name, house_power, who
+from control.scenario.ids import HouseId, Phase, RegionId, SeatId
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SovereignDeposed:
+    """Whoever reigned reigns no more. `seat` is None for the God Emperor, who is out of the game then (R-30).
+
+    `held` is the castle by which a Sovereign by Military Coup reigned (R-36); `waits` says what fills the throne.
+    """
+
+    month: int
+    seat: SeatId | None
+    waits: ThroneWaits
+    why: str
+    rule: str
+    held: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SovereignSeated:
+    """A player is Sovereign from this moment on. `holds` is the castle that a Sovereign by Military Coup must keep (GE-SOV-18)."""
+
+    month: int
+    seat: SeatId
+    why: str
+    rule: str
+    holds: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThroneStaysEmpty:
+    """An empty throne waits for something else from now on."""
+
+    month: int
+    waits: ThroneWaits
+    why: str
+    rule: str
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def reigns(state: GameState) -> bool:
+    """Does anybody sit on the throne, the God Emperor included (GE-SOV-02)?"""
+    return state.throne.god_emperor or state.throne.holder is not None
+
+
+def sovereign_house(state: GameState) -> HouseId | None:
+    """The House of the Sovereign; None under the God Emperor, who has none (R-30), and while the throne is empty."""
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return holder.house if holder else None
+
+
+def leaders(state: GameState) -> tuple[HouseId, ...]:
+    """The House with the most Power, or those that tie for it (GE-SOV-04, -08, R-23).
+
+    The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`).
+    """
+    fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
+    barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
+    power = {house.id: house_power(state, house.id) for house in state.scenario.houses if house.id != barred}
+    most = max(power.values(), default=0)
+    return tuple(house for house, held in power.items() if held == most)
+
+
+def heir(state: GameState, house: HouseId) -> SeatId | None:
+    """Who of a House would be seated: its rank 1, or the next rank when that is the person deposed last (GE-SOV-06, R-22).
+
+    Whoever reigns now counts as deposed, for nobody else is seated while one reigns. None when the House has nobody else.
+    """
+    barred = state.throne.holder if state.throne.holder is not None else state.throne.barred
+    return next((seat.id for seat in members(state, house) if seat.id != barred), None)
+
+
+def waiting_words(waits: ThroneWaits | None) -> str:
+    """What fills an empty throne, in words."""
+    return WAITING[waits] if waits else ""
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def empty(state: GameState, waits: ThroneWaits, *, why: str, rule: str) -> tuple[GameEvent, ...]:
+    """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (R-31, R-37)."""
+    month, throne = state.clock.month, state.throne
+    if reigns(state):
+        return (SovereignDeposed(month=month, seat=throne.holder, waits=waits, why=why, rule=rule, held=throne.holds),)
+    if throne.waits is waits:
+        return ()
+    return (ThroneStaysEmpty(month=month, waits=waits, why=why, rule=rule),)
+
+
+def seat_house(
+    state: GameState, house: HouseId, *, why: str, rule: str, holds: RegionId | None = None, named: SeatId | None = None
+) -> tuple[GameEvent, ...]:
+    """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, -06, -15, R-22).
+
+    `named` is the member that the House names after an Uprising. A House that has nobody to seat leaves the throne empty until some
+    House leads alone (R-24).
+    """
+    chosen = named if named is not None else heir(state, house)
+    if chosen is None:
+        nobody = f"{house_name(state, house)} has nobody else to seat"
+        return empty(state, ThroneWaits.TIE, why=nobody, rule="R-22")
+    deposed = empty(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
+    return (*deposed, SovereignSeated(month=state.clock.month, seat=chosen, why=why, rule=rule, holds=holds))
+
+
+def seat_strongest(state: GameState, *, why: str, rule: str) -> tuple[GameEvent, ...]:
+    """The House with the most Power takes the throne; a tie leaves it empty until one leads alone (GE-SOV-04, -08, R-24).
+
+    Whoever reigns is deposed. This is what a Political Coup and an assassination call.
+    """
+    most = leaders(state)
+    if len(most) == 1:
+        power = house_power(state, most[0])
+        return seat_house(state, most[0], why=f"{why}; {house_name(state, most[0])} has the most Power, {power}", rule=rule)
+    return empty(state, ThroneWaits.TIE, why=f"{why}; {_tied(state, most)}", rule="R-24")
+
+
+def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent, ...]:
+    """What the death of a person does to the throne; `seat` None is the God Emperor. Nothing when somebody else reigns (R-31).
+
+    A living spouse is Sovereign at once and need keep no castle (GE-SOV-10, R-28, R-36). Without one the throne is empty until this
+    month's Return and then goes to the House with the most Power (GE-SOV-09).
+    """
+    throne = state.throne
+    if not reigns(state) or throne.holder != seat:
+        return ()
+    fallen = state.seats.get(seat) if seat is not None else None
+    spouse = state.seats.get(fallen.spouse) if fallen and fallen.spouse is not None else None
+    month = state.clock.month
+    if spouse is not None and spouse.presence is not Presence.GONE:
+        deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
+        return (deposed, SovereignSeated(month=month, seat=spouse.id, why="the spouse follows", rule="GE-SOV-10"))
+    return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")
+
+
+# --- the clock ----------------------------------------------------------------------------------------------------------
+
+
+def look_at_return(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+    """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
+    return _compared(state) if happened.moment is Moment.THRONE else ()
+
+
+def look_at_phase(state: GameState, happened: PhaseEnded, asked: Asked) -> tuple[GameEvent, ...]:
+    """Every other phase ends with the same comparison, for a throne that is empty by a tie (R-24).
+
+    Return compares in its own moment, after income and payments, unless that moment has acted before and the clock was set back.
+    """
+    its_moment_follows = happened.phase is Phase.RETURN and happened.month > state.clock.turned
+    if its_moment_follows or state.throne.waits is not ThroneWaits.TIE:
+        return ()
+    return _compared(state)
+
+
+def _compared(state: GameState) -> tuple[GameEvent, ...]:
+    if reigns(state) or state.throne.waits not in (ThroneWaits.RETURN, ThroneWaits.TIE):
+        return ()
+    most = leaders(state)
+    if len(most) != 1 or heir(state, most[0]) is None:
+        return empty(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
+    power = house_power(state, most[0])
+    return seat_house(state, most[0], why=f"{house_name(state, most[0])} has the most Power, {power}", rule="R-24")
+
+
+def _tied(state: GameState, houses: tuple[HouseId, ...]) -> str:
+    if len(houses) == 1:
+        return f"{house_name(state, houses[0])} has the most Power and nobody to seat"
+    power = house_power(state, houses[0]) if houses else 0
+    if len(houses) == len(state.scenario.houses):
+        return f"all Houses have {power} Power"
+    names = [house_name(state, house) for house in houses]
+    return f"{', '.join(names[:-1])} and {names[-1]} tie with {power} Power"
+
+
+def see_off(state: GameState, happened: PlayerLeft, asked: Asked) -> tuple[GameEvent, ...]:
+    """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
+    if state.throne.holder != happened.seat:
+        return ()
+    return empty(state, ThroneWaits.RETURN, why="the Sovereign has left for good", rule="R-28")
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
+    """The God Emperor's purse leaves the game with him (R-29)."""
+    throne = Throne(holder=None, god_emperor=False, wounds=state.throne.wounds, purse=Purse(), barred=happened.seat)
+    return replace(state, throne=replace(throne, waits=happened.waits))
+
+
+def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
+    throne = replace(state.throne, holder=happened.seat, god_emperor=False, holds=happened.holds, barred=None, waits=None)
+    return replace(state, throne=throne)
+
+
+def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameState:
+    return replace(state, throne=replace(state.throne, waits=happened.waits))
+
+
+def broken_throne(state: GameState) -> tuple[str, ...]:
+    """One person at most reigns, and only an empty throne waits."""
+    throne, found = state.throne, list[str]()
+    if throne.holder is not None and throne.god_emperor:
+        found.append("The God Emperor and a player sit on the throne.")
+    if throne.holder is not None and throne.holder not in state.seats:
+        found.append("Somebody sits on the throne who is not in the game.")
+    if throne.waits is not None and reigns(state):
+        found.append("Somebody reigns, and the throne waits for somebody.")
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+WAITING = {
+    ThroneWaits.RETURN: "In Return it goes to the House with the most Power",
+    ThroneWaits.TIE: "It goes to the first House that leads alone in Power when a phase ends",
+    ThroneWaits.CHOICE: "The Houses of the coup name one of themselves before Return ends",
+}
+
+
+def _sovereign(state: GameState, seat: SeatId | None) -> str:
+    return "The God Emperor" if seat is None else who(state, seat) if seat in state.seats else "Somebody"
+
+
+def _stop(words: str) -> str:
+    return words if words.endswith(".") else f"{words}."
+
+
+def explain_deposed(happened: SovereignDeposed, state: GameState) -> str:
+    return _stop(f"{_sovereign(state, happened.seat)} reigns no more: {happened.why} ({happened.rule})")
+
+
+def explain_seated(happened: SovereignSeated, state: GameState) -> str:
+    return _stop(f"{_sovereign(state, happened.seat)} is Sovereign: {happened.why} ({happened.rule})")
+
+
+def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
+    return _stop(f"The throne is empty: {happened.why}. {waiting_words(happened.waits)} ({happened.rule})")
+
+
+def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Poke, ...]:
+    """The hall, the desks and every phone name the Sovereign; the strip of the person shows the title."""
+    everywhere = (Poke(topic="clock"), Poke(topic="map"), Poke(topic="people", to="staff"), Poke(topic="war", to="staff"))
+    seat = None if isinstance(happened, ThroneStaysEmpty) else happened.seat
+    if seat is None or seat not in state.seats:
+        return everywhere
+    return (*everywhere, Poke(topic="strip", to=f"seat:{seat}"), Poke(topic="house", to=f"house:{state.seats[seat].house}"))
+
+
+THRONE = Chapter(
+    name="throne",
+    facts={
+        SovereignDeposed: Fact(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
+        SovereignSeated: Fact(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),
+        ThroneStaysEmpty: Fact(evolve=evolve_stays_empty, explain=explain_stays_empty, pokes=_pokes),
+    },
+    reactions={MonthTurned: look_at_return, PhaseEnded: look_at_phase, PlayerLeft: see_off},
+    broken=broken_throne,
+)
