@@ -11,13 +11,16 @@ from functools import cache
 from typing import Any
 
 from control.game.asked import Desk
+from control.game.buildings import BUILDINGS
 from control.game.ceremonies import CEREMONIES
 from control.game.clock import CLOCK
 from control.game.court import COURT
 from control.game.decisions import DECISIONS
 from control.game.dice import Dice
+from control.game.effects import EFFECTS
 from control.game.engine import Chapter, Game
 from control.game.handoffs import HAND_OFFS
+from control.game.laws import LAWS
 from control.game.notices import NOTICES
 from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
@@ -25,6 +28,7 @@ from control.game.rulings import RULINGS
 from control.game.setup import SETUP
 from control.game.state import GameState
 from control.game.strips import STRIPS
+from control.game.throne import THRONE
 from control.game.treasury import TREASURY
 from control.game.view import SHARED_VIEW
 from control.scenario.ids import Room, SeatId
@@ -37,11 +41,15 @@ SHARED: tuple[Chapter, ...] = (
     TREASURY,
     CEREMONIES,
     NOTICES,
+    THRONE,
     COURT,
     DECISIONS,
     HAND_OFFS,
     RULINGS,
     STRIPS,
+    LAWS,
+    EFFECTS,
+    BUILDINGS,
     SHARED_VIEW,
 )
 

@@ -377,6 +377,7 @@ class GameState:
     throne: Throne = field(default_factory=Throne)
     court: Court | None = None
     buildings: tuple[Building, ...] = ()
+    last_building: int = 0  # the highest number a building has borne; none is used twice
     favor_deck: tuple[CardId, ...] = ()  # the top is first; its order is nobody's to see
     favor_discards: tuple[CardId, ...] = ()
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
