@@ -11,7 +11,7 @@ from control.game.engine import Act, Chapter, Command, Fact, Poke
 from control.game.setup import EventSetUp
 from control.game.state import GameState, RoomClock
 from control.scenario.ids import HouseId, RegionId, Room, SeatId
-from rooms.war import fold, steps, words
+from rooms.war import corrections, fold, guard, steps, words
 from rooms.war.board import board_of
 from rooms.war.events import (
     BattleFought,
@@ -44,6 +44,8 @@ DESK = Poke(topic="war", to="staff")
 
 DOUBTS = {
     "move": "The Moves out of {} counted other units than those that stand there.",
+    "road": "Moves by road or tunnel out of {} met others on the way, or had other leave, than there is now.",
+    "immortal": "An Immortal was sent from {}, where it does not stand.",
     "battle": "The battle in {} counted other units, flags or stances than there are.",
     "peace": "The peace in {} was kept by other Houses than stand there.",
     "flags": "The flags of {} were changed from other flags than it bears.",
@@ -226,13 +228,19 @@ WAR = Chapter(
             desks=WAR_DESK,
             label=lambda c, s: f"Orders of {words.seat_words(s, c.player)} corrected",
         ),
+        **guard.ACTS,
     },
     facts={
         BoardSet: Fact(evolve=fold.EVOLVE[BoardSet], explain=words.explain_board_set, pokes=_board_pokes),
         OrdersOpened: Fact(
             evolve=fold.EVOLVE[OrdersOpened], explain=words.explain_orders_opened, pokes=_opened_pokes, lasting=REVEALED
         ),
-        OrdersCorrected: Fact(evolve=fold.EVOLVE[OrdersCorrected], explain=words.explain_orders_corrected, pokes=_corrected_pokes),
+        OrdersCorrected: Fact(
+            evolve=fold.EVOLVE[OrdersCorrected],
+            explain=words.explain_orders_corrected,
+            pokes=_corrected_pokes,
+            corrects=corrections.orders,
+        ),
         MovesMade: Fact(evolve=fold.EVOLVE[MovesMade], explain=words.explain_moves_made, pokes=_result_pokes),
         BattleFought: Fact(evolve=fold.EVOLVE[BattleFought], explain=words.explain_battle_fought, pokes=_board_pokes),
         PeaceKept: Fact(evolve=fold.EVOLVE[PeaceKept], explain=words.explain_peace_kept, pokes=_desk_pokes),
@@ -244,12 +252,31 @@ WAR = Chapter(
         ),
         RemnantsReturned: Fact(evolve=fold.EVOLVE[RemnantsReturned], explain=words.explain_remnants_returned, pokes=_board_pokes),
         GuardMoved: Fact(evolve=fold.EVOLVE[GuardMoved], explain=words.explain_guard_moved, pokes=_board_pokes),
-        UnitsAdjusted: Fact(evolve=fold.EVOLVE[UnitsAdjusted], explain=words.explain_units_adjusted, pokes=_board_pokes),
-        FlagAdjusted: Fact(evolve=fold.EVOLVE[FlagAdjusted], explain=words.explain_flag_adjusted, pokes=_board_pokes),
-        RemnantAdjusted: Fact(evolve=fold.EVOLVE[RemnantAdjusted], explain=words.explain_remnant_adjusted, pokes=_board_pokes),
-        ImmortalAdjusted: Fact(evolve=fold.EVOLVE[ImmortalAdjusted], explain=words.explain_immortal_adjusted, pokes=_board_pokes),
-        RumorMoved: Fact(evolve=fold.EVOLVE[RumorMoved], explain=words.explain_rumor_moved, pokes=_board_pokes),
-        RumorPlaced: Fact(evolve=fold.EVOLVE[RumorPlaced], explain=words.explain_rumor_placed, pokes=_board_pokes),
+        UnitsAdjusted: Fact(
+            evolve=fold.EVOLVE[UnitsAdjusted], explain=words.explain_units_adjusted, pokes=_board_pokes, corrects=corrections.units
+        ),
+        FlagAdjusted: Fact(
+            evolve=fold.EVOLVE[FlagAdjusted], explain=words.explain_flag_adjusted, pokes=_board_pokes, corrects=corrections.flag
+        ),
+        RemnantAdjusted: Fact(
+            evolve=fold.EVOLVE[RemnantAdjusted],
+            explain=words.explain_remnant_adjusted,
+            pokes=_board_pokes,
+            corrects=corrections.remnant,
+        ),
+        ImmortalAdjusted: Fact(
+            evolve=fold.EVOLVE[ImmortalAdjusted],
+            explain=words.explain_immortal_adjusted,
+            pokes=_board_pokes,
+            corrects=corrections.immortal,
+        ),
+        RumorMoved: Fact(
+            evolve=fold.EVOLVE[RumorMoved], explain=words.explain_rumor_moved, pokes=_board_pokes, corrects=corrections.rumor
+        ),
+        RumorPlaced: Fact(
+            evolve=fold.EVOLVE[RumorPlaced], explain=words.explain_rumor_placed, pokes=_board_pokes, corrects=corrections.new_rumor
+        ),
+        **guard.FACTS,
     },
     reactions={
         EventSetUp: steps.set_board,

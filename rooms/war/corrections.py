@@ -1,0 +1,70 @@
+"""What those who saw the board otherwise are told when War Control sets something on it by hand (GE-EVT-15).
+
+The map hangs in the hall, so what changes on it is everybody's to know; why it was changed stands in the journal.
+"""
+
+from __future__ import annotations
+
+from control.game.engine import Correction
+from control.game.state import GameState
+from control.scenario.ids import HouseId, RegionId
+from rooms.war.board import board_of
+from rooms.war.events import (
+    FlagAdjusted,
+    ImmortalAdjusted,
+    OrdersCorrected,
+    RemnantAdjusted,
+    RumorMoved,
+    RumorPlaced,
+    UnitsAdjusted,
+)
+
+OFF = "off the map"
+
+
+def units(happened: UnitsAdjusted, state: GameState) -> tuple[Correction, ...]:
+    what = f"Units of {_house(state, happened.house)} in {_region(state, happened.region)}"
+    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+
+
+def flag(happened: FlagAdjusted, state: GameState) -> tuple[Correction, ...]:
+    what = f"Flag of {_house(state, happened.house)} in {_region(state, happened.region)}"
+    now, was = ("up", "down") if happened.on else ("down", "up")
+    return (Correction(to="all", what=what, now=now, was=was),)
+
+
+def remnant(happened: RemnantAdjusted, state: GameState) -> tuple[Correction, ...]:
+    what = f"Remnants in {_region(state, happened.region)}"
+    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+
+
+def immortal(happened: ImmortalAdjusted, state: GameState) -> tuple[Correction, ...]:
+    now, was = _place(state, happened.region), _place(state, happened.origin)
+    return (Correction(to="all", what=f"Immortal {happened.immortal}", now=now, was=was),)
+
+
+def rumor(happened: RumorMoved, state: GameState) -> tuple[Correction, ...]:
+    now, was = _place(state, happened.region), _place(state, happened.origin)
+    return (Correction(to="all", what="A Rumor", now=now, was=was),)
+
+
+def new_rumor(happened: RumorPlaced, state: GameState) -> tuple[Correction, ...]:
+    return (Correction(to="all", what="A new Rumor", now=_place(state, happened.region)),)
+
+
+def orders(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
+    """Only their author learns that orders were changed; what they say now stands among the own results."""
+    now = "let in by Control" if happened.admitted else "changed by Control"
+    return (Correction(to=f"seat:{happened.sheet.seat}", what=f"Your war orders of month {happened.month}", now=now),)
+
+
+def _place(state: GameState, region: RegionId | None) -> str:
+    return f"in {_region(state, region)}" if region is not None else OFF
+
+
+def _region(state: GameState, region: RegionId) -> str:
+    return board_of(state.scenario).region_name(region)
+
+
+def _house(state: GameState, house: HouseId) -> str:
+    return board_of(state.scenario).house_name(house)
