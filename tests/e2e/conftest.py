@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -26,11 +26,12 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
 
 @pytest.fixture
 def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
-    """Makes an event whose phases take so many seconds."""
+    """Makes an event whose phases, and steps of the War Room, take so many seconds."""
     with ExitStack() as days:
 
-        def make(**seconds: float) -> Day:
-            return days.enter_context(event_of(console, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
+        def make(*, war_steps: Mapping[str, float] | None = None, **seconds: float) -> Day:
+            scenario = fast_scenario(tmp_path / "scenario", war_steps=war_steps, **seconds)
+            return days.enter_context(event_of(console, chromium, scenario))
 
         yield make
 

@@ -82,8 +82,11 @@ def staffed(house: House) -> Iterator[Console]:
         shell.close()
 
 
-def fast_scenario(folder: Path, **seconds: float) -> Path:
-    """The small scenario, copied with what it borrows, its phases of so many seconds; the rooms' steps grow with Action."""
+def fast_scenario(folder: Path, *, war_steps: Mapping[str, float] | None = None, **seconds: float) -> Path:
+    """The small scenario, copied with what it borrows, its phases of so many seconds.
+
+    The rooms' steps grow with Action; those of the War Room may be given, by their names.
+    """
     for name in ("god_emperor", "god_emperor_small"):
         shutil.copytree(ROOT / "fixtures" / name, folder / name, ignore=shutil.ignore_patterns("examples"))
     file = folder / "god_emperor_small" / "scenario.yaml"
@@ -95,6 +98,9 @@ def fast_scenario(folder: Path, **seconds: float) -> Path:
         month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in seconds.items()}
     for step in chain.from_iterable(timetable["steps"].values()):
         step.update({key: step[key] * growth for key in ("minutes", "tight_minutes") if key in step})
+    given = war_steps or {}
+    for step in (step for step in timetable["steps"]["war"] if step["id"] in given):
+        step["minutes"] = given[step["id"]] / seconds["action"] * timetable["usual_action_minutes"]
     file.write_text(yaml.safe_dump(scenario, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return file.parent
 

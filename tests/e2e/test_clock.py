@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.hands import begin_day
+from tests.e2e.hands import begin_day, end_phase
 
 pytestmark = pytest.mark.e2e
 
@@ -73,7 +73,7 @@ def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
     assert apart(seconds(hall), seconds(anna)) <= {0, 1}
 
 
-def test_a_stopped_clock_stands_on_every_screen_and_goes_on_from_there(day):
+def test_a_stopped_clock_stands_on_every_screen_goes_on_from_there_and_is_put_forward(day):
     anna, phone, hall = day.staff("anna"), day.phone("cat-1"), day.screen()
     begin_day(day, anna)
 
@@ -90,3 +90,7 @@ def test_a_stopped_clock_stands_on_every_screen_and_goes_on_from_there(day):
     expect(hall.locator(".face-paused")).to_have_count(0)
     expect(hall.locator(".face-left")).not_to_have_text(stood)
     assert seconds_of(hall.locator(".face-left").inner_text()) >= seconds_of(stood) - 5
+
+    end_phase(day, anna, "Ceremony", "Planning")
+    expect(hall.locator(".face-phase")).to_have_text("Planning")
+    expect(phone.locator("#region-clock")).to_contain_text("Planning")
