@@ -11,6 +11,7 @@ from rooms.war.rules.castles import FlagChange
 from rooms.war.state import (
     Battle,
     Castle,
+    GuardMove,
     Immortal,
     OpenedSheet,
     Outcome,
@@ -59,10 +60,11 @@ class OrdersCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesMade:
-    """All Moves, carried out at once."""
+    """All Moves, carried out at once, those of commanded Immortals too (R-59)."""
 
     month: int
     outcomes: tuple[Outcome, ...]
+    guard_moves: tuple[GuardMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

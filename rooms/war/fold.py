@@ -12,7 +12,9 @@ from typing import Any
 
 from control.game.engine import GameEvent
 from control.game.state import GameState
+from control.game.throne import sovereign_house
 from control.scenario.ids import HouseId, RegionId
+from rooms.war.board import board_of
 from rooms.war.events import (
     BattleFought,
     BoardSet,
@@ -34,7 +36,10 @@ from rooms.war.events import (
     UnitsAdjusted,
 )
 from rooms.war.rules.castles import flag_changes, held_by
+from rooms.war.rules.coup import at_court, castle_lost, judged
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.moves import route_of
+from rooms.war.rules.ways import Watch, ways_for
 from rooms.war.state import (
     BATTLE,
     IMMORTALS,
@@ -45,12 +50,15 @@ from rooms.war.state import (
     REWARDS,
     Battle,
     Castle,
+    Coup,
+    GuardMove,
     Immortal,
     MonthRecord,
     OrderKind,
     Outcome,
     RumorToken,
     Shift,
+    Via,
     WarState,
     in_month,
     noted,
@@ -113,19 +121,57 @@ def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
     for outcome in happened.outcomes:
         if war.count(_origin(outcome), outcome.house) != outcome.stood:
             war = noted(war, doubt=f"move:{_origin(outcome)}")
+    for doubt in _misled(state, war, happened.outcomes):
+        war = noted(war, doubt=doubt)
     shifts: list[Shift] = []
     for outcome in happened.outcomes:
         shifts.append((_origin(outcome), outcome.house, -outcome.done))
-        shifts.append((outcome.order.target, outcome.house, outcome.done))
+        shifts.append((outcome.ended, outcome.house, outcome.done))
     after = shifted(war, (shift for shift in shifts if shift[2]))
     moved = tuple(region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region))
-    return with_war(state, _with_outcomes(noted(after, regions=moved, step=MOVE), happened.outcomes, MOVES))
+    after = _commanded(noted(after, regions=moved, step=MOVE), happened.guard_moves, happened.month)
+    return with_war(state, _with_outcomes(after, happened.outcomes, MOVES))
+
+
+def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    """Moves by road or tunnel that would not go that way now: what let them pass, or stopped them, was withdrawn (R-63)."""
+    known = {stance.house: stance for stance in war.record.stances}
+    found = []
+    for outcome in outcomes:
+        if outcome.via is Via.STEP or not outcome.done:
+            continue
+        watch = Watch(war=war, house=outcome.house, stances=known)
+        ways = ways_for(state, outcome.house)
+        route = route_of(watch, outcome.order, board=board_of(state.scenario), ways=ways, effects=effects_in(state))
+        if route.way is None or (route.way.stopped_at or outcome.order.target) != outcome.ended:
+            found.append(f"road:{_origin(outcome)}")
+    return tuple(found)
+
+
+def _commanded(war: WarState, moves: tuple[GuardMove, ...], month: int) -> WarState:
+    """The war once Immortals have gone where they were ordered; they go home at the end of the month (R-59)."""
+    done = {move.order.immortal: move for move in moves if move.done}
+    regions: list[RegionId] = []
+    immortals: list[Immortal] = []
+    for each in war.immortals:
+        move = done.get(each.id)
+        if move is None:
+            immortals.append(each)
+            continue
+        if each.region != move.origin and move.origin is not None:
+            war = noted(war, doubt=f"immortal:{move.origin}")
+        regions += [region for region in (each.region, move.order.target) if region is not None]
+        sent = replace(each, region=move.order.target, away_until=None, task="", home_in=month, commander=move.house)
+        immortals.append(sent)
+    if done:
+        war = noted(replace(war, immortals=tuple(immortals)), regions=tuple(regions))
+    return replace(war, record=replace(war.record, guard_moves=moves))
 
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
     war, battle = in_month(war_of(state), happened.month), happened.battle
     record = war.record
-    doubts = () if _as_counted(war, battle) else (f"battle:{battle.region}",)
+    doubts = () if _as_counted(state, war, battle) else (f"battle:{battle.region}",)
     told = replace(
         record,
         battles=(*record.battles, battle),
@@ -150,7 +196,8 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
             remnants[battle.region] = remnants.get(battle.region, 0) - remnants_lost
         if battle.immortals_defeated:
             away.update(battle.immortals)
-    gone = (replace(each, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
+        away.update(battle.fallen)
+    gone = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
     return replace(
         war,
         units=units,
@@ -179,7 +226,7 @@ def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
         flags = (castle.flags | frozenset(change.placed)) - frozenset(change.removed)
         castles[change.region] = replace(castle, flags=flags)
     war = replace(war, castles=castles)
-    for doubt in (*_uncounted(war, effects_in(state).treaties), *_unsettled(war)):
+    for doubt in (*_uncounted(war, effects_in(state).treaties), *_unsettled(war), *_unsaid(with_war(state, war))):
         war = noted(war, doubt=doubt)
     return with_war(state, noted(war, regions=tuple(change.region for change in happened.changes), step=BATTLE))
 
@@ -318,7 +365,7 @@ def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
         f"uncounted:{region}"
         for region, there in sorted(war.units.items())
         if region not in told
-        and (len(there) > 1 or war.remnants.get(region) or (war.immortals_in(region) and betrayers & there.keys()))
+        and (len(there) > 1 or war.remnants.get(region) or (guard_in(war, region)[0] and betrayers & there.keys()))
     )
 
 
@@ -329,7 +376,30 @@ def _unsettled(war: WarState) -> tuple[str, ...]:
     return tuple(f"flags:{change.region}" for change in changes)
 
 
-def _as_counted(war: WarState, battle: Battle) -> bool:
+def coup_now(state: GameState) -> Coup | None:
+    """The coup that the Battle step of this month made, as the board stands after it (R-34)."""
+    if state.court is None:
+        return None
+    war, treaties = war_of(state), effects_in(state).treaties
+    found = judged(at_court(war, state.court.region, sovereign=sovereign_house(state), treaties=treaties))
+    return found if isinstance(found, Coup) else None
+
+
+def lost_now(state: GameState) -> Coup | None:
+    """What follows when the House of a Sovereign by coup has no flag on its castle any more (R-36)."""
+    house = sovereign_house(state)
+    if house is None or state.throne.holds is None:
+        return None
+    return castle_lost(war_of(state), state.throne.holds, house)
+
+
+def _unsaid(state: GameState) -> tuple[str, ...]:
+    """What the end of Battle brings about for the throne; the event that says so takes the doubt away."""
+    coup, lost = coup_now(state), lost_now(state)
+    return (*((f"coup:{coup.region}",) if coup else ()), *((f"fallen:{lost.region}",) if lost else ()))
+
+
+def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
     """Do the armies of a battle, their ticks and their castles stand there as they were counted?"""
     armies = battle.rounds[0].armies if battle.rounds else ()
     counted = {army.house: army.units for army in armies if army.house not in (REMNANTS, IMMORTALS)}
@@ -343,14 +413,52 @@ def _as_counted(war: WarState, battle: Battle) -> bool:
         return False
     known = {stance.house: stance for stance in war.record.stances}
     stances = {house: known.get(house) or war.record.stance(house) for house in counted}
-    if battle.immortals != (war.immortals_in(battle.region) if battle.betrayers else ()):
+    guard, commanded = guard_in(war, battle.region)
+    if battle.immortals != (guard if battle.betrayers else ()):
         return False
-    if war.immortals_in(battle.region) and set(battle.betrayers) != {each for each in counted if stances[each].betrays}:
+    if guard and set(battle.betrayers) != {each for each in counted if stances[each].betrays}:
+        return False
+    if not _as_helped(state, battle, commanded):
         return False
     ticks = {army.house: set(army.ticks) for army in armies if army.house in counted}
     sheets = {house: set(stances[house].ticks) & counted.keys() for house in ticks}
     # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
     return all(ticks[house] <= sheets[house] if battle.betrayers else ticks[house] == sheets[house] for house in ticks)
+
+
+def _as_helped(state: GameState, battle: Battle, commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
+    """Do laws, schemes, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
+    effects, loyal = effects_in(state), sovereign_house(state)
+    armies = [army for army in battle.rounds[0].armies if army.house not in (REMNANTS, IMMORTALS)]
+    for army in armies:
+        strength = army.units * (2 if army.house in effects.per_unit else 1)
+        bonus = (army.house in effects.per_battle) + (army.house in effects.aided)
+        if (army.strength, army.bonus, army.commanded) != (strength, bonus, len(commanded.get(army.house, ()))):
+            return False
+    if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in effects.banned}:
+        return False
+    for count in battle.rounds:
+        winners = set(count.top) & set(count.side)
+        kept = {loss.house for loss in count.losses if all((winner, loss.house) in effects.banned for winner in winners)}
+        if winners and kept:
+            return False
+    lent = {each.house for army in battle.rounds[0].armies if army.house == IMMORTALS for each in army.lent}
+    there = {army.house for army in armies} - set(battle.betrayers)
+    return not battle.betrayers or lent == ({loyal} & there)
+
+
+def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[HouseId, tuple[int, ...]]]:
+    """The Immortals that stand guard in a region, and those beside the House that commands them, by that House (R-59)."""
+    guard: list[int] = []
+    commanded: dict[HouseId, tuple[int, ...]] = {}
+    for each in war.immortals:
+        if each.region != region:
+            continue
+        if each.commander is not None and war.count(region, each.commander) > 0:
+            commanded[each.commander] = (*commanded.get(each.commander, ()), each.id)
+        else:
+            guard.append(each.id)
+    return tuple(guard), commanded
 
 
 def _losses(battle: Battle) -> Counter[HouseId]:
@@ -367,7 +475,8 @@ def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:
 
 
 def _with_immortals(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
-    moved = tuple(replace(each, region=region, away_until=None) if each.id in immortals else each for each in war.immortals)
+    there = Immortal(id=0, region=region)  # whatever it was sent for is over
+    moved = tuple(replace(there, id=each.id, gone=each.gone) if each.id in immortals else each for each in war.immortals)
     return replace(war, immortals=moved)
 
 

@@ -37,6 +37,8 @@ from rooms.war.state import (
     Army,
     AsideWhy,
     Battle,
+    GuardMove,
+    GuardOrder,
     Order,
     OrderKind,
     Outcome,
@@ -45,6 +47,7 @@ from rooms.war.state import (
     Round,
     Stance,
     StanceFrom,
+    Via,
     Why,
 )
 
@@ -120,7 +123,28 @@ RULE_OF: dict[Why, str] = {
     Why.NO_STOCK: "GE-WAR-15",
     Why.NOT_FED: "GE-WAR-81",
     Why.LOWER_RANK: "R-67",
+    Why.WAY_CLOSED: "R-63",
+    Why.NOT_ALLOWED: "R-65",
+    Why.NO_COMMAND: "R-59",
+    Why.OFF_BOARD: "R-58",
+    Why.ORDERED_BEFORE: "R-59",
+    Why.THERE_ALREADY: "GE-WAR-61",
 }
+STOPPED_RULE = "GE-WAR-77"
+
+
+def rule_of(outcome: Outcome) -> str:
+    """The rule that an order met: why it did less than it says, or what stopped it on the road."""
+    if outcome.why is not None:
+        return RULE_OF[outcome.why]
+    return STOPPED_RULE if outcome.stopped_at is not None else ""
+
+
+def fate_of(outcome: Outcome) -> str:
+    """ "done", "part" or "wasted": units that were stopped on the way came only a part of it."""
+    if not outcome.done:
+        return "wasted"
+    return "done" if outcome.done >= outcome.due and outcome.stopped_at is None else "part"
 
 
 def why_words(board: Board, outcome: Outcome) -> str:
@@ -153,7 +177,12 @@ def why_words(board: Board, outcome: Outcome) -> str:
             return f"no law sent food to {house}"
         case Why.LOWER_RANK:
             return f"a higher rank of {house} sent a sheet, and the extra Recruit belongs to that one"
-        case None:
+        case Why.WAY_CLOSED:
+            return f"every road from {origin} to {target} leads through a region closed to {house}"
+        case Why.NOT_ALLOWED:
+            owner = board.house_name(outcome.owner) if outcome.owner else "another House"
+            return f"{target} does not border on {origin}, and {owner} did not let {house} use what leads there"
+        case _:
             return ""
 
 
@@ -164,11 +193,42 @@ def outcome_words(board: Board, outcome: Outcome) -> str:
     why = why_words(board, outcome)
     if not outcome.done:
         return f"wasted: {why}"
-    if order.kind is OrderKind.MOVE:
-        did = f"{counted(outcome.done, 'unit')} moved from {origin} to {target}"
-    else:
+    did = f"{counted(outcome.done, 'unit')} {_move_words(board, outcome, origin, target)}"
+    if order.kind is not OrderKind.MOVE:
         did = f"{counted(outcome.done, 'unit')} recruited in {target}"
     return f"{did}, not {outcome.due}: {why}" if why else did
+
+
+def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str:
+    """How units went and where they ended: "moved by road from Zen to Ode, but Wolf stopped them in Inn"."""
+    owner = f" of {board.house_name(outcome.owner)}" if outcome.owner not in (None, outcome.house) else ""
+    way = {Via.STEP: "", Via.ROAD: f" by road{owner}", Via.TUNNEL: f" through the tunnels{owner}"}[outcome.via]
+    if outcome.stopped_at is None:
+        return f"moved{way} from {origin} to {target}"
+    stopped = f"{forces_listed(board, outcome.stopped_by)} stopped them in {board.region_name(outcome.stopped_at)}"
+    return f"moved{way} from {origin} towards {target}, but {stopped}"
+
+
+def guard_order_words(board: Board, order: GuardOrder) -> str:
+    """An order to an Immortal as its author reads it: "Immortal 2 to Fog"."""
+    return f"Immortal {order.immortal} to {board.region_name(order.target)}"
+
+
+def guard_move_words(board: Board, move: GuardMove) -> str:
+    """What an order to an Immortal did, for its author: "wasted: Immortal 2 was off the board"."""
+    who, target = f"Immortal {move.order.immortal}", board.region_name(move.order.target)
+    origin = board.region_name(move.origin) if move.origin is not None else "off the board"
+    match move.why:
+        case None:
+            return f"{who} went from {origin} to {target}"
+        case Why.NO_COMMAND:
+            return f"wasted: {board.house_name(move.house)} commanded no Immortals"
+        case Why.OFF_BOARD:
+            return f"wasted: {who} was off the board"
+        case Why.ORDERED_BEFORE:
+            return f"wasted: an order of {board.house_name(move.by or move.house)} for {who} came before it"
+        case _:
+            return f"wasted: {who} stood in {target} already"
 
 
 def stance_words(board: Board, stance: Stance) -> str:
@@ -304,12 +364,26 @@ def explain_moves_made(happened: MovesMade, state: GameState) -> str:
     done = [outcome for outcome in happened.outcomes if outcome.done]
     wasted = len(happened.outcomes) - len(done)
     moves = "; ".join(
-        f"{board.house_name(each.house)} {each.done} {board.region_name(each.order.origin or each.order.target)}"
-        f" → {board.region_name(each.order.target)}"
-        for each in done
+        (
+            *(_arrow_words(board, each) for each in done),
+            *(
+                f"Immortal {each.order.immortal} {board.region_name(each.origin)} → {board.region_name(each.order.target)}"
+                for each in happened.guard_moves
+                if each.done and each.origin is not None
+            ),
+        )
     )
+    wasted += sum(not each.done for each in happened.guard_moves)
     tail = f" {counted(wasted, 'Move')} wasted." if wasted else ""
     return f"Moves: {moves or 'none'}.{tail}"
+
+
+def _arrow_words(board: Board, outcome: Outcome) -> str:
+    """A Move in the journal: "Cat 2 Zen → Ode, stopped in Inn"."""
+    way = f"{board.region_name(outcome.order.origin or outcome.order.target)} → {board.region_name(outcome.order.target)}"
+    how = {Via.STEP: "", Via.ROAD: " by road", Via.TUNNEL: " by tunnel"}[outcome.via]
+    stop = f", stopped in {board.region_name(outcome.stopped_at)}" if outcome.stopped_at is not None else ""
+    return f"{board.house_name(outcome.house)} {outcome.done} {way}{how}{stop}"
 
 
 def explain_battle_fought(happened: BattleFought, state: GameState) -> str:

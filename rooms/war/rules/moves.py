@@ -1,15 +1,54 @@
-"""Moves: all carried out at once, from where the units stood before the step (GE-WAR-09 to -12, -20, -21, -31, -82, R-41, R-45)."""
+"""Moves: all carried out at once, from where the units stood before the step.
+
+GE-WAR-09 to -12, -20, -21, -31, -76, -77, -79, -82; R-41, R-45, R-63 to R-65, R-69.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders
-from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why
+from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to
+from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, Stance, WarState, Why
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """Where a Move leads, before its units are counted: a single step where `way` is None, or why it leads nowhere."""
+
+    way: Way | None = None
+    why: Why | None = None
+    owner: HouseId | None = None  # whose road or tunnel it may not use
+
+
+STEP = Route()
+
+
+def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: Effects) -> Route:
+    """How a House's Move goes: one step to a neighbour, else one network of roads or tunnels (GE-WAR-09, -76, -79, R-63)."""
+    origin, target, house = order.origin or order.target, order.target, watch.house
+    if board.adjacent(origin, target):
+        return Route(why=Why.CLOSED) if effects.bars(house, target) else STEP
+    if ways is NO_WAYS:
+        return Route(why=Why.NOT_ADJACENT)
+    way = way_to(
+        ways.networks,
+        origin,
+        target,
+        board=board,
+        closed=lambda region: effects.bars(house, region),
+        watched=lambda region: bool(watch.at(region)),
+    )
+    if way is not None:
+        return Route(way=way)
+    if leads(ways.networks, origin, target):
+        return Route(why=Why.CLOSED if effects.bars(house, target) else Why.WAY_CLOSED)
+    foreign = leads(ways.barred, origin, target)
+    return Route(why=Why.NOT_ALLOWED, owner=foreign.owner) if foreign else Route(why=Why.NOT_ADJACENT)
 
 
 @dataclass(slots=True)
@@ -17,27 +56,39 @@ class _Marching:
     """How many units of one House have not moved yet, region by region, while its orders are taken one after the other."""
 
     board: Board
-    war: WarState
-    house: HouseId
+    watch: Watch
+    ways: Ways
     effects: Effects
     partial: bool
     moved: dict[RegionId, int] = field(default_factory=dict)
 
     def take(self, sheet: OpenedSheet, line: int, order: Order) -> Outcome:
-        origin = order.origin or order.target
-        stood = self.war.count(origin, self.house)
+        house, origin = self.watch.house, order.origin or order.target
+        stood = self.watch.war.count(origin, house)
         free = max(stood - self.moved.get(origin, 0), 0)
-        done, why = self._possible(order, origin, stood, free)
+        route = route_of(self.watch, order, board=self.board, ways=self.ways, effects=self.effects)
+        done, why = (0, route.why) if route.why else self._possible(order, stood, free)
         self.moved[origin] = self.moved.get(origin, 0) + done
-        return Outcome(
-            seat=sheet.seat, house=self.house, line=line, order=order, due=order.units, done=done, stood=stood, free=free, why=why
+        outcome = Outcome(
+            seat=sheet.seat, house=house, line=line, order=order, due=order.units, done=done, stood=stood, free=free, why=why
+        )
+        return outcome if route is STEP else self._on(route, outcome)
+
+    def _on(self, route: Route, outcome: Outcome) -> Outcome:
+        """The outcome with the way it took; one that moves nobody is stopped nowhere."""
+        if route.way is None:
+            return replace(outcome, owner=route.owner)
+        stop = route.way.stopped_at if outcome.done else None
+        return replace(
+            outcome,
+            via=route.way.via,
+            owner=route.way.owner,
+            passed=route.way.passed,
+            stopped_at=stop,
+            stopped_by=self.watch.at(stop) if stop is not None else (),
         )
 
-    def _possible(self, order: Order, origin: RegionId, stood: int, free: int) -> tuple[int, Why | None]:
-        if not self.board.adjacent(origin, order.target):
-            return 0, Why.NOT_ADJACENT
-        if self.effects.bars(self.house, order.target):
-            return 0, Why.CLOSED
+    def _possible(self, order: Order, stood: int, free: int) -> tuple[int, Why | None]:
         if order.units <= free:
             return order.units, None
         why = Why.NONE_THERE if stood <= 0 else Why.MOVED_ALREADY if free < stood else Why.TOO_FEW
@@ -51,15 +102,20 @@ def carry_out_moves(
     board: Board,
     partial: bool = True,
     effects: Effects = NO_EFFECTS,
+    stances: Collection[Stance] = (),
+    ways: Mapping[HouseId, Ways] | None = None,
 ) -> tuple[Outcome, ...]:
     """What every Move does, House by House, by rank and line.
 
     Each moves as many of the stated number as are still unmoved in its region; with `partial` off, all or none (R-41). A wasted
-    Move uses up nothing.
+    Move uses up nothing. `ways` are the roads and tunnels of each House that has any; `stances` say who lets whom pass.
     """
     found: list[Outcome] = []
+    known = {stance.house: stance for stance in stances}
     for house in board.sorted_houses({sheet.house for sheet in sheets}):
-        marching = _Marching(board=board, war=war, house=house, effects=effects, partial=partial)
+        watch = Watch(war=war, house=house, stances=known)
+        own = (ways or {}).get(house, NO_WAYS)
+        marching = _Marching(board=board, watch=watch, ways=own, effects=effects, partial=partial)
         for sheet, line, order in ranked_orders(house, sheets, OrderKind.MOVE):
             found.append(marching.take(sheet, line, order))
     return tuple(found)

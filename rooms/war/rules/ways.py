@@ -1,0 +1,261 @@
+"""Ways beside the single step: roads and tunnels, and where movers are stopped (GE-WAR-72 to -79, R-62 to R-65, R-69).
+
+The roads of one owner that touch are one network, and so are all its tunnels; a guest's network is made of those it may use. A Move
+takes one network, never two. Everything is worked out from where forces stood before the Move step.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from control.game.buildings import TRADE_ROUTE, TUNNELS, usable
+from control.game.state import Building, GameState
+from control.scenario.ids import HouseId, RegionId
+from rooms.war.board import Board, board_of
+from rooms.war.rules.effects import NO_EFFECTS, Effects
+from rooms.war.state import IMMORTALS, REMNANTS, Stance, Via, WarState
+
+Near = Mapping[RegionId, frozenset[RegionId]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network:
+    """The roads, or the tunnels, of one owner: which regions its markers join. Every end of tunnels is next to every other."""
+
+    owner: HouseId
+    via: Via
+    near: Near
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """What stands beside the single step for one House: the networks it may use, own ones first, and those it may not (R-65)."""
+
+    networks: tuple[Network, ...] = ()
+    barred: tuple[Network, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How a Move reaches its region, or the one where it is stopped. `passed` are the regions between, in order."""
+
+    via: Via
+    owner: HouseId
+    passed: tuple[RegionId, ...] = ()
+    stopped_at: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destination:
+    """A region that roads or tunnels lead to; `owner` is another House's name, `allowed` whether that House lets them be used."""
+
+    region: RegionId
+    via: Via
+    owner: HouseId
+    allowed: bool
+
+
+NO_WAYS = Ways()
+
+
+# --- networks -----------------------------------------------------------------------------------------------------------
+
+
+def ways_for(state: GameState, house: HouseId) -> Ways:
+    """The networks of the month that is played now, for one House."""
+    if not state.buildings:
+        return NO_WAYS
+    board = board_of(state.scenario)
+    mine = (*usable(state, house, TRADE_ROUTE), *usable(state, house, TUNNELS))
+    allowed = {each.id for each in mine}
+    # Another owner's net counts as a whole where any of it is barred: who asks for leave asks for all of the way.
+    closed = {(each.house, each.kind) for each in state.buildings if each.id not in allowed}
+    rest = [each for each in state.buildings if (each.house, each.kind) in closed]
+    return Ways(networks=_networks(board, house, mine), barred=_networks(board, house, rest))
+
+
+def _networks(board: Board, house: HouseId, buildings: Iterable[Building]) -> tuple[Network, ...]:
+    nets: dict[tuple[HouseId, Via], dict[RegionId, set[RegionId]]] = {}
+    for each in buildings:
+        if each.kind == TRADE_ROUTE:
+            _join(nets.setdefault((each.house, Via.ROAD), {}), pairwise(each.places))
+        elif each.kind == TUNNELS:
+            ends = nets.setdefault((each.house, Via.TUNNEL), {})
+            _join(ends, combinations(sorted({*ends, *each.places}), 2))
+    found = [
+        Network(owner=owner, via=via, near={region: frozenset(others) for region, others in near.items()})
+        for (owner, via), near in nets.items()
+    ]
+    last = len(board.order)
+    return tuple(sorted(found, key=lambda net: (net.owner != house, board.order.get(net.owner, last), net.owner, net.via)))
+
+
+def _join(near: dict[RegionId, set[RegionId]], markers: Iterable[tuple[RegionId, RegionId]]) -> None:
+    for one, other in markers:
+        near.setdefault(one, set()).add(other)
+        near.setdefault(other, set()).add(one)
+
+
+# --- who stands in the way ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Who stops the units of one House on a road (GE-WAR-77, R-63): forces that are no mutual allies, as they stood before."""
+
+    war: WarState
+    house: HouseId
+    stances: Mapping[HouseId, Stance]
+
+    def at(self, region: RegionId) -> tuple[HouseId, ...]:
+        """The forces in a region that stop the House, sorted; IMMORTALS only where it betrays the Sovereign."""
+        own = self.stances.get(self.house)
+        found = [each for each, units in self.war.units.get(region, {}).items() if units > 0 and not self._allied(own, each)]
+        if self.war.remnants.get(region, 0) > 0:
+            found.append(REMNANTS)
+        if own is not None and own.betrays and self.war.immortals_in(region):
+            found.append(IMMORTALS)
+        return tuple(sorted(found))
+
+    def _allied(self, own: Stance | None, other: HouseId) -> bool:
+        if other == self.house:
+            return True
+        theirs = self.stances.get(other)
+        return own is not None and theirs is not None and other in own.ticks and self.house in theirs.ticks
+
+
+# --- finding a way ------------------------------------------------------------------------------------------------------
+
+
+def way_to(
+    networks: Iterable[Network],
+    origin: RegionId,
+    target: RegionId,
+    *,
+    board: Board,
+    closed: Callable[[RegionId], bool],
+    watched: Callable[[RegionId], bool],
+) -> Way | None:
+    """The way that a Move takes: one that reaches its region, else the one whose stop is first in the alphabet (R-63).
+
+    `closed` regions can be neither passed nor entered; `watched` ones hold somebody who stops movers on a road. None: no network
+    leads there.
+    """
+    if origin == target or closed(target):
+        return None
+    nets = [net for net in networks if origin in net.near and target in net.near]
+    for net in nets:
+        reached = _through(net.near, origin, target, lambda region: not closed(region) and not watched(region), via=net.via)
+        if reached is not None:
+            return Way(via=net.via, owner=net.owner, passed=reached)
+    stops = (
+        (stop, net, passed)
+        for net in nets
+        if net.via is Via.ROAD
+        for stop, passed in _stops(net.near, origin, target, closed, watched)
+    )
+    first = min(stops, key=lambda found: (board.region_name(found[0]), found[0]), default=None)
+    return None if first is None else Way(via=Via.ROAD, owner=first[1].owner, passed=first[2], stopped_at=first[0])
+
+
+def _through(
+    near: Near, origin: RegionId, target: RegionId, is_free: Callable[[RegionId], bool], *, via: Via = Via.ROAD
+) -> tuple[RegionId, ...] | None:
+    """The regions between two on the shortest way through free ones, None where there is none; tunnels pass through none."""
+    if target in near[origin]:
+        return ()
+    if via is Via.TUNNEL:
+        return None
+    came: dict[RegionId, RegionId] = {origin: origin}
+    queue = deque([origin])
+    while queue:
+        at = queue.popleft()
+        for after in sorted(near[at]):
+            if after == target:
+                return _trail(came, at)
+            if after not in came and is_free(after):
+                came[after] = at
+                queue.append(after)
+    return None
+
+
+def _trail(came: Mapping[RegionId, RegionId], last: RegionId) -> tuple[RegionId, ...]:
+    """The regions walked through after the first, in order."""
+    found = []
+    while came[last] != last:
+        found.append(last)
+        last = came[last]
+    return tuple(reversed(found))
+
+
+def _stops(
+    near: Near,
+    origin: RegionId,
+    target: RegionId,
+    closed: Callable[[RegionId], bool],
+    watched: Callable[[RegionId], bool],
+) -> Iterator[tuple[RegionId, tuple[RegionId, ...]]]:
+    """Each region in which some way to the target is stopped first, with what lies before it on that way.
+
+    A way never comes to the same region twice, so what lies before the stop is barred behind it. A part of the way with a short cut
+    bars more than the short cut does; it is enough to try those without.
+    """
+    free = frozenset(region for region in near if region not in (origin, target) and not closed(region) and not watched(region))
+    for stop in sorted(region for region in near if region not in (origin, target) and watched(region) and not closed(region)):
+        for before in _plain_trails(near, (origin,), stop, free):
+            if _leads_on(near, stop, target, frozenset((stop, *before)), closed):
+                yield stop, before[1:]
+                break
+
+
+def _leads_on(
+    near: Near, stop: RegionId, target: RegionId, behind: frozenset[RegionId], closed: Callable[[RegionId], bool]
+) -> bool:
+    """Does a way go on from a stop to the target, without coming back to what lies behind it?"""
+    return _through(near, stop, target, lambda region: region not in behind and not closed(region)) is not None
+
+
+def _plain_trails(
+    near: Near, trail: tuple[RegionId, ...], stop: RegionId, free: frozenset[RegionId]
+) -> Iterator[tuple[RegionId, ...]]:
+    """Every trail without a short cut from its first region through free ones to a neighbour of the stop."""
+    at = trail[-1]
+    if stop in near[at]:
+        yield trail
+        return
+    for after in sorted(near[at] & free):
+        if after not in trail and not near[after] & frozenset(trail[:-1]):
+            yield from _plain_trails(near, (*trail, after), stop, free)
+
+
+# --- what a sheet may name ----------------------------------------------------------------------------------------------
+
+
+def destinations(ways: Ways, origin: RegionId, *, house: HouseId, effects: Effects = NO_EFFECTS) -> tuple[Destination, ...]:
+    """Where roads and tunnels lead from a region: by those the House may use, then by the others; to no closed region."""
+    found: dict[tuple[RegionId, HouseId, Via], Destination] = {}
+    for networks, allowed in ((ways.networks, True), (ways.barred, False)):
+        for net in networks:
+            for region in _reached(net, origin, lambda each: effects.bars(house, each)):
+                to = Destination(region=region, via=net.via, owner=net.owner, allowed=allowed)
+                found.setdefault((region, net.owner, net.via), to)
+    return tuple(found.values())
+
+
+def _reached(net: Network, origin: RegionId, closed: Callable[[RegionId], bool]) -> frozenset[RegionId]:
+    """All regions that a network leads to from one of its own, through open ones."""
+    seen, queue = {origin}, deque([origin] if origin in net.near else [])
+    while queue:
+        for after in net.near[queue.popleft()]:
+            if after not in seen and not closed(after):
+                seen.add(after)
+                queue.append(after)
+    return frozenset(seen - {origin})
+
+
+def leads(networks: Iterable[Network], origin: RegionId, target: RegionId) -> Network | None:
+    """The first network with a way between two regions, whoever stands on it and whatever is closed."""
+    return next((net for net in networks if target in _reached(net, origin, lambda _region: False)), None)
