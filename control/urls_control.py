@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import clock, houses, journal, overview, people
+from control.views.desk import clock, houses, journal, matters, overview, people
 
 app_name = "desk"
 
@@ -44,6 +44,15 @@ urlpatterns = [
     path(f"{EVENT}houses/<slug:seat>/power/", houses.adjust_power, name="power"),
     path(f"{EVENT}houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
     path(f"{EVENT}houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
+    path(f"{EVENT}decisions/answer/", matters.answer, name="decision-answer"),
+    path(f"{EVENT}decisions/claim/", matters.claim, name="decision-claim"),
+    path(f"{EVENT}decisions/release/", matters.release, name="decision-release"),
+    path(f"{EVENT}decisions/<str:decision>/", matters.decide, name="decide"),
+    path(f"{EVENT}hand-offs/new/", matters.hand_over, name="hand-over"),
+    path(f"{EVENT}hand-offs/take/", matters.take, name="hand-off-take"),
+    path(f"{EVENT}rulings/", matters.book, name="rulings"),
+    path(f"{EVENT}rulings/new/", matters.record, name="rule"),
+    path(f"{EVENT}rulings/<int:ruling>/retract/", matters.retract, name="retract"),
     path(f"{EVENT}journal/", journal.journal, name="journal"),
     path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
 ]

@@ -94,6 +94,20 @@ class EndPhaseForm(SeenForm):
         return EndPhase(**self.seen())
 
 
+class EndAnywayForm(SeenForm):
+    """End a month although something that was handed over is not taken over yet."""
+
+    anyway = forms.CharField(
+        label="Why it ends anyway",
+        max_length=300,
+        required=False,  # it may have been taken over meanwhile; the rule says when a reason is needed
+        error_messages={"max_length": "A reason has at most 300 characters."},
+    )
+
+    def command(self) -> EndPhase:
+        return EndPhase(**self.seen(), anyway=self.cleaned_data["anyway"])
+
+
 class GoBackForm(SeenForm):
     """Return to the phase before the one the sender saw."""
 

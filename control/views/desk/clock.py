@@ -16,8 +16,8 @@ from control.access import DeskPass, desk_or_404
 from control.forms import clock as forms
 from control.forms.command import CommandForm, initial
 from control.game import codec, timetable
-from control.game.asked import Desk
-from control.game.clock import DESK_OF, EndPhase, GoBack, phase_words
+from control.game.asked import DESK_NAMES, Desk
+from control.game.clock import DESK_OF, EndPhase, GoBack, held_by, phase_words, waits_words
 from control.game.refused import Refused
 from control.game.state import Clock, Stage
 from control.game.view import ClockView, clock_view
@@ -254,6 +254,9 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     if running.phase is not None:
         words = phase_words(running.month, running.phase)
         left = _short(timetable.time_left(running, seen.now))
+        held = held_by(seen.state) if running.phase is Phase.RETURN else ()
+        if held:
+            return _end_anyway(request, door, seen)
         asked = AskView(
             title=f"End {words} now?",
             action="end",
@@ -263,6 +266,27 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             danger=True,
         )
     return _ask(request, door, forms.EndPhaseForm, asked, **_seen_now(running))
+
+
+def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpResponse:
+    """A month that waits ends by hand only with a reason; what was handed over is named, for it stays open."""
+    running = seen.state.clock
+    open_ones = (
+        f"{DESK_NAMES[each.origin]} to {DESK_NAMES[each.to]}, open for {_short(seen.now - each.at)}: {each.what}"
+        for each in held_by(seen.state)
+    )
+    asked = AskView(
+        title=f"End month {running.month} anyway?",
+        action="end",
+        verb="End it anyway",
+        happens=(
+            *(f"{words[:1].upper()}{words[1:]}" for words in open_ones),
+            "They stay open, and the next month waits for them too.",
+        ),
+        warning=waits_words(seen.state),
+        danger=True,
+    )
+    return _ask(request, door, forms.EndAnywayForm, asked, **_seen_now(running), anyway="")
 
 
 @require_http_methods(["GET", "POST"])

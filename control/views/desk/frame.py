@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,15 +13,19 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
 
 from control import journal
 from control.access import DeskPass
 from control.forms.command import fresh
+from control.game import rulings
 from control.game.asked import Desk
-from control.game.clock import DESK_OF
-from control.game.state import GameState
+from control.game.clock import DESK_OF, waits_words
+from control.game.state import GameState, Ruling
 from control.game.view import ClockView, clock_view
-from control.scenario.ids import Room
+from control.models import Stream
+from control.scenario.ids import Phase, Room
+from control.views.desk.ages import age_of, waiting_since
 from control.views.pages import page_of
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
@@ -50,6 +55,7 @@ class Frame:
     desks: tuple[str, ...]
     tabs: tuple[Tab, ...]
     bar: Region
+    matters: Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +159,7 @@ def frame(seen: Look, here: str) -> Frame:
         desks=tuple(sorted(desk.value for desk in seen.door.desks)),
         tabs=tuple(_tabs(seen, here)),
         bar=region(seen, "bar"),
+        matters=region(seen, "matters"),
     )
 
 
@@ -168,6 +175,7 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
+    found.append(Tab(name="Rulings", address=seen.address("rulings"), here=here == "rulings"))
     found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
     return found
 
@@ -182,22 +190,41 @@ def room_address(event_id: int, room: Room) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarView:
-    """The strip at the top of every page."""
+    """The strip at the top of every page. `held` says whom the end of the month waits for, `age` how long the oldest matter has."""
 
     clock: ClockView
     seq: int
     now: datetime
     calls: int
+    matters: int
+    age: str
+    held: str
     overview: str
 
 
 def bar_view(seen: Look) -> BarView:
-    """Month, phase, time, and how many players wait for somebody."""
-    calls = sum(not call.answered_by for call in seen.state.calls)
-    return BarView(clock=clock_view(seen.state), seq=seen.seq, now=seen.now, calls=calls, overview=seen.address("overview"))
+    """Month, phase, time, what the month waits for, and how much waits for this person."""
+    state = seen.state
+    since = waiting_since(state, seen.sits_at)
+    return BarView(
+        clock=clock_view(state),
+        seq=seen.seq,
+        now=seen.now,
+        calls=sum(not call.answered_by for call in state.calls),
+        matters=len(since),
+        age=age_of(seen.now - min(since)) if since else "",
+        held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
+        overview=seen.address("overview"),
+    )
 
 
-register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls"), shape=bar_view))
+register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs"), shape=bar_view))
+
+
+def rulings_of(event_id: int) -> tuple[Ruling, ...]:
+    """The rulings that stand in an event now."""
+    stream = Stream.objects.defer("state").filter(event__pk=event_id).first()
+    return rulings.standing(journal.head(stream).state) if stream else ()
 
 
 def is_fragment(request: HttpRequest) -> bool:
@@ -219,8 +246,10 @@ def draw_page(
 
 
 def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
-    """A page or a fragment of the control team: never kept by anything on the way."""
-    response = render(request, template, dict(context), status=status)
+    """A page or a fragment of the control team: never kept by anything on the way. Rules cited in it show what was ruled."""
+    event_id = context.get("event_id")
+    known = SimpleLazyObject(partial(rulings_of, event_id)) if isinstance(event_id, int) else ()
+    response = render(request, template, {"rulings": known, **context}, status=status)
     response.headers["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("HX-Request", "Cookie"))
     return response

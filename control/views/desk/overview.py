@@ -21,6 +21,7 @@ from control.game.view import CallView, NoticeView, RoomClockView, call_views, n
 from control.models import Event
 from control.scenario.ids import Phase, Room
 from control.story import lines_of
+from control.views.desk.ages import age_of, waiting_since
 from control.views.desk.frame import (
     Look,
     Part,
@@ -53,6 +54,8 @@ class RoomRow:
     has_sheets: bool
     spare: timedelta | None  # what is left of Action when the room's last step is over; None outside Action
     steps_left: int
+    matters: int  # decisions that wait at its desk, and hand-offs that it has not taken over
+    age: str
 
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
@@ -64,6 +67,7 @@ def _room_row(seen: Look, room: Room) -> RoomRow:
     state, month = seen.state, seen.state.clock.month
     there = frozenset(seat.id for seat in people.present_in(state, room))
     kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room is room]
+    since = waiting_since(state, lambda desk: desk is DESK_OF[room])
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
         clock=room_clock_view(state, room),
@@ -74,6 +78,8 @@ def _room_row(seen: Look, room: Room) -> RoomRow:
         has_sheets=bool(kinds),
         spare=spare_time(seen, room),
         steps_left=len(steps_left(state, room)),
+        matters=len(since),
+        age=age_of(seen.now - min(since)) if since else "",
     )
 
 
@@ -152,7 +158,9 @@ def last_notices(seen: Look) -> tuple[NoticeView, ...]:
 
 
 register(
-    rooms=Part(template="control/desk/_rooms.html", topics=("clock", "people", "sheets"), shape=room_rows),
+    rooms=Part(
+        template="control/desk/_rooms.html", topics=("clock", "people", "sheets", "decisions", "hand-offs"), shape=room_rows
+    ),
     day=Part(template="control/desk/_day.html", topics=("clock",), shape=day_view),
     calls=Part(template="control/desk/_calls.html", topics=("calls",), shape=calls_view),
     last=Part(template="control/desk/_last.html", topics=("journal",), shape=last_lines),

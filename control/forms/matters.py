@@ -1,0 +1,160 @@
+"""Decisions, hand-offs and rulings as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from control.forms.command import ChoiceForm, CommandForm
+from control.forms.houses import reason_field
+from control.game.asked import DESK_NAMES, Desk
+from control.game.decisions import ClaimDecision, MakeDecision, ReleaseDecision
+from control.game.handoffs import HandOver, TakeHandOff
+from control.game.rulings import RecordRuling, RetractRuling
+from control.game.state import Decision
+from control.scenario.ids import SeatId
+
+NO_DECISION = "Say which decision."
+NO_ANSWER = "Choose one of the answers on the list."
+ID = r"[\w~.-]{1,120}"
+
+
+class AnswerForm(ChoiceForm):
+    """One tap on an answer: "war-3-guard-1 cat"."""
+
+    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
+
+    def command(self) -> MakeDecision:
+        decision, option = self.cleaned_data["answer"].split(" ")
+        return MakeDecision(decision=decision, option=option)
+
+
+class ClaimForm(ChoiceForm):
+    """ "I am at it": "war-3-guard-1", and behind it who the sender saw to be at it."""
+
+    claim = forms.RegexField(regex=rf"^{ID}( .{{1,150}})?$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION})
+
+    def command(self) -> ClaimDecision:
+        decision, _, before = self.cleaned_data["claim"].partition(" ")
+        return ClaimDecision(decision=decision, before=before)
+
+
+class ReleaseForm(ChoiceForm):
+    """Given back to the desk."""
+
+    release = forms.RegexField(regex=rf"^{ID}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION})
+
+    def command(self) -> ReleaseDecision:
+        return ReleaseDecision(decision=self.cleaned_data["release"])
+
+
+class DecideForm(CommandForm):
+    """An answer with what made it the right one."""
+
+    option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
+    reason = forms.CharField(max_length=300, required=False, error_messages={"max_length": "A reason has at most 300 characters."})
+
+    def __init__(self, *args: Any, decision: Decision, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.decision = decision
+
+    def command(self) -> MakeDecision:
+        found = self.cleaned_data
+        return MakeDecision(decision=self.decision.id, option=found["option"], reason=found["reason"])
+
+
+class HouseAnswerForm(CommandForm):
+    """What a House answers, given on the phone of who speaks for it."""
+
+    decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
+    option = forms.CharField(max_length=120, error_messages={"required": "Choose one of the answers."})
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> MakeDecision:
+        return MakeDecision(decision=self.cleaned_data["decision"], option=self.cleaned_data["option"], seat=self.seat)
+
+
+class TakeForm(ChoiceForm):
+    """A hand-off that somebody takes over."""
+
+    take = forms.IntegerField(min_value=1, error_messages={"required": "Say which hand-off.", "invalid": "No such hand-off."})
+
+    def command(self) -> TakeHandOff:
+        return TakeHandOff(hand_off=self.cleaned_data["take"])
+
+
+class HandOverForm(CommandForm):
+    """What another desk has to take over."""
+
+    origin = forms.ChoiceField(error_messages={"required": "Say from which desk.", "invalid_choice": "Choose one of your desks."})
+    to = forms.ChoiceField(
+        choices=[(desk.value, DESK_NAMES[desk]) for desk in Desk],
+        error_messages={"required": "Choose the desk that takes it over.", "invalid_choice": "No such desk."},
+    )
+    what = forms.CharField(
+        max_length=300,
+        error_messages={"required": "Say what the other desk has to take over.", "max_length": "Say it in 300 characters."},
+    )
+    rule = forms.CharField(max_length=40, required=False)
+
+    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks)
+        self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
+
+    def command(self) -> HandOver:
+        found = self.cleaned_data
+        return HandOver(origin=Desk(found["origin"]), to=Desk(found["to"]), what=found["what"], rule=found["rule"])
+
+
+class RulingForm(CommandForm):
+    """ "We ruled so on this rule, because"."""
+
+    desk = forms.ChoiceField(error_messages={"required": "Say for which desk.", "invalid_choice": "Choose one of your desks."})
+    rule = forms.CharField(
+        max_length=20,
+        error_messages={
+            "required": "Name the rule by its ID, such as GE-WAR-42 or R-57.",
+            "max_length": "Name one rule by its ID, such as GE-WAR-42 or R-57.",
+        },
+    )
+    text = forms.CharField(
+        max_length=300, error_messages={"required": "Say what was ruled.", "max_length": "Say it in 300 characters."}
+    )
+    because = forms.CharField(
+        max_length=300,
+        error_messages={"required": "Say why in a few words; it stands in the book.", "max_length": "Say why in 300 characters."},
+    )
+
+    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks)
+        self.fields["desk"].choices = self.desks  # type: ignore[attr-defined]
+
+    def command(self) -> RecordRuling:
+        found = self.cleaned_data
+        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=Desk(found["desk"]))
+
+
+class RetractForm(CommandForm):
+    """A ruling that stands no more."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, ruling: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.ruling = ruling
+
+    def command(self) -> RetractRuling:
+        return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
+
+
+def desk_choices(desks: Iterable[Desk]) -> list[tuple[str, str]]:
+    """The desks somebody may speak for: the own ones, every one for the organizer."""
+    own = frozenset(desks)
+    return [(desk.value, DESK_NAMES[desk]) for desk in Desk if desk in own or Desk.ORGANIZER in own]

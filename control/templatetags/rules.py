@@ -1,0 +1,30 @@
+"""How the control team's pages cite a rule: its ID, and beside it what was ruled on it since."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+
+from control.game import rulings
+
+register = template.Library()
+
+
+@register.inclusion_tag("control/desk/_cite.html", takes_context=True)
+def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> dict[str, object]:
+    """A rule as it is cited at a desk: a way into the rulings book, marked where somebody has ruled on it.
+
+    In long lists the ruling unfolds at a tap; with `full` it stands there in words, and nothing leads away from a form.
+    """
+    cited = str(rule or "")
+    event_id = context.get("event_id")
+    return {
+        "cited": cited,
+        "found": rulings.on(tuple(context.get("rulings") or ()), cited) if cited else (),
+        "address": f"{reverse('desk:rule', args=[event_id])}?{urlencode({'rule': cited})}" if event_id and cited else "",
+        "full": full,
+    }
