@@ -181,9 +181,9 @@ class Attendant:
             await asyncio.sleep(LOOK_EVERY)
             now = await self.clerk.ask(heads, self.house.events)
             for event in now:
-                known = self.house.known.get(event)
+                told = self.house.told.get(event)
                 # News is a moment younger than its commit: only what was there at the last look already is lost.
-                if known is not None and self._seen.get(event, 0) > known.seq:
+                if told is not None and self._seen.get(event, 0) > told:
                     facts = await self.clerk.ask(facts_now, event)
                     self.house.deliver(News(event=event, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
             self._seen = now

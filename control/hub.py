@@ -114,6 +114,7 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.known: dict[int, Facts] = {}
+        self.told: dict[int, int] = {}  # by event, how far every screen has heard; a newcomer may know more than the others
         self._by_audience: dict[tuple[int, str], set[Line]] = {}
         self._places: dict[Line, tuple[int, frozenset[str]]] = {}
 
@@ -131,6 +132,7 @@ class Hub:
         for audience in audiences:
             self._by_audience.setdefault((event, audience), set()).add(line)
         self.learn(event, facts)
+        self.told.setdefault(event, self.known[event].seq)
         return self.known[event]
 
     def leave(self, line: Line) -> None:
@@ -143,6 +145,7 @@ class Hub:
                 del self._by_audience[event, audience]
         if event and (event, "all") not in self._by_audience:
             self.known.pop(event, None)
+            self.told.pop(event, None)
 
     def learn(self, event: int, facts: Facts) -> None:
         """Keep these facts unless newer ones are known."""
@@ -164,6 +167,8 @@ class Hub:
         known = self.known.get(event)
         if known and news.seq is not None and news.seq >= known.seq:
             self.known[event] = Facts(seq=news.seq, clock=news.clock or known.clock)
+        if event in self.told and news.seq is not None:
+            self.told[event] = max(self.told[event], news.seq)
         for audience in sorted(news.topics, key=lambda each: (each != "all", each)):
             lines = self._by_audience.get((event, audience))
             if lines:

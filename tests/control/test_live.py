@@ -302,6 +302,18 @@ class TestAttendant:
             poke = screen.hear("poke")
         assert (poke["topics"], poke["seq"], poke["clock"]["phase"]) == (["awake", "clock"], done.head.seq, "ceremony")
 
+    def test_a_screen_that_comes_when_news_got_lost_does_not_hide_that_from_the_others(self, hall, event, monkeypatch):
+        monkeypatch.setattr(attendant, "LOOK_EVERY", 1.0)  # the newcomer is there before the second look
+        with hall.screen(event.pk) as screen:
+            screen.hear("hello")
+            monkeypatch.setattr(live, "publish", lambda *args, **kwargs: None)
+            done = do(event, BeginDay())
+            with hall.screen(event.pk) as newcomer:
+                assert newcomer.hear("hello")["seq"] == done.head.seq
+
+                poke = screen.hear("poke")
+        assert (poke["topics"], poke["seq"]) == (["awake", "clock"], done.head.seq)
+
     def test_news_that_came_is_not_told_twice(self, hall, event, monkeypatch):
         monkeypatch.setattr(attendant, "LOOK_EVERY", 0.05)
         with hall.screen(event.pk) as screen:
@@ -320,7 +332,7 @@ class TestAttendant:
         end = time.monotonic() + 5
         while len(house) and time.monotonic() < end:
             time.sleep(0.01)
-        assert (len(house), house.events, house.known) == (0, frozenset(), {})
+        assert (len(house), house.events, house.known, house.told) == (0, frozenset(), {}, {})
 
 
 class TestProcesses:
