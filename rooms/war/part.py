@@ -54,6 +54,10 @@ DOUBTS = {
     "remnant": "A remnant appeared in {}, which is not empty.",
     "order": "An order of {} was carried out that stands on no sheet.",
     "passed-over": "An order of {} stands on its sheet and was not carried out with the others.",
+    "coup": "The end of Battle in {} made another coup than the one that was said, or none.",
+    "fallen": "The Sovereign's castle in {} was lost otherwise than was said, or not at all.",
+    "in-laws": "What in-laws were paid for {} counted other marriages or battles than there are.",
+    "starved": "Famine took a unit in {} that does not stand there.",
     "uncounted": "Forces stand against each other, but no battle was counted in {}.",
 }
 

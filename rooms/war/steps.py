@@ -5,7 +5,7 @@ Updates and Favors change nothing by themselves. Whatever one step brings about 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from control.game.asked import Asked
@@ -17,31 +17,31 @@ from control.game.refused import Refused
 from control.game.setup import EventSetUp
 from control.game.state import GameState
 from control.game.treasury import FavorDrawn, PowerGained, draw_favors, receiver
-from control.scenario.ids import HouseId, RegionId, Room
+from control.scenario.ids import Room
 from rooms.war import sheets, words
 from rooms.war.board import board_of
 from rooms.war.events import (
-    BattleFought,
     BoardSet,
-    FlagsChanged,
     GuardMoved,
     ImmortalsReturned,
     MovesMade,
     OrdersOpened,
-    PeaceKept,
     RecruitsPlaced,
     RemnantsReturned,
     RewardsPaid,
 )
-from rooms.war.fold import cleared, evolve_immortals_returned
+from rooms.war.fighting import fight_battles
+from rooms.war.fold import evolve_immortals_returned
+from rooms.war.guard import ImmortalsWentHome, due_home, evolve_immortals_went_home
 from rooms.war.rules import board as setting
-from rooms.war.rules.battle import Forces, fight
-from rooms.war.rules.castles import flag_changes, remnants_due
-from rooms.war.rules.effects import Effects, effects_in
+from rooms.war.rules.castles import remnants_due
+from rooms.war.rules.commanding import carry_out_guard_orders
+from rooms.war.rules.effects import effects_in
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.orders import stances_of
 from rooms.war.rules.recruit import carry_out_recruits
 from rooms.war.rules.rewards import rewards_of
+from rooms.war.rules.ways import ways_for
 from rooms.war.state import (
     BATTLE,
     MOVE,
@@ -49,11 +49,8 @@ from rooms.war.state import (
     RECRUIT,
     REWARDS,
     AsideWhy,
-    Battle,
     OpenedSheet,
     SetAside,
-    Stance,
-    WarState,
     recorded,
     war_of,
 )
@@ -118,64 +115,21 @@ def open_orders(state: GameState, happened: StepEnded, asked: Asked) -> OrdersOp
 
 
 def make_moves(state: GameState, month: int) -> MovesMade:
-    """Carry out every Move at once (GE-WAR-31)."""
+    """Carry out every Move at once, and where Immortals are sent (GE-WAR-31, -61, R-59)."""
+    war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
+    record = recorded(war, month)
+    houses = {sheet.house for sheet in record.sheets} if state.buildings else ()
     outcomes = carry_out_moves(
-        war_of(state),
-        recorded(war_of(state), month).sheets,
-        board=board_of(state.scenario),
+        war,
+        record.sheets,
+        board=board,
         partial=state.scenario.settings.partial_moves,
-        effects=effects_in(state),
+        effects=effects,
+        stances=record.stances,
+        ways={house: ways_for(state, house) for house in houses},
     )
-    return MovesMade(month=month, outcomes=outcomes)
-
-
-def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
-    """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, -45, -46)."""
-    before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
-    stances = {stance.house: stance for stance in record.stances}
-    battles: list[Battle] = []
-    for region in sorted(before.units):
-        forces = forces_in(state, before, region, stances=stances, effects=effects)
-        battle = fight(forces)
-        if battle is not None:
-            battles.append(battle)
-            yield BattleFought(month=month, battle=battle)
-        elif len(forces.units) > 1:
-            houses = tuple(sorted(forces.units))
-            yield PeaceKept(month=month, region=region, houses=houses, treaty=region in effects.treaties)
-    ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
-    yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), ticks))
-
-
-def forces_in(state: GameState, war: WarState, region: RegionId, *, stances: Mapping[HouseId, Stance], effects: Effects) -> Forces:
-    """Who stands in a region, as its battle is counted."""
-    settings, board = state.scenario.settings, board_of(state.scenario)
-    units = {house: count for house, count in war.units.get(region, {}).items() if count > 0}
-    known = {house: stances[house] for house in units if house in stances}
-    castle = war.castles.get(region)
-    return Forces(
-        region=region,
-        units=units,
-        ticks={house: frozenset(stance.ticks) for house, stance in known.items()},
-        flags=castle.flags if castle and not castle.destroyed else frozenset(),
-        remnants=max(war.remnants.get(region, 0), 0),
-        remnant_attack=settings.remnant_attack,
-        immortals=war.immortals_in(region),
-        immortal_attack=settings.immortal_attack,
-        betrayers=frozenset(house for house, stance in known.items() if stance.betrays),
-        sovereign=sovereign_house(state),
-        one_retaliation=settings.retaliation == "once",
-        treaty=region in effects.treaties,
-        per_unit=effects.per_unit,
-        per_battle=effects.per_battle,
-        names={house: board.house_name(house) for house in units},
-    )
-
-
-def sovereign_house(state: GameState) -> HouseId | None:
-    """The House of the Sovereign; None under the God Emperor or an empty throne."""
-    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    return holder.house if holder else None
+    guards = carry_out_guard_orders(war, record.sheets, sovereign=state.throne.holder, commanders=effects.commanders)
+    return MovesMade(month=month, outcomes=outcomes, guard_moves=guards)
 
 
 def pay_rewards(state: GameState, month: int) -> RewardsPaid:
@@ -229,6 +183,11 @@ def turn_month(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[G
 
 def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
     court = state.court.region if state.court else None
+    home = due_home(war_of(state), month)
+    if home and court is not None:
+        went = ImmortalsWentHome(month=month, immortals=home, region=court)
+        state = evolve_immortals_went_home(state, went)
+        yield went
     due = tuple(
         each.id for each in war_of(state).immortals if not each.gone and each.away_until is not None and each.away_until <= month
     )
@@ -242,10 +201,10 @@ def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
 
 
 def move_guard(state: GameState, happened: CourtMoved, asked: Asked) -> tuple[GuardMoved, ...]:
-    """The Immortals that are with the Court move with it (GE-CRT-62)."""
+    """The Immortals that are with the Court move with it; those on a task there stay for it (GE-CRT-62, R-98)."""
     if happened.origin is None or happened.origin == happened.region:
         return ()
-    guard = war_of(state).immortals_in(happened.origin)
+    guard = tuple(each.id for each in war_of(state).immortals if each.region == happened.origin and each.home_in is None)
     if not guard:
         return ()
     return (GuardMoved(month=happened.month, immortals=guard, origin=happened.origin, region=happened.region),)

@@ -7,17 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from control.game.asked import Actor, Asked, Sealed, SheetList
-from control.game.clock import CLOCK, EndPhase, EndStep, SetClock
-from control.game.court import COURT
+from control.game.clock import EndPhase, EndStep, SetClock
 from control.game.engine import Command, Game, GameEvent
-from control.game.notices import NOTICES
-from control.game.people import PEOPLE
-from control.game.setup import SETUP, SetUp
+from control.game.setup import SetUp
 from control.game.state import GameState, Presence
-from control.game.treasury import TREASURY
 from control.game.viewer import Viewer
+from control.registry import SHARED
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
 from control.scenario.schema import Scenario
+from rooms.war.chapters import FURTHER
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND, WarSheet, encode
 from rooms.war.state import Castle, Order, OrderKind, WarState, war_of, with_war
@@ -25,7 +23,7 @@ from rooms.war.view import WarView, view_war
 from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 
-WARGAME = Game[GameState](name="war", chapters=(SETUP, CLOCK, PEOPLE, TREASURY, NOTICES, COURT, WAR))
+WARGAME = Game[GameState](name="war", chapters=(*SHARED, WAR, *FURTHER))
 
 CAT, SWORDS, SNAKE = HouseId("cat"), HouseId("swords"), HouseId("snake")
 WOLF, EAGLE, BEAR = HouseId("wolf"), HouseId("eagle"), HouseId("bear")

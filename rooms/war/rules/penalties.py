@@ -1,0 +1,71 @@
+"""What war costs beside battles: Power owed to in-laws, and famine (GE-WAR-70, -80, GE-CER-14, R-07, R-61, R-66)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+
+from control.scenario.ids import HouseId, RegionId, SeatId
+from rooms.war.state import Battle, InLaws
+
+Pair = frozenset[HouseId]  # two Houses that a marriage joins
+
+
+def in_laws_due(
+    battles: Iterable[Battle],
+    married: Collection[Pair],
+    *,
+    region_name: Callable[[RegionId], str],
+    house_name: Callable[[HouseId], str],
+) -> tuple[InLaws, ...]:
+    """What Houses owe to those they are married into and attacked, in the order it is paid (R-61).
+
+    A House attacks another where a battle happens, both have units, and it does not tick the other. However many marriages join
+    them, 1 Power is due for each region.
+    """
+    if not married:
+        return ()
+    found = [
+        InLaws(region=battle.region, house=one.house, to=other.house)
+        for battle in battles
+        for one in battle.rounds[0].armies
+        for other in battle.rounds[0].armies
+        if frozenset({one.house, other.house}) in married and other.house not in one.ticks
+    ]
+    return tuple(sorted(found, key=lambda each: (region_name(each.region), house_name(each.to), house_name(each.house))))
+
+
+def paid(
+    due: Iterable[InLaws],
+    *,
+    purses: Mapping[HouseId, tuple[tuple[SeatId, int], ...]],
+    receivers: Mapping[HouseId, SeatId | None],
+) -> tuple[InLaws, ...]:
+    """Who pays what is due, from the purses of each House in rank order as they were before the step (R-06, R-07, R-61).
+
+    What is received in the step is not paid on in it, and what a House does not have is forgiven.
+    """
+    left = {seat: power for ranked in purses.values() for seat, power in ranked}
+    found: list[InLaws] = []
+    for each in due:
+        payer = next((seat for seat, _power in purses.get(each.house, ()) if left[seat] > 0), None)
+        to = receivers.get(each.to)
+        if payer is None or to is None:
+            found.append(each)
+            continue
+        left[payer] -= 1
+        found.append(replace(each, payer=payer, receiver=to))
+    return tuple(found)
+
+
+def starves_in(
+    units: Mapping[RegionId, int], *, region_name: Callable[[RegionId], str], chosen: RegionId | None = None
+) -> RegionId | None:
+    """Where a House in famine loses its unit: where it chose, else where it has most units, then the first by name (R-66).
+
+    `units` are the House's own by region. None when it has no unit on the map, and then nothing happens.
+    """
+    standing = {region: count for region, count in units.items() if count > 0}
+    if chosen is not None and chosen in standing:
+        return chosen
+    return min(standing, key=lambda region: (-standing[region], region_name(region)), default=None)
