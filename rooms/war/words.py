@@ -258,6 +258,8 @@ def army_words(board: Board, army: Army, *, bare: bool = False) -> str:
         parts.append(f"{army.castle} castle")
     if army.bonus:
         parts.append(f"{army.bonus} bonus")
+    if army.commanded:
+        parts.append(f"{army.guard} by {counted(army.commanded, 'Immortal')} that it commands")
     plain = len(parts) == 1 and army.strength == army.units
     return f"{name} {army.attack}" if bare or plain else f"{name} {army.attack} ({' + '.join(parts)})"
 
@@ -312,6 +314,9 @@ def _loss_words(board: Board, count: Round) -> str:
     losses = [f"{board.house_name(loss.house)} loses {loss.units}" for loss in ordered]
     if count.remnants_lost:
         losses.append(f"{counted(count.remnants_lost, 'remnant')} {'falls' if count.remnants_lost == 1 else 'fall'}")
+    if count.spared:
+        keeps = verb(count.spared, "keeps its", "keep their")
+        losses.append(f"{forces_listed(board, count.spared)} {keeps} units under a Military Ban (R-94)")
     return ", ".join(losses)
 
 
@@ -321,6 +326,8 @@ def battle_words(board: Board, battle: Battle) -> str:
     said = "; then among the others ".join(round_words(board, count, bloodless=bloodless) for count in battle.rounds)
     if battle.immortals:
         said += f"; {_guard_words(battle)}"
+    if battle.fallen:
+        said += f"; {counted(len(battle.fallen), 'Immortal falls', 'Immortals fall')} with the House in command"
     if battle.retaliation:
         kills = {house: battle.retaliation.count(house) for house in battle.retaliation}
         said += f" and {listed(f'kill {units} of {board.house_name(house)}' for house, units in kills.items())}"
