@@ -26,6 +26,7 @@ from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
 from control.game.rulings import RULINGS
 from control.game.setup import SETUP
+from control.game.standing import STANDING
 from control.game.state import GameState
 from control.game.strips import STRIPS
 from control.game.throne import THRONE
@@ -50,6 +51,7 @@ SHARED: tuple[Chapter, ...] = (
     LAWS,
     EFFECTS,
     BUILDINGS,
+    STANDING,
     SHARED_VIEW,
 )
 
