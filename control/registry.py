@@ -121,8 +121,8 @@ class RoomApp:
     """What a room brings: its chapter, its sheets, its pieces of the shared pages.
 
     `further` are chapters beside the room's own: they keep no state of their own and react after it. `phone` gives a player's panel
-    for the room chosen this month (the event's id, the state, the seat); `results` what a player learns of the own orders; `hall`
-    what the map screen of the hall shows.
+    for the room chosen this month (the event's id, the state, the seat); `results` what a player learns of the own orders; `chart`
+    the map as this player may see it; `hall` what the map screen of the hall shows.
     """
 
     chapter: Chapter
@@ -130,6 +130,7 @@ class RoomApp:
     sheets: tuple[SheetKind, ...] = ()
     phone: Callable[[int, GameState, SeatId], Panel] | None = None
     results: Callable[[int, GameState, SeatId], Panel] | None = None
+    chart: Callable[[int, GameState, SeatId], Panel] | None = None
     hall: Callable[[int, GameState], Panel] | None = None
 
 

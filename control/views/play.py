@@ -245,10 +245,10 @@ def _results_panel(seen: Seen) -> Panel:
 
 
 def _map_panel(seen: Seen) -> Panel:
-    """The map as everybody in the hall sees it."""
+    """The map as this player may see it."""
     for app in registry.rooms().values():
-        if app.hall is not None:
-            return app.hall(seen.door.event.pk, seen.state)
+        if app.chart is not None:
+            return app.chart(seen.door.event.pk, seen.state, seen.door.seat)
     return EMPTY
 
 

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from rooms.war import bots, panels, sheets
+        from rooms.war.chapters import FURTHER
         from rooms.war.part import WAR
 
         kind = SheetKind(
@@ -28,4 +29,13 @@ class RoomConfig(AppConfig):
             window=sheets.window,
             invent=bots.steady_sheet,
         )
-        register(RoomApp(chapter=WAR, sheets=(kind,), phone=panels.phone, results=panels.results, hall=panels.hall))
+        app = RoomApp(
+            chapter=WAR,
+            further=FURTHER,
+            sheets=(kind,),
+            phone=panels.phone,
+            results=panels.results,
+            chart=panels.own_map,
+            hall=panels.hall,
+        )
+        register(app)

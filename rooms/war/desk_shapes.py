@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from control import desk, sheets
+from control import desk, history, sheets
 from control.game import people
+from control.game.buildings import BUILDINGS
 from control.game.clock import DESK_OF, EndStep, steps_left
+from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
 from control.game.refused import Refused
 from control.game.state import GameState
@@ -24,12 +26,13 @@ from rooms.war import words
 from rooms.war.board import Board, board_of
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
-from rooms.war.overlay import MapOverlay, preview_map
+from rooms.war.overlay import MapOverlay, made_in, preview_map
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND
 from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, Outcome, record_of, war_of
 from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
 
+OF_THE_MAP = frozenset({WAR.name, BUILDINGS.name, EFFECTS.name})  # the chapters whose sentences name regions
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End Favors"}
 
@@ -205,17 +208,66 @@ def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine
 # --- the map ------------------------------------------------------------------------------------------------------------
 
 
-def map_panel(seen: Look) -> MapDrawing:
-    """The map, with what the next step would change drawn on it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthTick:
+    """A month whose end may be looked back at; `month` is "" for now and "0" for the board before the day."""
+
+    month: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskMap:
+    """The map of War Control. `then` is the month whose end it shows; None shows now, with what the next step would change."""
+
+    map: MapDrawing
+    ticks: tuple[MonthTick, ...]
+    then: int | None
+    preview: str  # the step that the map foresees; "" when it foresees none
+
+
+def map_panel(seen: Look) -> DeskMap:
+    """The map, with what the next step would change drawn on it; or as it stood when a month ended."""
+    month = month_asked(seen)
+    past = None if month is None else history.at_end_of(seen.door.event.stream, month)
+    ticks = _ticks(seen.state, None if past is None else month)
+    if past is not None:
+        overlay = made_in(past, record_of(past)) if record_of(past).month else None
+        drawn = draw_map(past.scenario, map_view(past), event_id=seen.event_id, overlay=overlay, changes=True)
+        return DeskMap(map=drawn, ticks=ticks, then=month, preview="")
     state = seen.state
-    left = steps_left(state, Room.WAR)
-    overlay: MapOverlay | None = None
-    if left and left[0] in CARRIED_OUT and left[0] != ORDERS and state.clock.phase in OPEN_PHASES:
-        try:
-            overlay = preview_map(state, foreseen(seen, left[0]).events)
-        except Refused:
-            overlay = None
-    return draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=overlay)
+    foretold, step = _foretold(seen)
+    drawn = draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=foretold)
+    return DeskMap(map=drawn, ticks=ticks, then=None, preview=step)
+
+
+def month_asked(seen: Look) -> int | None:
+    """The month whose end the address asks for; None for now, and for what is no month that is over."""
+    asked = seen.query.get("when", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= 3):
+        return None
+    return int(asked) if int(asked) < seen.state.clock.month else None
+
+
+def _ticks(state: GameState, then: int | None) -> tuple[MonthTick, ...]:
+    over = [
+        MonthTick(month=str(month), label=str(month) if month else "start", chosen=month == then)
+        for month in range(state.clock.month)
+    ]
+    return (*over, MonthTick(month="", label="now", chosen=then is None)) if over else ()
+
+
+def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
+    """What the next step would change, and its name."""
+    left = steps_left(seen.state, Room.WAR)
+    if not left or left[0] not in CARRIED_OUT or left[0] == ORDERS or seen.state.clock.phase not in OPEN_PHASES:
+        return None, ""
+    name = next((row.name for row in war_desk(seen.state).steps if row.id == left[0]), "")
+    try:
+        return preview_map(seen.state, foreseen(seen, left[0]).events), name
+    except Refused:
+        return None, ""
 
 
 # --- the sheets ---------------------------------------------------------------------------------------------------------
@@ -328,10 +380,41 @@ class HouseCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A House present that another one helps. `forced`: a law or a scheme set the tick; `mutual`: it is returned."""
+
+    house: HouseId
+    short: str
+    mutual: bool
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helper:
+    """Whom of those present a House in a region helps."""
+
+    house: HouseId
+    short: str
+    name: str
+    ticks: tuple[Tick, ...]
+    betrays: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RegionPanel:
-    """One region: who is there, what has happened there, what may be set by hand."""
+    """One region: who is there and helps whom, what has happened and is about to, what may be set by hand.
+
+    `then` is the month whose end it shows; nothing is set by hand in the past. `since_month` is the month of what has changed.
+    """
 
     region: RegionView
+    then: int | None
+    since_month: int
+    helpers: tuple[Helper, ...]
+    battle: str
+    battle_month: int
+    foretold: tuple[str, ...]
+    foretells: str  # the step that would bring it about
     neighbours: tuple[str, ...]
     houses: tuple[HouseCount, ...]
     rumors: tuple[RumorView, ...]
@@ -344,13 +427,24 @@ class RegionPanel:
 
 
 def region_panel(seen: Look, region: RegionId) -> RegionPanel:
-    """One region of the map."""
-    state = seen.state
+    """One region of the map, now or at the end of the month that the address asks for."""
+    month = month_asked(seen)
+    past = None if month is None else history.at_end_of(seen.door.event.stream, month)
+    state = past or seen.state
     board, war, shown = board_of(state.scenario), war_of(state), war_desk(state)
-    view = map_view(state).region(region)
+    whole = map_view(state)
+    view = whole.region(region)
     flags = view.castle.flags if view.castle else ()
+    overlay, step = (None, "") if past else _foretold(seen)
     return RegionPanel(
         region=view,
+        then=month if past else None,
+        since_month=whole.since_month,
+        helpers=helpers_in(state, region),
+        battle=next((battle.sentence for battle in whole.battles if battle.region == region), ""),
+        battle_month=whole.battles_month,
+        foretold=tuple(_foretold_here(board, overlay, region)) if overlay else (),
+        foretells=step,
         neighbours=tuple(sorted(board.region_name(each) for each in board.neighbours[region])),
         houses=tuple(
             HouseCount(
@@ -368,9 +462,52 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
         spare_rumors=shown.spare_rumors,
         immortals=war.immortals_in(region),
         elsewhere=tuple((each.id, each.name) for each in shown.immortals if each.region != region),
-        history=history_of(seen, view.name),
+        history=() if past else history_of(seen, view.name),
         places=tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1])),
     )
+
+
+def helpers_in(state: GameState, region: RegionId) -> tuple[Helper, ...]:
+    """Who of those present helps whom, once the orders are open (GE-WAR-22 to -26)."""
+    record, board = record_of(state), board_of(state.scenario)
+    if ORDERS not in record.done:
+        return ()
+    present = board.sorted_houses(set(war_of(state).units.get(region, {})) & board.houses.keys())
+    stances = {house: record.stance(house) for house in present}
+    return tuple(
+        Helper(
+            house=house,
+            short=board.houses[house].short,
+            name=board.house_name(house),
+            ticks=tuple(
+                Tick(
+                    house=other,
+                    short=board.houses[other].short,
+                    mutual=house in stances[other].ticks,
+                    forced=other in stance.forced,
+                )
+                for other in present
+                if other != house and other in stance.ticks
+            ),
+            betrays=stance.betrays,
+        )
+        for house, stance in stances.items()
+    )
+
+
+def _foretold_here(board: Board, overlay: MapOverlay, region: RegionId) -> Iterator[str]:
+    """What the next step would change in one region."""
+    for ghost in overlay.ghosts:
+        if ghost.region == region:
+            yield f"{board.house_name(ghost.house)}: {words.counted(ghost.after, 'unit')}, now {ghost.before}."
+    for battle in overlay.battles:
+        if battle.region == region:
+            yield battle.sentence
+    if region in overlay.peace:
+        yield "No battle: those who stand here keep peace."
+    for flag in overlay.flags:
+        if flag.region == region:
+            yield f"The flag of {board.house_name(flag.house)} {'is placed' if flag.on else 'falls'}."
 
 
 def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
@@ -380,7 +517,7 @@ def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
     told = (
         _about(name, line)
         for line in reversed(lines)
-        if line.chapter == WAR.name and line.seq not in taken and name in _words_of(line.sentence)
+        if line.chapter in OF_THE_MAP and line.seq not in taken and name in _words_of(line.sentence)
     )
     return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
 

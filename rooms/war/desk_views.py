@@ -38,7 +38,14 @@ from rooms.war.state import ORDERS, OpenedSheet, OrderKind, record_of
 WAR_DESK = frozenset({Desk.WAR})
 
 register(
-    war_map=Part(template="war/desk/_map.html", topics=("map", "war", "clock"), shape=map_panel, desks=WAR_DESK),
+    war_map=Part(
+        template="war/desk/_map.html",
+        topics=("map", "war", "clock"),
+        shape=map_panel,
+        desks=WAR_DESK,
+        also="change",
+        include="#map-when",
+    ),
     war_steps=Part(template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people"), shape=step_panel, desks=WAR_DESK),
     war_orders=Part(
         template="war/desk/_orders.html", topics=("sheets", "people", "war", "clock"), shape=orders_panel, desks=WAR_DESK

@@ -1,32 +1,37 @@
 """Where everything on the war map is drawn, in the map's own units; templates only write it down.
 
 The ground never changes during an event: it is drawn once and kept by the browser. What lies on it is drawn anew whenever the
-board changes: in each region a name, the castle with its flags, and a row of pieces. With an overlay they also say what a step
-would change.
+board changes: in each region a name, plates, the castle with its flags, and rows of pieces. Every mark has a key that stays its
+own, so that a screen changes only what has changed. With an overlay they also say what a step would change; without one, what
+has changed since last month.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
 from control.scenario.ids import HouseId, RegionId
 from control.scenario.schema import Map, Scenario
 from rooms.war.board import Board, board_of
-from rooms.war.overlay import Arrow, Ghost, MapOverlay
-from rooms.war.view import ArmyView, MapView, RegionView
+from rooms.war.marks import BuildingView, Marks, Since, What
+from rooms.war.overlay import Arrow, MapOverlay
+from rooms.war.state import IMMORTALS, REMNANTS
+from rooms.war.view import ArmyView, BattleView, MapView, RegionView, SideView
 
 Point = tuple[float, float]
 
-NAME_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 34, 42, 4
+NAME_HIGH, PLATE_HIGH, CLASH_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 25, 34, 34, 42, 4
 CASTLE_WIDE, FLAG_WIDE = 38, 46
-ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE = 58, 50, 58, 32
-EMBLEM_WIDE, DIGIT_WIDE = 32, 17
+ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE, BUILDING_WIDE, RECRUIT_WIDE = 58, 50, 58, 32, 40, 58
+EMBLEM_WIDE, DIGIT_WIDE, LETTER_WIDE = 32, 17, 10
+SWORDS_WIDE, CHIP_WIDE, CHIP_MORE = 34, 34, 12
 ROW_WIDE = 184
 BEND = 0.16  # how far an arrow bows aside, as a part of its length
 STOP = 46  # an arrow ends this far before the middle of its region
+BESIDE = 13  # how far roads along the same border lie apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +42,8 @@ class GroundRegion:
     name: str
     province: str  # "" where it belongs to none
     path: str
+    x: int
+    y: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +61,12 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A piece on the map: `kind` is "army", "remnants", "immortals" or "rumor"; a `ghost` says what a step would make of it."""
+    """A piece on the map: `kind` is "army", "remnants", "immortals", "rumor", "building" or "recruit".
 
+    A `ghost` says what a step would make of it; `delta` what has changed since last month ("+2"); of a `gone` one nothing is left.
+    """
+
+    key: str
     kind: str
     x: int
     y: int
@@ -64,17 +75,22 @@ class Piece:
     middle: int  # of the count, from the left edge
     house: HouseId | None = None
     short: str = ""
+    sign: str = ""  # which building
+    words: str = ""
     ghost: bool = False
+    delta: str = ""
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """A House's flag on a castle."""
+    """A House's flag on a castle. `fate`: "new" or "lost" since last month, "placing" or "leaving" in a step to come."""
 
     house: HouseId
     short: str
     x: int
     y: int
+    fate: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,25 +102,77 @@ class CastleMark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Plate:
+    """A word under a region's name: `kind` is "ban", "treaty", "peace" or "trapped"."""
+
+    kind: str
+    x: int
+    y: int
+    wide: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """A force's attack in a battle; `house` is None for the remnants and the Immortals, which `kind` names."""
+
+    x: int
+    wide: int
+    house: HouseId | None
+    kind: str
+    attack: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash:
+    """A battle's sums beside two swords, the strongest first."""
+
+    x: int
+    y: int
+    chips: tuple[Chip, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shade:
+    """A region's outline once more, hatched: `kind` is "ban", "some" or "treaty"."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
     """Everything drawn in one region; `region` is the same as the board says it."""
 
     id: RegionId
     name: str
     region: RegionView
-    neighbours: tuple[RegionId, ...]
+    neighbours: tuple[tuple[RegionId, str], ...]
     x: int
     y: int  # the base line of the name
     court: bool
+    trapped: bool
     changed: bool
+    fought: bool
     castle: CastleMark | None
     pieces: tuple[Piece, ...]
+    plates: tuple[Plate, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    shades: tuple[Shade, ...] = ()
+    battle: BattleView | None = None  # told of this region
+
+    @property
+    def near(self) -> str:
+        """The ids of the neighbours, for the script."""
+        return " ".join(region for region, _name in self.neighbours)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrowMark:
-    """A Move: a bowed line, its head, and the number beside it."""
+    """A Move: a bowed line, its head, and the number beside it. `missed` is the part of the way that was not gone."""
 
+    key: str
     house: HouseId
     path: str
     head: str
@@ -113,6 +181,22 @@ class ArrowMark:
     units: str
     wide: int
     wasted: bool
+    swap: bool
+    planned: bool
+    missed: str = ""
+    stop: str = ""  # the bar where the movers were stopped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayMark:
+    """A road along the middles of its regions with its House's badge on every border, or a tunnel to the mountain."""
+
+    key: str
+    kind: str  # "road" or "tunnel"
+    house: HouseId
+    path: str
+    badges: tuple[tuple[int, int], ...]
+    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +209,7 @@ class MapDrawing:
     clusters: tuple[Cluster, ...]
     arrows: tuple[ArrowMark, ...]
     board: MapView
+    ways: tuple[WayMark, ...] = ()
     overlay: MapOverlay | None = None
 
 
@@ -158,7 +243,14 @@ def _ground(key: _Same) -> Ground:
         height=drawn.height,
         land="".join(path_of(outline) for outline in drawn.coast),
         regions=tuple(
-            GroundRegion(id=region.id, name=region.name, province=region.province or "", path=path_of(region.shape))
+            GroundRegion(
+                id=region.id,
+                name=region.name,
+                province=region.province or "",
+                path=path_of(region.shape),
+                x=round(region.at[0]),
+                y=round(region.at[1]),
+            )
             for region in drawn.regions
         ),
         mountain="".join(path_of(outline) for outline in (mountain.shape, *mountain.further)),
@@ -178,31 +270,85 @@ def path_of(outline: Sequence[Point]) -> str:
 
 # --- what lies on it ----------------------------------------------------------------------------------------------------
 
+NOTHING_OVER = MapOverlay()
 
-def draw_map(scenario: Scenario, board: MapView, *, event_id: int, overlay: MapOverlay | None = None) -> MapDrawing:
-    """The pieces of a board, and with an overlay what a step would do to them."""
-    known = board_of(scenario)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Over:
+    """What is drawn of one region besides what stands there."""
+
+    overlay: MapOverlay
+    marks: Marks
+    since: tuple[Since, ...]
+    battle: BattleView | None
+    buildings: tuple[BuildingView, ...]
+    trapped: bool
+    shape: Sequence[Point] = field(default_factory=tuple)
+
+    def before(self, what: What, house: HouseId | None = None) -> Since | None:
+        return next((each for each in self.since if each.what is what and each.house == house), None)
+
+
+def draw_map(
+    scenario: Scenario, board: MapView, *, event_id: int, overlay: MapOverlay | None = None, changes: bool | None = None
+) -> MapDrawing:
+    """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed."""
+    known, over = board_of(scenario), overlay or NOTHING_OVER
+    compared = overlay is None if changes is None else changes
+    battles = {battle.region: battle for battle in board.battles}
+    built = (*board.marks.tunnels, *board.marks.buildings)
     return MapDrawing(
         event_id=event_id,
         width=scenario.map.width,
         height=scenario.map.height,
-        clusters=tuple(_cluster(known, region, overlay.ghosts if overlay else ()) for region in board.regions),
-        arrows=tuple(_arrow(known, arrow) for arrow in overlay.arrows) if overlay else (),
+        clusters=tuple(
+            _cluster(
+                known,
+                region,
+                _Over(
+                    overlay=over,
+                    marks=board.marks,
+                    since=region.since if compared else (),
+                    battle=battles.get(region.id),
+                    buildings=tuple(each for each in built if region.id in each.places),
+                    trapped=board.marks.trapped and region.court,
+                    shape=known.regions[region.id].shape,
+                ),
+            )
+            for region in board.regions
+        ),
+        arrows=tuple(_arrow(known, scenario.map, arrow) for arrow in over.arrows),
+        ways=(*_roads(known, board.marks.roads), *_tunnels(known, scenario.map, board.marks.tunnels)),
         board=board,
         overlay=overlay,
     )
 
 
-def _cluster(board: Board, region: RegionView, ghosts: Sequence[Ghost]) -> Cluster:
+def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
     x, y = (round(each) for each in board.regions[region.id].at)
-    wanted = list(_wanted(board, region, [ghost for ghost in ghosts if ghost.region == region.id]))
-    rows = list(_rows(wanted))
-    high = NAME_HIGH + (CASTLE_HIGH if region.castle else 0) + len(rows) * (PIECE_HIGH + GAP)
+    plates = list(_plates(region, over))
+    clashes = [count for battle in over.overlay.battles if battle.region == region.id for count in battle.counts]
+    rows = list(_rows(_wanted(board, region, over)))
+    high = (
+        NAME_HIGH
+        + len(plates) * PLATE_HIGH
+        + len(clashes) * CLASH_HIGH
+        + (CASTLE_HIGH if region.castle else 0)
+        + len(rows) * (PIECE_HIGH + GAP)
+    )
     top = y - high // 2
     down = top + NAME_HIGH
+    placed: list[Plate] = []
+    for plate in plates:
+        placed.append(replace(plate, x=x - plate.wide // 2, y=down))
+        down += PLATE_HIGH
+    drawn: list[Clash] = []
+    for sides in clashes:
+        drawn.append(_clash(sides, x, down))
+        down += CLASH_HIGH
     castle = None
     if region.castle:
-        castle = _castle(board, region, x, down)
+        castle = _castle(board, region, over, x, down)
         down += CASTLE_HIGH
     pieces: list[Piece] = []
     for row in rows:
@@ -215,54 +361,135 @@ def _cluster(board: Board, region: RegionView, ghosts: Sequence[Ghost]) -> Clust
         id=region.id,
         name=region.name,
         region=region,
-        neighbours=tuple(sorted(board.neighbours[region.id])),
+        neighbours=tuple(sorted(((each, board.region_name(each)) for each in board.neighbours[region.id]), key=lambda n: n[1])),
         x=x,
         y=top + NAME_HIGH - 7,
         court=region.court,
+        trapped=over.trapped,
         changed=region.changed,
+        fought=over.battle is not None and not over.overlay.battles,
         castle=castle,
         pieces=tuple(pieces),
+        plates=tuple(placed),
+        clashes=tuple(drawn),
+        shades=tuple(_shades(region, over)),
+        battle=over.battle,
     )
 
 
-def _castle(board: Board, region: RegionView, x: int, y: int) -> CastleMark | None:
+def _plates(region: RegionView, over: _Over) -> Iterator[Plate]:
+    if over.trapped:
+        yield _plate("trapped", "COURT TRAPPED")
+    for ban in over.marks.bans:
+        if ban.region == region.id:
+            yield _plate("ban", f"CLOSED {' '.join(ban.shorts)}".strip())
+    if any(treaty.region == region.id for treaty in over.marks.treaties):
+        yield _plate("treaty", "TREATY")
+    elif region.id in over.overlay.peace:
+        yield _plate("peace", "PEACE")
+
+
+def _plate(kind: str, text: str) -> Plate:
+    return Plate(kind=kind, x=0, y=0, wide=len(text) * LETTER_WIDE + 18, text=text)
+
+
+def _shades(region: RegionView, over: _Over) -> Iterator[Shade]:
+    for ban in over.marks.bans:
+        if ban.region == region.id:
+            yield Shade(kind="some" if ban.houses else "ban", path=path_of(over.shape))
+    if any(treaty.region == region.id for treaty in over.marks.treaties):
+        yield Shade(kind="treaty", path=path_of(over.shape))
+
+
+def _clash(sides: Sequence[SideView], x: int, y: int) -> Clash:
+    wides = [CHIP_WIDE + CHIP_MORE * (len(str(side.attack)) - 1) for side in sides]
+    left = x - (SWORDS_WIDE + sum(wides) + GAP * len(sides)) // 2
+    at, chips = left + SWORDS_WIDE, []
+    for side, wide in zip(sides, wides, strict=True):
+        named = {REMNANTS: "remnants", IMMORTALS: "immortals"}.get(side.force, "")
+        chips.append(Chip(x=at, wide=wide, house=None if named else side.force, kind=named, attack=side.attack, stands=side.stands))
+        at += wide + GAP
+    return Clash(x=left, y=y, chips=tuple(chips))
+
+
+def _castle(board: Board, region: RegionView, over: _Over, x: int, y: int) -> CastleMark | None:
     castle = region.castle
     if castle is None:
         return None
-    flags = castle.flags
+    flags = list(_fates(board, region, over))
     left = x - (CASTLE_WIDE + len(flags) * (FLAG_WIDE + 2)) // 2
     return CastleMark(
         x=left,
         y=y,
         destroyed=castle.destroyed,
         flags=tuple(
-            Flag(house=house, short=board.houses[house].short, x=left + CASTLE_WIDE + 2 + number * (FLAG_WIDE + 2), y=y + 3)
-            for number, house in enumerate(flags)
+            Flag(
+                house=house,
+                short=board.houses[house].short,
+                x=left + CASTLE_WIDE + 2 + number * (FLAG_WIDE + 2),
+                y=y + 3,
+                fate=fate,
+            )
+            for number, (house, fate) in enumerate(flags)
         ),
     )
 
 
-def _wanted(board: Board, region: RegionView, ghosts: Sequence[Ghost]) -> Iterator[Piece]:
+def _fates(board: Board, region: RegionView, over: _Over) -> Iterator[tuple[HouseId, str]]:
+    """The flags of a castle in the scenario's order, with those that come or have gone."""
+    bears = region.castle.flags if region.castle else ()
+    ghosts = {ghost.house: ghost.on for ghost in over.overlay.flags if ghost.region == region.id}
+    turned = {each.house: each.after for each in over.since if each.what is What.FLAG and each.house is not None}
+    for house in board.sorted_houses({*bears, *ghosts, *turned} & board.houses.keys()):
+        if house in ghosts:
+            yield house, "placing" if ghosts[house] else "leaving"
+        elif house in turned:
+            yield house, "new" if turned[house] else "lost"
+        else:
+            yield house, ""
+
+
+def _wanted(board: Board, region: RegionView, over: _Over) -> Iterator[Piece]:
+    ghosts = [ghost for ghost in over.overlay.ghosts if ghost.region == region.id]
     after = {ghost.house: ghost.after for ghost in ghosts}
-    for army in region.armies:
-        yield _army(army, after.get(army.house))
-    for ghost in ghosts:
-        if not ghost.before:
-            arriving = ArmyView(house=ghost.house, name="", short=board.houses[ghost.house].short, units=0)
-            yield _army(arriving, ghost.after)
+    there = {army.house: army for army in region.armies}
+    arriving = {ghost.house for ghost in ghosts} - there.keys()
+    gone = {each.house for each in over.since if each.what is What.UNITS and not each.after and each.house is not None}
+    for house in board.sorted_houses({*there, *arriving, *gone} & board.houses.keys()):
+        army = there.get(house) or ArmyView(house=house, name="", short=board.houses[house].short, units=0)
+        yield _army(army, after.get(house), over.before(What.UNITS, house))
+    for recruit in over.overlay.recruits:
+        if recruit.region == region.id:
+            yield _recruit(board, recruit.house, recruit.fate)
     if region.remnants:
-        yield Piece(kind="remnants", x=0, y=0, wide=REMNANT_WIDE, middle=REMNANT_WIDE // 2, count=str(region.remnants))
+        yield _counted_piece("remnants", region.remnants, REMNANT_WIDE, REMNANT_WIDE // 2, over.before(What.REMNANTS))
     if region.immortals:
-        yield Piece(kind="immortals", x=0, y=0, wide=IMMORTAL_WIDE, middle=44, count=str(region.immortals))
-    for _rumor in region.rumors:
-        yield Piece(kind="rumor", x=0, y=0, wide=RUMOR_WIDE, middle=RUMOR_WIDE // 2, count="?")
+        yield _counted_piece("immortals", region.immortals, IMMORTAL_WIDE, 44, over.before(What.IMMORTALS))
+    for rumor in region.rumors:
+        yield Piece(key=f"rumor-{rumor}", kind="rumor", x=0, y=0, wide=RUMOR_WIDE, middle=RUMOR_WIDE // 2, count="?")
+    for building in over.buildings:
+        yield Piece(
+            key=f"building-{building.id}",
+            kind="building",
+            x=0,
+            y=0,
+            wide=BUILDING_WIDE,
+            middle=BUILDING_WIDE // 2,
+            count="",
+            house=building.house,
+            short=building.short,
+            sign=building.kind,
+            words=building.words,
+        )
 
 
-def _army(army: ArmyView, after: int | None) -> Piece:
+def _army(army: ArmyView, after: int | None, since: Since | None) -> Piece:
     changes = after is not None and after != army.units
+    gone = not army.units and not changes
     count = f"{army.units}→{after}" if changes else str(army.units)
     wide = max(ARMY_WIDE, EMBLEM_WIDE + DIGIT_WIDE * len(count) + 8)
     return Piece(
+        key=f"army-{army.house}",
         kind="army",
         x=0,
         y=0,
@@ -272,7 +499,27 @@ def _army(army: ArmyView, after: int | None) -> Piece:
         house=army.house,
         short=army.short,
         ghost=changes,
+        delta=since.sign if since and not changes else "",
+        gone=gone,
     )
+
+
+def _recruit(board: Board, house: HouseId, fate: str) -> Piece:
+    return Piece(
+        key=f"recruit-{house}-{fate}",
+        kind=f"recruit {fate}",
+        x=0,
+        y=0,
+        wide=RECRUIT_WIDE,
+        middle=(EMBLEM_WIDE + RECRUIT_WIDE) // 2 - 1,
+        count="✕" if fate == "wasted" else "+1",
+        house=house,
+        short=board.houses[house].short,
+    )
+
+
+def _counted_piece(kind: str, count: int, wide: int, middle: int, since: Since | None) -> Piece:
+    return Piece(key=kind, kind=kind, x=0, y=0, wide=wide, middle=middle, count=str(count), delta=since.sign if since else "")
 
 
 def _rows(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
@@ -286,32 +533,116 @@ def _rows(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield row
 
 
-def _arrow(board: Board, arrow: Arrow) -> ArrowMark:
-    (ax, ay), (bx, by) = board.regions[arrow.origin].at, board.regions[arrow.target].at
-    long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 1.0)
-    ux, uy = (bx - ax) / long, (by - ay) / long
-    start, end = (ax + ux * STOP * 0.6, ay + uy * STOP * 0.6), (bx - ux * STOP, by - uy * STOP)
-    middle = ((ax + bx) / 2 - uy * long * BEND, (ay + by) / 2 + ux * long * BEND)
+# --- moves --------------------------------------------------------------------------------------------------------------
+
+
+def _arrow(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
+    """An arrow from region to region; by road along its regions, by tunnel through the mountain, bowed when it is one step."""
+    end = arrow.stopped or arrow.target
+    through = [board.regions[region].at for region in arrow.via if region in board.regions and region not in (arrow.origin, end)]
+    if arrow.stopped and arrow.stopped in arrow.via:
+        through = through[: arrow.via.index(arrow.stopped)]
+    if arrow.tunnel:
+        through = [drawn.mountain.at]
+    points = [board.regions[arrow.origin].at, *through, board.regions[end].at]
+    start, tip = _towards(points[0], points[1], STOP * 0.6), _towards(points[-1], points[-2], STOP)
+    if len(points) == 2:
+        (ax, ay), (bx, by) = points
+        middle = ((ax + bx) / 2 - (by - ay) * BEND, (ay + by) / 2 + (bx - ax) * BEND)
+        line = f"Q{_at(middle)} {_at(tip)}"
+        label = (start[0] / 4 + middle[0] / 2 + tip[0] / 4, start[1] / 4 + middle[1] / 2 + tip[1] / 4)
+        before = middle
+    else:
+        line = "".join(f"L{_at(point)}" for point in (*points[1:-1], tip))
+        half = len(points) // 2
+        label = ((points[half - 1][0] + points[half][0]) / 2, (points[half - 1][1] + points[half][1]) / 2)
+        before = points[-2]
     wide = min(8 + 2 * arrow.units, 20)
+    missed = stop = ""
+    if arrow.stopped:
+        missed = f"M{_at(board.regions[arrow.stopped].at)}L{_at(board.regions[arrow.target].at)}"
+        stop = _bar(before, tip, wide)
     return ArrowMark(
+        key=f"{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
         house=arrow.house,
-        path=f"M{start[0]:.0f} {start[1]:.0f}Q{middle[0]:.0f} {middle[1]:.0f} {end[0]:.0f} {end[1]:.0f}",
-        head=_head(middle, end, wide),
-        x=round(start[0] / 4 + middle[0] / 2 + end[0] / 4),
-        y=round(start[1] / 4 + middle[1] / 2 + end[1] / 4),
-        units=str(arrow.units) if not arrow.wasted else f"{arrow.units}/{arrow.units + arrow.wasted}",
+        path=f"M{_at(start)}{line}",
+        head=_head(before, tip, wide),
+        x=round(label[0]),
+        y=round(label[1]),
+        units="✕" if not arrow.units else str(arrow.units) if not arrow.wasted else f"{arrow.units}/{arrow.units + arrow.wasted}",
         wide=wide,
         wasted=not arrow.units,
+        swap=arrow.swap,
+        planned=arrow.planned,
+        missed=missed,
+        stop=stop,
     )
 
 
+def _at(point: Point) -> str:
+    return f"{point[0]:.0f} {point[1]:.0f}"
+
+
+def _towards(one: Point, other: Point, far: float) -> Point:
+    """The point so far from one on the way to the other; never past the middle between them."""
+    long = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1.0)
+    part = min(far / long, 0.5)
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def _unit(start: Point, end: Point) -> Point:
+    long = max(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5, 1.0)
+    return (end[0] - start[0]) / long, (end[1] - start[1]) / long
+
+
 def _head(middle: Point, end: Point, wide: int) -> str:
-    long = max(((end[0] - middle[0]) ** 2 + (end[1] - middle[1]) ** 2) ** 0.5, 1.0)
-    ux, uy = (end[0] - middle[0]) / long, (end[1] - middle[1]) / long
+    ux, uy = _unit(middle, end)
     tip, side = wide * 1.9, wide * 1.3
     points = (
         (end[0] + ux * tip, end[1] + uy * tip),
         (end[0] - uy * side, end[1] + ux * side),
         (end[0] + uy * side, end[1] - ux * side),
     )
-    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in points) + "z"
+    return "M" + "L".join(_at(point) for point in points) + "z"
+
+
+def _bar(middle: Point, end: Point, wide: int) -> str:
+    ux, uy = _unit(middle, end)
+    at = (end[0] + ux * wide * 2.1, end[1] + uy * wide * 2.1)
+    side = wide * 1.6
+    return f"M{_at((at[0] - uy * side, at[1] + ux * side))}L{_at((at[0] + uy * side, at[1] - ux * side))}"
+
+
+# --- ways ---------------------------------------------------------------------------------------------------------------
+
+
+def _roads(board: Board, roads: Sequence[BuildingView]) -> Iterator[WayMark]:
+    """Roads along their regions; several along one border lie beside each other."""
+    laid: dict[frozenset[RegionId], int] = {}
+    for road in roads:
+        steps, badges = [], []
+        for one, other in pairwise(road.places):
+            border = frozenset((one, other))
+            beside = laid.get(border, 0) * BESIDE
+            laid[border] = laid.get(border, 0) + 1
+            start, end = (board.regions[region].at for region in sorted(border))
+            ux, uy = _unit(start, end)
+            start, end = (
+                (x - uy * beside, y + ux * beside) for x, y in (_towards(start, end, STOP * 0.5), _towards(end, start, STOP * 0.5))
+            )
+            steps.append(f"M{_at(start)}L{_at(end)}")
+            badges.append((round((start[0] + end[0]) / 2), round((start[1] + end[1]) / 2)))
+        yield WayMark(
+            key=f"road-{road.id}", kind="road", house=road.house, path="".join(steps), badges=tuple(badges), words=road.words
+        )
+
+
+def _tunnels(board: Board, drawn: Map, tunnels: Sequence[BuildingView]) -> Iterator[WayMark]:
+    for tunnel in tunnels:
+        ways = (
+            f"M{_at(_towards(board.regions[place].at, drawn.mountain.at, STOP * 0.5))}L{_at(drawn.mountain.at)}"
+            for place in tunnel.places
+        )
+        yield WayMark(
+            key=f"tunnel-{tunnel.id}", kind="tunnel", house=tunnel.house, path="".join(ways), badges=(), words=tunnel.words
+        )

@@ -133,9 +133,9 @@ def _bans(state: GameState, board: Board) -> Iterator[BanView]:
             found[region] = (frozenset(), (_source(effect),))
     for effect in _public(state, EffectKind.FORBID):
         for region in effect.regions:
-            houses, sources = found.get(region, (frozenset(effect.houses), ()))
-            if houses:
-                found[region] = (houses | frozenset(effect.houses), (*sources, _source(effect)))
+            some, sources = found.get(region, (frozenset(effect.houses), ()))
+            if some:
+                found[region] = (some | frozenset(effect.houses), (*sources, _source(effect)))
     for region, (shut, sources) in sorted(found.items()):
         houses = board.sorted_houses(shut)
         whom = ", ".join(board.house_name(house) for house in houses) or "everybody"

@@ -11,15 +11,16 @@ from control.game.refused import Refused
 from control.game.state import GameState, Stage
 from control.models import Sheet
 from control.registry import Panel
-from control.scenario.ids import HouseId, SeatId
+from control.scenario.ids import HouseId, RegionId, SeatId
 from control.sheet_store import LATE_WORDS
 from rooms.war import sheets, words
 from rooms.war.board import board_of
-from rooms.war.drawing import draw_map
+from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.marks import last_record
+from rooms.war.overlay import own_orders
 from rooms.war.sheets import SheetChoices, WarSheet
-from rooms.war.state import ORDERS, OrderKind, record_of
-from rooms.war.view import MyOrders, map_view, my_orders
+from rooms.war.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
+from rooms.war.view import BattleView, MyOrders, map_view, my_orders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +234,81 @@ def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
     )
 
 
+# --- the map ------------------------------------------------------------------------------------------------------------
+
+MANY_BATTLES = 7  # more than these stand in two columns in the hall
+MOST_BATTLES = 16  # what the hall has room for; the rest is read on the phones
+MOST_SIDES = 4
+WITHOUT_HOUSE = {REMNANTS: "rem", IMMORTALS: "guard"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureSide:
+    """A force in a battle's figures; `word` names one without a House."""
+
+    force: HouseId
+    short: str
+    word: str
+    attack: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """A battle in figures: where, and the attack of each force when it was decided."""
+
+    region: RegionId
+    name: str
+    sides: tuple[FigureSide, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallBoard:
+    """The map of the hall. `more` battles than there is room for stand on the phones alone."""
+
+    map: MapDrawing
+    battles: tuple[Figures, ...]
+    many: bool
+    more: int
+
+
 def hall(event_id: int, state: GameState) -> Panel:
     """The map that everybody may see."""
-    return Panel(template="war/_hall.html", panel=draw_map(state.scenario, map_view(state), event_id=event_id))
+    drawn = draw_map(state.scenario, map_view(state), event_id=event_id)
+    battles = drawn.board.battles
+    return Panel(
+        template="war/_hall.html",
+        panel=HallBoard(
+            map=drawn,
+            battles=tuple(_figures(battle) for battle in battles[:MOST_BATTLES]),
+            many=len(battles) > MANY_BATTLES,
+            more=max(len(battles) - MOST_BATTLES, 0),
+        ),
+    )
+
+
+def _figures(battle: BattleView) -> Figures:
+    last = battle.counts[-1] if battle.counts else ()
+    return Figures(
+        region=battle.region,
+        name=battle.name,
+        sides=tuple(
+            FigureSide(
+                force=side.force,
+                short=side.short,
+                word=WITHOUT_HOUSE.get(side.force, ""),
+                attack=side.attack,
+                stands=side.stands,
+            )
+            for side in last[:MOST_SIDES]
+        ),
+    )
+
+
+def own_map(event_id: int, state: GameState, seat: SeatId) -> Panel:
+    """The same map on a player's phone, with the own orders of this month drawn on it and nobody else's."""
+    row = sheet_rows.latest(event_id, seat, sheets.KIND, state.clock.month)
+    sealed = None if row is None or row.late else _written(row)
+    overlay = own_orders(state, seat, sealed)
+    drawn = draw_map(state.scenario, map_view(state), event_id=event_id, overlay=overlay, changes=True)
+    return Panel(template="war/_board.html", panel=drawn)

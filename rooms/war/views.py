@@ -21,7 +21,8 @@ from control.views import play
 from control.views.pages import page_of
 from rooms.war import panels
 from rooms.war import sheets as war_sheets
-from rooms.war.drawing import ground_of
+from rooms.war.drawing import draw_map, ground_of
+from rooms.war.view import map_view
 
 A_DAY = 24 * 3600
 
@@ -34,8 +35,9 @@ def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
     state = journal.head(event.stream).state
     context = {
         "page": page_of(event, state, "hall"),
-        "panel": panels.hall(event_id, state).panel,
+        "panel": draw_map(state.scenario, map_view(state), event_id=event_id),
         "ground": ground_of(state.scenario),
+        "phase": state.clock.phase.value.capitalize() if state.clock.phase else "",
     }
     return render(request, "war/map.html", context)
 

@@ -1,21 +1,23 @@
-// The map under a finger: pan, pinch, wheel, keys and buttons; a tap on a region says what is there.
-// The frame may be swapped at any time, so the place looked at is kept here and put back.
-const views = new Map(); // by the id of the region of the page that holds the map
+// The map under a finger, a mouse and the keys: pan, pinch, zoom; a tap or Enter on a region says what is there.
+// The place looked at is kept here by the region of the page that holds the map, and put back whenever that is drawn anew.
+import "./keep.js";
+
+const views = new Map();
 const CLOSEST = 6;
+const SLIP = 8; // a finger that has gone farther than this has moved the map and pressed nothing
 const keyOf = (frame) => frame.closest("[id]")?.id ?? "";
 const viewOf = (frame) => views.get(keyOf(frame)) ?? { k: 1, x: 0, y: 0, here: "" };
+const sheetOf = (frame) => frame.querySelector("[data-map-sheet]");
+const regionOf = (frame, id) => frame.querySelector(`a[data-region="${CSS.escape(id)}"]`);
 
-const draw = (frame) => {
-  const { k, x, y } = viewOf(frame);
-  frame.querySelector("[data-map-sheet]").style.transform = `translate(${x}px, ${y}px) scale(${k})`;
-};
 const set = (frame, view) => {
-  const sheet = frame.querySelector("[data-map-sheet]");
+  const sheet = sheetOf(frame);
   const [wide, high] = [sheet.offsetWidth, sheet.offsetHeight];
-  const k = Math.min(Math.max(view.k, 1, 0), CLOSEST);
+  const k = Math.min(Math.max(view.k, 1), CLOSEST);
   const within = (at, size, room) => (size * k <= room ? (room - size * k) / 2 : Math.min(0, Math.max(at, room - size * k)));
-  views.set(keyOf(frame), { ...view, k, x: within(view.x, wide, frame.clientWidth), y: within(view.y, high, frame.clientHeight) });
-  draw(frame);
+  const [x, y] = [within(view.x, wide, frame.clientWidth), within(view.y, high, frame.clientHeight)];
+  views.set(keyOf(frame), { ...view, k, x, y });
+  sheet.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
 };
 const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight / 2) => {
   const view = viewOf(frame);
@@ -23,43 +25,46 @@ const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight /
   const real = k / view.k;
   set(frame, { ...view, k, x: atX - (atX - view.x) * real, y: atY - (atY - view.y) * real });
 };
+const whole = (frame) => set(frame, { ...viewOf(frame), k: 1, x: 0, y: 0 });
 
 // --- fingers ---------------------------------------------------------------------------------------------------------
 const fingers = new Map();
 let moved = 0;
-const frameOf = (target) => target.closest?.("[data-map-frame]");
+let held = null; // the frame that the fingers are on
 const middle = () => {
   const all = [...fingers.values()];
   const x = all.reduce((sum, each) => sum + each.x, 0) / all.length;
   const y = all.reduce((sum, each) => sum + each.y, 0) / all.length;
-  const apart = all.length > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0;
-  return { x, y, apart };
+  return { x, y, apart: all.length > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0 };
 };
 document.addEventListener("pointerdown", (down) => {
-  const frame = frameOf(down.target);
-  if (!frame) return;
+  const frame = down.target.closest?.("[data-map-frame]");
+  if (!frame || (down.pointerType === "mouse" && down.button)) return;
   if (!fingers.size) moved = 0;
+  held = frame;
   fingers.set(down.pointerId, { x: down.clientX, y: down.clientY });
 });
 document.addEventListener("pointermove", (move) => {
-  const frame = frameOf(move.target);
-  if (!frame || !fingers.has(move.pointerId)) return;
+  if (!held?.isConnected || !fingers.has(move.pointerId)) return;
+  if (move.pointerType === "mouse" && !move.buttons) return fingers.delete(move.pointerId);
   const before = middle();
   fingers.set(move.pointerId, { x: move.clientX, y: move.clientY });
   const after = middle();
   moved += Math.hypot(after.x - before.x, after.y - before.y) + Math.abs(after.apart - before.apart);
-  const view = viewOf(frame);
-  set(frame, { ...view, x: view.x + after.x - before.x, y: view.y + after.y - before.y });
+  if (moved < SLIP / 2) return; // a tap that trembles
+  const view = viewOf(held);
+  set(held, { ...view, x: view.x + after.x - before.x, y: view.y + after.y - before.y });
   if (before.apart && after.apart) {
-    const box = frame.getBoundingClientRect();
-    zoom(frame, after.apart / before.apart, after.x - box.left, after.y - box.top);
+    const box = held.getBoundingClientRect();
+    zoom(held, after.apart / before.apart, after.x - box.left, after.y - box.top);
   }
 });
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, (up) => fingers.delete(up.pointerId));
+document.addEventListener("dragstart", (drag) => drag.target.closest?.("[data-map-frame]") && drag.preventDefault());
 document.addEventListener(
   "wheel",
   (turn) => {
-    const frame = frameOf(turn.target);
+    const frame = turn.target.closest?.("[data-map-frame]");
     if (!frame || !(turn.ctrlKey || document.body.dataset.role !== "player")) return;
     turn.preventDefault();
     const box = frame.getBoundingClientRect();
@@ -68,61 +73,151 @@ document.addEventListener(
   { passive: false },
 );
 
-// --- buttons and keys ------------------------------------------------------------------------------------------------
-document.addEventListener("click", (click) => {
-  const button = click.target.closest("[data-map-zoom]");
-  if (button) {
-    const frame = button.closest("[data-map]").querySelector("[data-map-frame]");
-    if (button.dataset.mapZoom === "all") set(frame, { ...viewOf(frame), k: 1, x: 0, y: 0 });
-    else zoom(frame, button.dataset.mapZoom === "in" ? 1.6 : 1 / 1.6);
-    return;
+// --- presses ---------------------------------------------------------------------------------------------------------
+// A press on a region is told as "map:pick"; a desk opens its own question then, everybody else reads it below the map.
+const pick = (frame, id) => {
+  if (!frame.dispatchEvent(new CustomEvent("map:pick", { bubbles: true, cancelable: true, detail: { region: id } }))) {
+    views.set(keyOf(frame), { ...viewOf(frame), here: id });
+    return ring(frame);
   }
-  const region = click.target.closest("[data-map-frame] a[data-region]");
-  if (!region) return;
-  click.preventDefault();
-  if (moved < 8) choose(frameOf(region), region.dataset.region);
-});
-document.addEventListener("keydown", (key) => {
-  if (!key.target.matches("[data-map-frame]")) return;
-  const frame = key.target;
-  const view = viewOf(frame);
-  const steps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
-  if (steps[key.key]) set(frame, { ...view, x: view.x + steps[key.key][0], y: view.y + steps[key.key][1] });
-  else if (key.key === "+" || key.key === "=") zoom(frame, 1.6);
-  else if (key.key === "-") zoom(frame, 1 / 1.6);
-  else if (key.key === "0") set(frame, { ...view, k: 1, x: 0, y: 0 });
-  else return;
-  key.preventDefault();
-});
-
-// --- what is there ---------------------------------------------------------------------------------------------------
-const choose = (frame, id) => {
   const view = viewOf(frame);
   views.set(keyOf(frame), { ...view, here: view.here === id ? "" : id });
   tell(frame);
 };
+document.addEventListener("click", (click) => {
+  const button = click.target.closest("[data-map-zoom]");
+  if (button) {
+    const frame = button.closest("[data-map]").querySelector("[data-map-frame]");
+    if (button.dataset.mapZoom === "all") whole(frame);
+    else zoom(frame, button.dataset.mapZoom === "in" ? 1.6 : 1 / 1.6);
+    return;
+  }
+  const region = click.target.closest("[data-map-frame] a[data-region]");
+  if (region) {
+    click.preventDefault();
+    if (!click.detail || moved < SLIP) pick(region.closest("[data-map-frame]"), region.dataset.region);
+    return;
+  }
+  if (click.target.closest("[data-print]")) return print();
+  const near = click.target.closest("[data-map-go]");
+  const frame = near?.closest("[data-map-details]")?.parentElement.querySelector("[data-map-frame]");
+  if (frame) {
+    click.preventDefault();
+    views.set(keyOf(frame), { ...viewOf(frame), here: near.dataset.mapGo });
+    tell(frame);
+    show(frame, regionOf(frame, near.dataset.mapGo));
+  }
+  const shut = click.target.closest("[data-map-shut]");
+  if (shut) {
+    const its = shut.closest("[data-map-details]").parentElement.querySelector("[data-map-frame]");
+    views.set(keyOf(its), { ...viewOf(its), here: "" });
+    tell(its);
+  }
+});
+
+// --- keys ------------------------------------------------------------------------------------------------------------
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const at = (region) => [Number(region.dataset.x), Number(region.dataset.y)];
+const beyond = (frame, from, [ux, uy]) => {
+  // The nearest region that lies more that way than aside.
+  const [x, y] = at(from);
+  let best = null;
+  let least = Infinity;
+  for (const each of frame.querySelectorAll("a[data-region]")) {
+    const [dx, dy] = [at(each)[0] - x, at(each)[1] - y];
+    const [along, aside] = [dx * ux + dy * uy, Math.abs(dx * uy) + Math.abs(dy * ux)];
+    if (along <= 0 || aside > along * 1.2) continue;
+    const far = along + aside * 1.5;
+    if (far < least) [best, least] = [each, far];
+  }
+  return best;
+};
+const centre = (frame) => {
+  const box = frame.getBoundingClientRect();
+  const far = (region) => {
+    const its = region.getBoundingClientRect();
+    return Math.hypot(its.x + its.width / 2 - box.x - box.width / 2, its.y + its.height / 2 - box.y - box.height / 2);
+  };
+  return [...frame.querySelectorAll("a[data-region]")].sort((one, other) => far(one) - far(other))[0];
+};
+const show = (frame, region) => {
+  // A region that is not in sight is brought to the middle.
+  if (!region) return;
+  const [box, its, view] = [frame.getBoundingClientRect(), region.getBoundingClientRect(), viewOf(frame)];
+  const [x, y] = [its.x + its.width / 2 - box.x, its.y + its.height / 2 - box.y];
+  if (x > 40 && y > 40 && x < box.width - 40 && y < box.height - 40) return;
+  set(frame, { ...view, x: view.x + box.width / 2 - x, y: view.y + box.height / 2 - y });
+};
+document.addEventListener("keydown", (key) => {
+  const frame = key.target.closest?.("[data-map-frame]");
+  if (!frame || key.ctrlKey || key.metaKey || key.altKey) return;
+  const region = key.target.closest("a[data-region]");
+  if (WAYS[key.key]) {
+    const start = region ?? regionOf(frame, viewOf(frame).here);
+    const next = start ? beyond(frame, start, WAYS[key.key]) : centre(frame);
+    next?.focus({ preventScroll: true });
+  } else if (region && (key.key === "Enter" || key.key === " ")) pick(frame, region.dataset.region);
+  else if (key.key === "+" || key.key === "=") zoom(frame, 1.6);
+  else if (key.key === "-") zoom(frame, 1 / 1.6);
+  else if (key.key === "0") whole(frame);
+  else if (key.key === "Escape" && region) frame.focus();
+  else return;
+  key.preventDefault();
+});
+document.addEventListener("focusin", ({ target }) => {
+  const frame = target.closest?.("[data-map-frame]");
+  if (!frame) return;
+  ring(frame);
+  if (target.matches("a[data-region]:focus-visible")) show(frame, target);
+});
+document.addEventListener("focusout", ({ target }) => {
+  const frame = target.closest?.("[data-map-frame]");
+  if (frame) setTimeout(ring, 0, frame);
+});
+
+// --- what is there ---------------------------------------------------------------------------------------------------
+const outline = (region) => region?.querySelector("path").getAttribute("d") ?? "";
+const ring = (frame) => {
+  // Outlines are drawn over all regions, or their neighbours would lie on them.
+  const { here } = viewOf(frame);
+  const line = here && document.querySelector(`[data-where="${CSS.escape(here)}"]`);
+  const near = line ? line.dataset.near.split(" ") : [];
+  const focus = frame.querySelector("a[data-region]:focus-visible");
+  const rings = { here: outline(here && regionOf(frame, here)), near: near.map((id) => outline(regionOf(frame, id))).join(""), focus: outline(focus) };
+  for (const [name, path] of Object.entries(rings)) {
+    const drawn = frame.querySelector(`[data-ring="${name}"]`);
+    if (drawn && drawn.getAttribute("d") !== path) drawn.setAttribute("d", path);
+  }
+};
 const tell = (frame) => {
   const { here } = viewOf(frame);
-  const line = here && document.querySelector(`[data-where="${here}"]`);
-  const near = line ? line.dataset.near.split(" ") : [];
-  for (const each of frame.querySelectorAll("a[data-region]")) {
-    each.classList.toggle("here", each.dataset.region === here);
-    each.classList.toggle("near", near.includes(each.dataset.region));
-  }
+  const line = here && document.querySelector(`[data-where="${CSS.escape(here)}"]`);
+  ring(frame);
   const details = frame.closest("[data-map]").parentElement.querySelector("[data-map-details]");
   if (!details) return;
+  const told = line ? line.innerHTML : "";
   details.hidden = !line;
-  details.innerHTML = line ? line.innerHTML : "";
-  if (line) details.dispatchEvent(new CustomEvent("map:region", { bubbles: true, detail: { region: here, near } }));
+  if (details.told === told && details.region === here) return; // what has been said stands, with what a script has put beside it
+  Object.assign(details, { told, region: here });
+  details.innerHTML = told;
+  if (!line) return;
+  const shut = document.createElement("button");
+  shut.type = "button";
+  shut.className = "quiet map-shut";
+  shut.dataset.mapShut = "";
+  shut.setAttribute("aria-label", "Close");
+  shut.textContent = "✕";
+  details.prepend(shut);
+  details.dispatchEvent(new CustomEvent("map:region", { bubbles: true, detail: { region: here, near: line.dataset.near.split(" ") } }));
 };
 
 // A phone begins close to where its own House stands; a wall shows everything.
 const first = (frame) => {
-  const whole = { k: 1, x: 0, y: 0, here: "" };
+  const all = { k: 1, x: 0, y: 0, here: "" };
   const house = frame.closest("[data-house]")?.dataset.house;
   const piece = house && (frame.querySelector(`.map-flag.h-${house}`) ?? frame.querySelector(`.map-piece.h-${house}`));
-  if (!piece) return whole;
-  const sheet = frame.querySelector("[data-map-sheet]");
+  if (!piece) return all;
+  const sheet = sheetOf(frame);
   const place = piece.transform.baseVal.consolidate().matrix;
   const [wide] = frame.querySelector(".map-pieces").getAttribute("viewBox").split(" ").slice(2);
   const scale = sheet.offsetWidth / wide;
@@ -140,3 +235,4 @@ begin(document);
 for (const kind of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.addEventListener(kind, ({ target }) => begin(target));
 addEventListener("resize", () => begin(document));
 addEventListener("hashchange", () => setTimeout(begin, 0, document));
+for (const each of document.querySelectorAll("[data-print]")) each.hidden = false;

@@ -1,13 +1,15 @@
-// A tap on a region of the map opens it at War Control's desk; a pan or a pinch does not.
+// A press on a region of the map opens it at War Control's desk, as it is now or as it was in the month looked back at.
 const desk = document.querySelector("[data-war-desk]");
-let start = null;
-desk.addEventListener("pointerdown", (down) => {
-  start = down.isPrimary ? { x: down.clientX, y: down.clientY } : null;
+desk.addEventListener("map:pick", (pick) => {
+  pick.preventDefault();
+  const when = desk.querySelector("#map-when [name=when]:checked")?.value ?? "";
+  htmx.ajax("GET", `${desk.dataset.warDesk}region/${pick.detail.region}/`, { target: "#ask", swap: "innerHTML", values: when ? { when } : {} });
 });
 desk.addEventListener("click", (click) => {
-  const region = click.target.closest("[data-map-frame] a[data-region]");
-  if (!region) return;
+  const back = click.target.closest("[data-map-now]");
+  const now = desk.querySelector('#map-when [name=when][value=""]');
+  if (!back || !now) return;
   click.preventDefault();
-  if (start && Math.hypot(click.clientX - start.x, click.clientY - start.y) > 8) return;
-  htmx.ajax("GET", `${desk.dataset.warDesk}region/${region.dataset.region}/`, { target: "#ask", swap: "innerHTML" });
+  now.checked = true;
+  now.dispatchEvent(new Event("change", { bubbles: true }));
 });
