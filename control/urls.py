@@ -18,6 +18,7 @@ everybody = [
     path("play/fresh/", play.fresh_regions, name="fresh"),
     path("play/room/", play.choose_room, name="choose-room"),
     path("play/spouse/", play.meet_spouse, name="meet-spouse"),
+    path("play/decide/", play.decide, name="decide"),
     path("play/call/", play.call_control, name="call-control"),
     path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),

@@ -12,6 +12,7 @@ from control.game.asked import ALL_DESKS, DESK_NAMES, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, HandOff
+from control.scenario.ids import Phase
 
 LONGEST = 300
 
@@ -133,8 +134,9 @@ def _readers(happened: HandedOver | HandOffTaken, state: GameState) -> frozenset
 
 
 def _pokes(_happened: HandedOver | HandOffTaken, state: GameState) -> tuple[Poke, ...]:
-    """The clock shows what it waits for, so it must be read again too; the players' clocks only where it waits."""
-    return (Poke(topic="hand-offs", to="staff"), Poke(topic="clock", to="staff"))
+    """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
+    clock = Poke(topic="clock") if state.clock.phase is Phase.RETURN else Poke(topic="clock", to="staff")
+    return (Poke(topic="hand-offs", to="staff"), clock)
 
 
 HAND_OFFS = Chapter(

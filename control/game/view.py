@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from control.game import people, timetable
-from control.game.clock import ROOM_NAMES
+from control.game.clock import ROOM_NAMES, held_by
 from control.game.court import region_name
 from control.game.engine import Chapter
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
@@ -62,6 +62,7 @@ class ClockView:
     left: timedelta | None
     paused: bool
     pause_reason: str
+    held: bool  # does the end of the month wait for the control team?
     planned_start: datetime | None
     rooms: Mapping[Room, RoomClockView]
     court_region: str
@@ -237,6 +238,7 @@ def clock_view(state: GameState) -> ClockView:
         left=clock.left,
         paused=clock.paused,
         pause_reason=clock.pause_reason,
+        held=clock.phase is Phase.RETURN and bool(held_by(state)),
         planned_start=clock.planned_start,
         rooms={room: room_clock_view(state, room) for room in Room if state.scenario.timetable.steps.get(room)},
         court_region=region_name(state, court.region) if court else "",

@@ -31,6 +31,7 @@ class ClockFace:
     next_name: str
     hands: Hands
     reason: str
+    held: bool
 
 
 def clock_face(clock: ClockView, now: datetime) -> ClockFace:
@@ -45,6 +46,7 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
         next_name=clock.next_name,
         hands=hands(clock.planned_start if gathering else clock.deadline, clock.left, now, paused=clock.paused),
         reason=clock.pause_reason,
+        held=clock.held,
     )
 
 

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_POST, require_safe
 from control import desk, journal, registry
 from control.access import SeatPass, seat_or_404, seat_pass
 from control.forms.command import CommandForm, fresh
+from control.forms.matters import HouseAnswerForm
 from control.forms.phone import CallForm, MeetForm, RoomForm
 from control.game.clock import ROOM_NAMES
 from control.game.refused import Refused
@@ -34,6 +35,7 @@ from control.registry import Panel
 from control.scenario.ids import Phase
 from control.views.faces import ClockFace, clock_face
 from control.views.pages import page_of
+from control.views.questions import Questions, questions
 from control.views.situation import RoomsView, Situation, rooms_view, situation
 
 SHEETS_SHOWN = 40
@@ -156,6 +158,10 @@ def _spouse(seen: Seen) -> SpousePanel:
     )
 
 
+def _decisions(seen: Seen) -> Questions:
+    return questions(seen.state, seen.door.seat)
+
+
 def _rooms(seen: Seen) -> RoomsView:
     return rooms_view(seen.state, seen.state.seats[seen.door.seat])
 
@@ -204,6 +210,7 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
     "clock": _clock,
     "now": _now,
     "spouse": _spouse,
+    "decisions": _decisions,
     "rooms": _rooms,
     "me": _me,
     "house": _house,
@@ -339,6 +346,14 @@ def meet_spouse(request: HttpRequest) -> HttpResponse:
     """The couple has met."""
     door = seat_or_404(request)
     return press(request, door, MeetForm(request.POST, seat=door.seat), "spouse")
+
+
+@never_cache
+@require_POST
+def decide(request: HttpRequest) -> HttpResponse:
+    """What the own House answers."""
+    door = seat_or_404(request)
+    return press(request, door, HouseAnswerForm(request.POST, seat=door.seat), "decisions")
 
 
 @never_cache

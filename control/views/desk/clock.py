@@ -35,6 +35,7 @@ class HandsView:
     """The big clock with what its buttons mean."""
 
     clock: ClockView
+    held: str  # whom the end of the month waits for
     before: str  # what "back" leads to, empty where nothing is before
     auto_steps: bool
     rooms: tuple[Room, ...]
@@ -47,6 +48,7 @@ def hands_view(seen: Look) -> HandsView:
     clock = seen.state.clock
     return HandsView(
         clock=clock_view(seen.state),
+        held=waits_words(seen.state),
         before=_before(clock),
         auto_steps=clock.auto_steps,
         rooms=tuple(room for room in Room if seen.state.scenario.timetable.steps.get(room)),
