@@ -35,6 +35,7 @@ from rooms.war.events import (
     RumorPlaced,
     UnitsAdjusted,
 )
+from rooms.war.grounds import found
 from rooms.war.rules.castles import flag_changes, held_by
 from rooms.war.rules.coup import at_court, castle_lost, judged
 from rooms.war.rules.effects import effects_in
@@ -117,7 +118,7 @@ def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> Game
 
 
 def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = found(state, happened.month, MOVE)
     for outcome in happened.outcomes:
         if war.count(_origin(outcome), outcome.house) != outcome.stood:
             war = noted(war, doubt=f"move:{_origin(outcome)}")
@@ -169,7 +170,7 @@ def _commanded(war: WarState, moves: tuple[GuardMove, ...], month: int) -> WarSt
 
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
-    war, battle = in_month(war_of(state), happened.month), happened.battle
+    war, battle = found(state, happened.month, BATTLE), happened.battle
     record = war.record
     doubts = () if _as_counted(state, war, battle) else (f"battle:{battle.region}",)
     told = replace(
@@ -208,7 +209,7 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
 
 
 def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = found(state, happened.month, BATTLE)
     there = frozenset(war.units.get(happened.region, {}))
     allied = happened.treaty or all(there - {house} <= frozenset(war.record.stance(house).ticks) for house in there)
     if there != frozenset(happened.houses) or not allied:
@@ -217,7 +218,7 @@ def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
 
 
 def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = found(state, happened.month, BATTLE)
     castles = dict(war.castles)
     for change in happened.changes:
         castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
@@ -232,7 +233,7 @@ def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
 
 
 def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
-    war, free = in_month(war_of(state), happened.month), state.scenario.settings.free_castles
+    war, free = found(state, happened.month, REWARDS), state.scenario.settings.free_castles
     counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
     for house in war.stock:
         held = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, house)))
@@ -247,7 +248,7 @@ def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
 
 
 def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameState:
-    war = in_month(war_of(state), happened.month)
+    war = found(state, happened.month, RECRUIT)
     placed: list[RegionId] = []
     for outcome in happened.outcomes:
         if war.count(outcome.order.target, outcome.house) != outcome.stood:

@@ -345,6 +345,23 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What a step found before it changed anything: what the engine is asked about again when somebody asks why.
+
+    Only what that step counts: flags in Battle and Rewards, Rumors in Rewards, the stockpile in Recruit. `holder` is who reigned.
+    """
+
+    step: StepId
+    units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)
+    stock: Mapping[HouseId, int] = field(default_factory=dict)
+    flags: Mapping[RegionId, tuple[HouseId, ...]] = field(default_factory=dict)  # only castles that bear one
+    remnants: Mapping[RegionId, int] = field(default_factory=dict)
+    rumors: tuple[tuple[RumorId, RegionId], ...] = ()
+    immortals: tuple[Immortal, ...] = ()
+    holder: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MonthRecord:
     """What happened in the War Room in one month, step by step. `began` is the board before the first of it."""
 
@@ -367,6 +384,7 @@ class MonthRecord:
     changed: tuple[RegionId, ...] = ()
     doubts: tuple[str, ...] = ()  # results that counted other numbers than those they now stand on
     began: Stood | None = None
+    grounds: tuple[Ground, ...] = ()
 
     def stance(self, house: HouseId) -> Stance:
         """A House's stance; one that nobody recorded is that of a House which sent nobody."""
