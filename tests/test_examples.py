@@ -10,21 +10,15 @@ import pytest
 from control.examples.nodes import ExampleError, difference, merged
 from control.examples.runner import Example, Played, examples_in, play
 from control.examples.shared import SHARED_WORDS
-from control.game.ceremonies import CEREMONIES
-from control.game.clock import CLOCK
-from control.game.court import COURT
 from control.game.engine import Game
-from control.game.notices import NOTICES
-from control.game.people import PEOPLE
-from control.game.setup import SETUP
 from control.game.state import GameState
-from control.game.treasury import TREASURY
-from control.game.view import SHARED_VIEW
+from control.registry import SHARED
+from rooms.war.chapters import FURTHER
 from rooms.war.examples import WORDS
 from rooms.war.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", chapters=(SETUP, CLOCK, PEOPLE, TREASURY, CEREMONIES, NOTICES, COURT, SHARED_VIEW, WAR))
+GAME = Game[GameState](name="examples", chapters=(*SHARED, WAR, *FURTHER))
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

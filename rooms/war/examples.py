@@ -103,6 +103,23 @@ def given_immortals(world: World, value: Node) -> World:
     return _laid(world, replace(war, immortals=placed))
 
 
+def given_commanded(world: World, value: Node) -> World:
+    """How many of the Immortals in a region a House commands this month: `{fog: {eagle: 1}}`."""
+    war = war_of(world.state)
+    immortals = list(war.immortals)
+    for region, houses in mapping(value, "given.commanded").items():
+        place = region_of(world, region, "given.commanded")
+        for house, count in mapping(houses, f"given.commanded.{region}").items():
+            free = [at for at, each in enumerate(immortals) if each.region == place and each.commander is None]
+            wanted = number(count, f"given.commanded.{region}.{house}")
+            if wanted > len(free):
+                raise ExampleError(f"given.commanded: {region} has {len(free)} Immortals to command")
+            for at in free[:wanted]:
+                commander = house_of(world, house, "given.commanded")
+                immortals[at] = replace(immortals[at], commander=commander, home_in=world.state.clock.month)
+    return _laid(world, replace(war, immortals=tuple(immortals)))
+
+
 def given_sheets(world: World, value: Node) -> World:
     """Sealed war sheets by player: orders as the rulebook writes them, ticks, betray, extra."""
     sealed = list(world.sheets)
@@ -336,6 +353,7 @@ WORDS = Words(
         "remnants": given_remnants,
         "rumors": given_rumors,
         "immortals": given_immortals,
+        "commanded": given_commanded,
         "sheets": given_sheets,
     },
     when={"sends": when_sends},
