@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.day import LONG, day_of, fast_scenario
-from tests.e2e.hands import choose, write_move
+from tests.e2e.hands import begin_day, choose, write_move
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
@@ -129,3 +129,31 @@ def test_a_dead_server_is_seen_and_its_return_brings_the_screen_up_to_date(chrom
         expect(hall.locator("body")).to_have_attribute("data-state", "live")
         expect(hall.locator("[data-clock=event]").first).to_contain_text(":")
         expect(hall.locator("main")).to_contain_text("Ceremony")
+
+
+def test_news_that_comes_while_a_page_still_loads_is_not_lost(day):
+    anna, hilde, held = day.staff("anna"), day.staff("hilde"), []
+    hilde.route("**/desk*.js", lambda route: held.append(route))
+    hilde.goto(day.address("clock/"), wait_until="commit")
+    expect(hilde.locator("body")).to_have_attribute("data-state", "live")
+    hilde.evaluate("document.body.addEventListener('live:clock', () => (window.heard = true))")
+
+    begin_day(day, anna)
+    hilde.wait_for_function("window.heard")
+    assert held
+    for each in held:
+        each.continue_()
+
+    expect(hilde.locator(".hands-where")).to_contain_text("Ceremony")
+
+
+def test_a_region_that_got_no_answer_asks_again_by_itself(day):
+    anna, hilde = day.staff("anna"), day.staff("hilde", "clock/")
+    expect(hilde.locator("body")).to_have_attribute("data-state", "live")
+    hilde.route("**/part/hands/**", lambda route: route.fulfill(status=503))
+
+    with hilde.expect_response(lambda answer: answer.status == 503):
+        begin_day(day, anna)
+    hilde.unroute("**/part/hands/**")
+
+    expect(hilde.locator(".hands-where")).to_contain_text("Ceremony")

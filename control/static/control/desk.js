@@ -48,6 +48,13 @@ addEventListener("pointerup", released, true);
 addEventListener("pointercancel", released, true);
 addEventListener("focusout", () => setTimeout(catchUp, 60));
 
+// A region that got no answer would show what is over until the next news: it asks again when the server has had time to recover.
+const unanswered = ({ detail: { elt, requestConfig, xhr } }) => {
+  if (requestConfig?.verb !== "get" || !elt?.matches?.("[data-part]") || (xhr.status && xhr.status < 500)) return;
+  setTimeout(() => htmx.trigger(elt, "refresh"), 2000 + Math.random() * 2000);
+};
+for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, unanswered);
+
 // --- questions ---
 
 const close = () => { if (box.open) box.close(); };

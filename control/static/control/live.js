@@ -37,7 +37,9 @@ const label = (inside) => {
 
 // --- news ---
 
+let ready = document.readyState === "complete"; // until then nothing on the page hears a topic yet: what comes is kept
 const tell = () => {
+  if (!ready) return;
   const now = topics;
   topics = new Set();
   waiting = undefined;
@@ -124,6 +126,11 @@ const wake = () => {
   attempts = 0;
   connect();
 };
+
+addEventListener("DOMContentLoaded", () => {
+  ready = true;
+  if (topics.size) tell();
+});
 
 if (body.dataset.live) {
   show("connecting");
