@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import clock, houses, journal, matters, overview, people
+from control.views.desk import clock, houses, journal, matters, overview, people, standing
 
 app_name = "desk"
 
@@ -53,6 +53,13 @@ urlpatterns = [
     path(f"{EVENT}rulings/", matters.book, name="rulings"),
     path(f"{EVENT}rulings/new/", matters.record, name="rule"),
     path(f"{EVENT}rulings/<int:ruling>/retract/", matters.retract, name="retract"),
+    path(f"{EVENT}in-force/", standing.in_force, name="in-force"),
+    path(f"{EVENT}in-force/effects/new/", standing.new_effect, name="effect-new"),
+    path(f"{EVENT}in-force/effects/<int:effect>/end/", standing.end_effect, name="effect-end"),
+    path(f"{EVENT}in-force/laws/new/", standing.new_law, name="law-new"),
+    path(f"{EVENT}in-force/laws/<slug:law>/strike/", standing.strike_law, name="law-strike"),
+    path(f"{EVENT}in-force/buildings/new/", standing.new_building, name="building-new"),
+    path(f"{EVENT}in-force/buildings/<int:building>/", standing.building, name="building"),
     path(f"{EVENT}journal/", journal.journal, name="journal"),
     path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
 ]

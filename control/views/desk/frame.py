@@ -171,6 +171,7 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
             found.append(Tab(name=name, address=address, here=here == room.value))
     if seen.sits_at(*HOUSE_DESKS):
         found.append(Tab(name="Houses", address=seen.address("houses"), here=here == "houses"))
+        found.append(Tab(name="In force", address=seen.address("in-force"), here=here == "in-force"))
     if seen.sits_at(*PEOPLE_DESKS):
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
