@@ -29,7 +29,7 @@ from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, R
 from rooms.war.overlay import MapOverlay, made_in, preview_map
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND
-from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, Outcome, record_of, war_of
+from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, GuardMove, Outcome, record_of, war_of
 from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
 
 OF_THE_MAP = frozenset({WAR.name, BUILDINGS.name, EFFECTS.name})  # the chapters whose sentences name regions
@@ -171,6 +171,8 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
     """An event of a step as lines: one for each order, battle, reward and flag."""
     if isinstance(happened, MovesMade | RecruitsPlaced):
         yield from (_order_line(board, state, outcome) for outcome in happened.outcomes)
+        if isinstance(happened, MovesMade):
+            yield from (_guard_line(board, state, move) for move in happened.guard_moves)
     elif isinstance(happened, BattleFought):
         yield PreviewLine(sentence=sentence, mark="battle", region=happened.battle.region)
     elif isinstance(happened, PeaceKept):
@@ -191,18 +193,36 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
 
 def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
     shown = words.outcome_words(board, outcome)
-    rule = words.RULE_OF[outcome.why] if outcome.why else ""
+    rule = words.rule_of(outcome)
     house = board.houses[outcome.house]
-    name = state.seats[outcome.seat].name if outcome.seat in state.seats else outcome.seat
+    name = _name(state, outcome.seat)
     return PreviewLine(
         sentence=f"{name}, {words.line_name(outcome.line)}: {shown}.",
         rule=rule,
-        mark="done" if outcome.done >= outcome.due else "part" if outcome.done else "wasted",
+        mark=words.fate_of(outcome),
         house=house.id,
         short=house.short,
         region=outcome.order.target,
         seat=outcome.seat,
     )
+
+
+def _guard_line(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
+    """An order to an Immortal in the preview of Move (R-59)."""
+    house = board.houses[move.house]
+    return PreviewLine(
+        sentence=f"{_name(state, move.seat)}: {words.guard_move_words(board, move)}.",
+        rule=words.RULE_OF[move.why] if move.why else "R-59",
+        mark="done" if move.done else "wasted",
+        house=house.id,
+        short=house.short,
+        region=move.order.target,
+        seat=move.seat,
+    )
+
+
+def _name(state: GameState, seat: SeatId) -> str:
+    return state.seats[seat].name if seat in state.seats else str(seat)
 
 
 # --- the map ------------------------------------------------------------------------------------------------------------

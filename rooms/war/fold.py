@@ -14,6 +14,7 @@ from control.game.engine import GameEvent
 from control.game.state import GameState
 from control.game.throne import sovereign_house
 from control.scenario.ids import HouseId, RegionId
+from rooms.war import guard
 from rooms.war.board import board_of
 from rooms.war.events import (
     BattleFought,
@@ -500,6 +501,7 @@ EVOLVE: Mapping[type, Callable[[GameState, Any], GameState]] = {
     ImmortalAdjusted: evolve_immortal_adjusted,
     RumorMoved: evolve_rumor_moved,
     RumorPlaced: evolve_rumor_placed,
+    **guard.EVOLVE,
 }
 
 

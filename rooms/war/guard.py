@@ -187,9 +187,8 @@ def explain_immortal_called_home(happened: ImmortalCalledHome, state: GameState)
 
 
 def explain_immortals_went_home(happened: ImmortalsWentHome, state: GameState) -> str:
-    number = len(happened.immortals)
-    verb = "Immortal goes" if number == 1 else "Immortals go"
-    return f"{number} {verb} home to the Court in {board_of(state.scenario).region_name(happened.region)}."
+    board, number = board_of(state.scenario), len(happened.immortals)
+    return f"Immortals: {number} {'goes' if number == 1 else 'go'} home to the Court in {board.region_name(happened.region)}."
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:

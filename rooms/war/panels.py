@@ -18,7 +18,7 @@ from rooms.war.board import board_of
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.marks import last_record
 from rooms.war.overlay import own_orders
-from rooms.war.sheets import SheetChoices, WarSheet
+from rooms.war.sheets import Place, SheetChoices, WarSheet
 from rooms.war.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
 from rooms.war.view import BattleView, MyOrders, map_view, my_orders
 
@@ -34,6 +34,16 @@ class LineForm:
     origin: str
     target: str
     region: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardLine:
+    """The line of an Immortal for those who command them; `to` is where the form sends it, "" where it stays."""
+
+    immortal: int
+    name: str  # where it stands
+    targets: tuple[Place, ...]
+    to: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +65,7 @@ class SheetForm:
     extra: str
     allies: tuple[AllyBox, ...]
     betray: bool
+    immortals: tuple[GuardLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +136,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
     lines = [words.order_words(board, order) for order in sheet.orders]
     if sheet.extra is not None:
         lines.append(f"Extra Recruit in {board.region_name(sheet.extra)}")
+    lines += [words.guard_order_words(board, order) for order in sheet.immortals]
     return Receipt(
         revision=row.revision,
         received_at=row.received_at,
@@ -140,7 +152,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
 
 def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
     """The form as a sheet fills it."""
-    choices = sheets.choices(state, seat)
+    choices = sheets.with_written(state, sheets.choices(state, seat), sheet)
     orders = dict(enumerate(sheet.orders, start=1))
     first = str(choices.moves[0].origin) if choices.moves else ""
     lines = []
@@ -165,6 +177,7 @@ def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
         extra=str(sheet.extra or ""),
         allies=_boxes(choices, frozenset(sheet.allies)),
         betray=sheet.betray,
+        immortals=_guard_lines(choices, {order.immortal: str(order.target) for order in sheet.immortals}),
     )
 
 
@@ -192,6 +205,14 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
         extra=first("extra"),
         allies=_boxes(choices, frozenset(HouseId(each) for each in fields.get("allies", []))),
         betray=bool(first("betray")),
+        immortals=_guard_lines(choices, {each.immortal: first(f"immortal{each.immortal}_to") for each in choices.immortals}),
+    )
+
+
+def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[GuardLine, ...]:
+    return tuple(
+        GuardLine(immortal=each.immortal, name=each.name, targets=each.targets, to=chosen.get(each.immortal, ""))
+        for each in choices.immortals
     )
 
 

@@ -1,4 +1,6 @@
-"""The war sheet: what a player writes, until when, and what the rules allow (GE-WAR-05 to -10, -22, -26, R-17, R-60, R-67).
+"""The war sheet: what a player writes, until when, and what the rules allow.
+
+GE-WAR-05 to -10, -22, -26, -61, -76, -79; R-17, R-59, R-60, R-63 to R-65, R-67.
 
 `parse` asks whether a document is a war sheet at all; `check` whether these orders may be written now. What an order will do is
 decided when it is carried out, so an order that may yet come good is not refused.
@@ -6,7 +8,7 @@ decided when it is carried out, so an order that may yet come good is not refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,31 +21,44 @@ from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
 from rooms.war.board import Board, board_of
-from rooms.war.rules.effects import effects_in
-from rooms.war.state import ORDERS, OpenedSheet, Order, OrderKind, WarState, record_of, war_of
+from rooms.war.rules.commanding import may_command
+from rooms.war.rules.effects import Effects, effects_in
+from rooms.war.rules.ways import Destination, Ways, destinations, leads, ways_for
+from rooms.war.state import ORDERS, GuardOrder, OpenedSheet, Order, OrderKind, Via, WarState, record_of, war_of
 
 KIND: Final = "war"
 MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
 MOST_UNITS: Final = 999
+MOST_IMMORTALS: Final = 20
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarSheet:
-    """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted."""
+    """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted.
+
+    `immortals` are the orders to Immortals, at most one for each, for those who command them (R-59).
+    """
 
     orders: tuple[Order, ...] = ()
     extra: RegionId | None = None
     allies: tuple[HouseId, ...] = ()
     betray: bool = False
+    immortals: tuple[GuardOrder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A region to choose."""
+    """A region to choose. `mark` says what is special about it: "by road", "not empty now"."""
 
     region: RegionId
     name: str
+    mark: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name and what is special: "Ode (by road)"."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +81,21 @@ class AllyChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalChoice:
+    """An Immortal on the board, where it stands, and where it may be sent."""
+
+    immortal: int
+    region: RegionId
+    name: str
+    targets: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetChoices:
     """What the form offers. `recruits`: where own units stand or may arrive; any region for a House without units.
 
-    That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so.
+    That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so. What a
+    law closes to the House is not offered (R-69).
     """
 
     orders: int  # how many orders a player has
@@ -79,6 +105,7 @@ class SheetChoices:
     allies: tuple[AllyChoice, ...]
     stock: int
     eliminated: bool  # no unit on the map: it may recruit in any region that is empty then
+    immortals: tuple[ImmortalChoice, ...] = ()  # for those who command Immortals (R-59)
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------
@@ -91,7 +118,7 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
         Refused: what is wrong with it.
     """
     document = _read(body) if isinstance(body, bytes) else body
-    _known_keys(document, ("orders", "extra", "allies", "betray"), "A war sheet")
+    _known_keys(document, ("orders", "extra", "allies", "betray", "immortals"), "A war sheet")
     lines = document.get("orders", ())
     if not isinstance(lines, list | tuple):
         raise Refused("The orders of a war sheet are a list.", code="malformed")
@@ -103,12 +130,15 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
     betray = document.get("betray", False)
     if not isinstance(betray, bool):
         raise Refused("The betray box is ticked or not: true or false.", code="malformed")
-    extra = document.get("extra")
+    extra, guards = document.get("extra"), document.get("immortals", ())
+    if not isinstance(guards, list | tuple) or len(guards) > MOST_IMMORTALS:
+        raise Refused("The orders to Immortals are a list, one for each.", rule="R-59", code="malformed")
     return WarSheet(
         orders=tuple(_order(line) for line in lines),
         extra=None if extra is None else _region(extra, "The extra Recruit"),
         allies=tuple(sorted({HouseId(each) for each in allies})),
         betray=betray,
+        immortals=tuple(sorted((_guard_order(line) for line in guards), key=lambda order: order.immortal)),
     )
 
 
@@ -118,7 +148,7 @@ def encode(sheet: WarSheet) -> bytes:
 
 
 def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
-    """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray.
+    """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray, immortal1_to, ...
 
     Raises:
         Refused: what is wrong with it.
@@ -145,7 +175,12 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
             lines.append({"kind": kind, "target": first(f"order{number}_region")})
     allies = [each for each in fields.get("allies", []) if each]
     betray = first("betray").lower() not in ("", "0", "off", "false", "no")
-    return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray})
+    guards = [
+        {"immortal": number, "target": target}
+        for number in range(1, MOST_IMMORTALS + 1)
+        if (target := first(f"immortal{number}_to"))
+    ]
+    return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray, "immortals": guards})
 
 
 def _read(body: bytes) -> Mapping[str, object]:
@@ -179,6 +214,16 @@ def _order(line: object) -> Order:
     raise Refused("An order is a Move or a Recruit; there is no other kind.", rule="GE-WAR-06", code="malformed")
 
 
+def _guard_order(line: object) -> GuardOrder:
+    if not isinstance(line, Mapping):
+        raise Refused("An order to an Immortal names the Immortal and a region.", rule="R-59", code="malformed")
+    _known_keys(line, ("immortal", "target"), "An order to an Immortal")
+    number = line.get("immortal")
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_IMMORTALS:
+        raise Refused("An order to an Immortal names its number.", rule="R-59", code="malformed")
+    return GuardOrder(immortal=number, target=_region(line.get("target"), "An order to an Immortal"))
+
+
 def _region(value: object, what: str) -> RegionId:
     if not isinstance(value, str) or not value:
         raise Refused(f"{what} names no region; choose one.", rule="GE-WAR-10", code="malformed")
@@ -210,7 +255,7 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
         raise Refused(f"A {ORDINALS[most]} order is refused: a war sheet has {most}.", rule="GE-WAR-05", code="too-many")
     for order in sheet.orders:
         if order.kind is OrderKind.MOVE:
-            _check_move(war, board, player.house, order)
+            _check_move(state, war, board, player.house, order)
         else:
             _check_region(board, order.target)
     _check_allies(board, player.house, sheet.allies)
@@ -219,15 +264,17 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
             name = board.house_name(player.house)
             raise Refused(f"{name} is sent no food by any law, so it has no extra Recruit.", rule="GE-WAR-81", code="not-fed")
         _check_region(board, sheet.extra)
+    _check_immortals(state, war, board, player, sheet.immortals)
 
 
-def _check_move(war: WarState, board: Board, house: HouseId, order: Order) -> None:
+def _check_move(state: GameState, war: WarState, board: Board, house: HouseId, order: Order) -> None:
     origin = order.origin if order.origin is not None else order.target
     _check_region(board, origin)
     _check_region(board, order.target)
     here, there = board.region_name(origin), board.region_name(order.target)
-    if not board.adjacent(origin, order.target):
-        raise Refused(f"{there} does not border on {here}; a Move goes to a neighbour.", rule="GE-WAR-09", code="not-adjacent")
+    if not board.adjacent(origin, order.target) and not _leads(ways_for(state, house), origin, order.target):
+        where = "a neighbour, or where roads or tunnels lead" if state.buildings else "a neighbour"
+        raise Refused(f"{there} does not border on {here}; a Move goes to {where}.", rule="GE-WAR-09", code="not-adjacent")
     stands = war.count(origin, house)
     if stands <= 0:
         raise Refused(f"{here} holds no unit of {board.house_name(house)}; start elsewhere.", rule="GE-WAR-10", code="no-unit")
@@ -237,6 +284,32 @@ def _check_move(war: WarState, board: Board, house: HouseId, order: Order) -> No
             rule="GE-WAR-10",
             code="too-many-units",
         )
+
+
+def _leads(ways: Ways, origin: RegionId, target: RegionId) -> bool:
+    """Does any road or tunnel lead there? Leave to use another House's may yet be given (R-65)."""
+    return leads((*ways.networks, *ways.barred), origin, target) is not None
+
+
+def _check_immortals(state: GameState, war: WarState, board: Board, player: Seat, orders: tuple[GuardOrder, ...]) -> None:
+    if not orders:
+        return
+    if not may_command(state, player.id):
+        sentence = "Immortals are commanded by the Sovereign and by Houses that a law names; you may not command them this month."
+        raise Refused(sentence, rule="R-59", code="no-command")
+    places = {each.id: each.region for each in war.immortals if not each.gone}
+    for order in orders:
+        place, name = places.get(order.immortal), f"Immortal {order.immortal}"
+        _check_region(board, order.target)
+        if order.immortal not in places:
+            raise Refused(f"There is no {name}.", rule="GE-WAR-59", code="unknown")
+        if place is None:
+            raise Refused(f"{name} is off the board this month.", rule="R-58", code="off-board")
+        if place == order.target:
+            where = board.region_name(place)
+            raise Refused(f"{name} stands in {where} already; send it elsewhere or nowhere.", rule="GE-WAR-61", code="there")
+    if len({order.immortal for order in orders}) < len(orders):
+        raise Refused("Each Immortal gets one order.", rule="R-59", code="twice")
 
 
 def _check_region(board: Board, region: RegionId) -> None:
@@ -300,41 +373,105 @@ def blank(state: GameState, seat: SeatId) -> WarSheet:
 def choices(state: GameState, seat: SeatId) -> SheetChoices:
     """What this player's form offers."""
     war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    effects, ways = effects_in(state), ways_for(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
-    near = frozenset({*mine, *(target for region in mine for target in board.neighbours[region])})
-    recruits = _places(board, near) if not eliminated else _anywhere(war, board)
+    moves = [
+        MoveChoice(
+            origin=region,
+            name=board.region_name(region),
+            units=war.count(region, house),
+            targets=_targets(board, house, region, effects, ways),
+        )
+        for region in _by_name(board, mine)
+    ]
+    near = frozenset({*mine, *(place.region for move in moves for place in move.targets)})
+    recruits = _places(board, near) if not eliminated else _anywhere(war, board, house, effects)
     return SheetChoices(
         orders=state.scenario.settings.orders_per_player,
-        moves=tuple(
-            MoveChoice(
-                origin=region,
-                name=board.region_name(region),
-                units=war.count(region, house),
-                targets=_places(board, board.neighbours[region]),
-            )
-            for region in _by_name(board, mine)
-        ),
+        moves=tuple(move for move in moves if move.targets),
         recruits=recruits,
-        extra=house in effects_in(state).fed,
+        extra=house in effects.fed,
         allies=tuple(
             AllyChoice(house=each.id, name=each.name, short=each.short) for each in state.scenario.houses if each.id != house
         ),
         stock=war.stock.get(house, 0),
         eliminated=eliminated,
+        immortals=_immortals(war, board) if may_command(state, seat) else (),
     )
 
 
-def _places(board: Board, regions: frozenset[RegionId] | set[RegionId]) -> tuple[Place, ...]:
+def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> SheetChoices:
+    """The same choices and what a sheet names beside them, so that nothing written is lost where it is not offered any more."""
+    board, moves = board_of(state.scenario), {each.origin: each for each in choices.moves}
+    recruits = {each.region: each for each in choices.recruits}
+    for order in sheet.orders:
+        if order.kind is OrderKind.MOVE and order.origin is not None:
+            known = moves.get(
+                order.origin, MoveChoice(origin=order.origin, name=board.region_name(order.origin), units=0, targets=())
+            )
+            moves[order.origin] = replace(known, targets=_and_also(board, known.targets, order.target))
+        else:
+            recruits.update({each.region: each for each in _and_also(board, tuple(recruits.values()), order.target)})
+    if sheet.extra is not None:
+        recruits.update({each.region: each for each in _and_also(board, tuple(recruits.values()), sheet.extra)})
+    places = {each.immortal: each for each in choices.immortals}
+    for order_to in sheet.immortals:
+        if order_to.immortal in places:
+            known_one = places[order_to.immortal]
+            places[order_to.immortal] = replace(known_one, targets=_and_also(board, known_one.targets, order_to.target))
+    return replace(choices, moves=tuple(moves.values()), recruits=tuple(recruits.values()), immortals=tuple(places.values()))
+
+
+def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
+    if any(each.region == region for each in places):
+        return places
+    return (*places, Place(region=region, name=board.region_name(region), mark="not possible now"))
+
+
+def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
+    """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark` (R-63)."""
+    near = board.neighbours[origin]
+    marks: dict[RegionId, list[str]] = {}
+    for to in destinations(ways, origin, house=house, effects=effects):
+        if to.region not in near and (to.allowed or not marks.get(to.region)):
+            marks.setdefault(to.region, []).append(_way_words(board, house, to))
+    far = (replace(place, mark=" or ".join(marks[place.region])) for place in _places(board, marks.keys()))
+    return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)
+
+
+def _way_words(board: Board, house: HouseId, to: Destination) -> str:
+    """How a place is reached: "by road", "by tunnel of Wolf", "by road of Wolf, if Wolf lets you"."""
+    way, owner = ("by road" if to.via is Via.ROAD else "by tunnel"), board.house_name(to.owner)
+    if to.owner == house:
+        return way
+    return f"{way} of {owner}" if to.allowed else f"{way} of {owner}, if {owner} lets you"
+
+
+def _immortals(war: WarState, board: Board) -> tuple[ImmortalChoice, ...]:
+    everywhere = _places(board, board.regions.keys())
+    return tuple(
+        ImmortalChoice(
+            immortal=each.id,
+            region=each.region,
+            name=board.region_name(each.region),
+            targets=tuple(place for place in everywhere if place.region != each.region),
+        )
+        for each in war.immortals
+        if each.region is not None
+    )
+
+
+def _places(board: Board, regions: Collection[RegionId]) -> tuple[Place, ...]:
     return tuple(Place(region=region, name=board.region_name(region)) for region in _by_name(board, regions))
 
 
-def _anywhere(war: WarState, board: Board) -> tuple[Place, ...]:
-    places = _places(board, frozenset(board.regions))
-    return tuple(each if war.is_empty(each.region) else replace(each, name=f"{each.name} (not empty now)") for each in places)
+def _anywhere(war: WarState, board: Board, house: HouseId, effects: Effects) -> tuple[Place, ...]:
+    places = _places(board, [region for region in board.regions if not effects.bars(house, region)])
+    return tuple(each if war.is_empty(each.region) else replace(each, mark="not empty now") for each in places)
 
 
-def _by_name(board: Board, regions: frozenset[RegionId] | set[RegionId] | list[RegionId]) -> list[RegionId]:
+def _by_name(board: Board, regions: Collection[RegionId]) -> list[RegionId]:
     return sorted(regions, key=lambda region: (board.region_name(region), region))
 
 
@@ -352,9 +489,10 @@ def opened(sheet: WarSheet, seat: Seat, *, corrected: bool = False) -> OpenedShe
         allies=tuple(sorted(frozenset(sheet.allies))),
         betray=sheet.betray,
         corrected=corrected,
+        immortals=sheet.immortals,
     )
 
 
 def sheet_of(sheet: OpenedSheet) -> WarSheet:
     """What its author wrote on an opened sheet."""
-    return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray)
+    return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray, immortals=sheet.immortals)

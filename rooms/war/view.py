@@ -24,6 +24,7 @@ from rooms.war.state import (
     ORDERS,
     AsideWhy,
     Battle,
+    GuardMove,
     MonthRecord,
     OpenedSheet,
     Outcome,
@@ -421,6 +422,28 @@ def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[
         if line in known
         else OrderLine(line=words.line_name(line), order=words.order_words(board, order), fate="open")
         for line, order in sheet.lines()
+    ) + _guard_lines(board, record, sheet)
+
+
+def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
+    """The orders of a sheet to Immortals with what became of each (R-59)."""
+    known = {move.order: move for move in record.guard_moves if move.seat == sheet.seat}
+    return tuple(
+        guard_line(board, known[order])
+        if order in known
+        else OrderLine(line=words.guard_line_name(order), order=words.guard_order_words(board, order), fate="open")
+        for order in sheet.immortals
+    )
+
+
+def guard_line(board: Board, move: GuardMove) -> OrderLine:
+    """One order to an Immortal that was carried out, or wasted."""
+    return OrderLine(
+        line=words.guard_line_name(move.order),
+        order=words.guard_order_words(board, move.order),
+        fate="done" if move.done else "wasted",
+        sentence=words.sentence(words.guard_move_words(board, move)) + ".",
+        rule=words.RULE_OF[move.why] if move.why else "",
     )
 
 
@@ -429,9 +452,9 @@ def order_line(board: Board, outcome: Outcome) -> OrderLine:
     return OrderLine(
         line=words.line_name(outcome.line),
         order=words.order_words(board, outcome.order),
-        fate="done" if outcome.done >= outcome.due else "part" if outcome.done else "wasted",
+        fate=words.fate_of(outcome),
         sentence=words.sentence(words.outcome_words(board, outcome)) + ".",
-        rule=words.RULE_OF[outcome.why] if outcome.why else "",
+        rule=words.rule_of(outcome),
     )
 
 

@@ -209,6 +209,11 @@ def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str
     return f"moved{way} from {origin} towards {target}, but {stopped}"
 
 
+def guard_line_name(order: GuardOrder) -> str:
+    """How an Immortal's line of the sheet is called."""
+    return f"Immortal {order.immortal}"
+
+
 def guard_order_words(board: Board, order: GuardOrder) -> str:
     """An order to an Immortal as its author reads it: "Immortal 2 to Fog"."""
     return f"Immortal {order.immortal} to {board.region_name(order.target)}"

@@ -32,6 +32,7 @@ from rooms.war.state import (
     ORDERS,
     RECRUIT,
     Castle,
+    GuardOrder,
     MonthRecord,
     OpenedSheet,
     Order,
@@ -121,6 +122,7 @@ class CorrectOrders:
     extra: RegionId | None = None
     allies: tuple[HouseId, ...] = ()
     betray: bool = False
+    immortals: tuple[GuardOrder, ...] = ()
 
 
 # --- the board ----------------------------------------------------------------------------------------------------------
@@ -241,7 +243,11 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: Asked) -> t
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: Asked) -> tuple[OrdersCorrected, ...]:
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
     written = sheets.WarSheet(
-        orders=command.orders, extra=command.extra, allies=tuple(sorted(set(command.allies))), betray=command.betray
+        orders=command.orders,
+        extra=command.extra,
+        allies=tuple(sorted(set(command.allies))),
+        betray=command.betray,
+        immortals=command.immortals,
     )
     sheet = sheets.parse(sheets.encode(written))
     return (_corrected(state, record, command.player, sheet, reason=reason, admitted=False),)
@@ -273,8 +279,10 @@ def _corrected(
     )
     corrected = OrdersCorrected(month=record.month, sheet=after, present=present, stances=stances, admitted=admitted, reason=reason)
     _require_open(record, before, corrected)
-    still = sheet.orders if MOVE not in record.done else tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE)
-    sheets.check(state, player.id, replace(sheet, orders=still))
+    still = sheet
+    if MOVE in record.done:  # what has been carried out is as it was written, and need not be possible any more
+        still = replace(sheet, orders=tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE), immortals=())
+    sheets.check(state, player.id, still)
     return corrected
 
 
@@ -283,7 +291,7 @@ def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCor
     words = "was carried out; withdraw that step first, or adjust the board by hand."
     if RECRUIT in record.done:
         raise Refused(f"Recruit of month {record.month} {words}", rule="GE-WAR-34", code="carried-out")
-    if MOVE in record.done and _moves(before) != _moves(corrected.sheet):
+    if MOVE in record.done and (_moves(before), before.immortals) != (_moves(corrected.sheet), corrected.sheet.immortals):
         raise Refused(f"Move of month {record.month} {words}", rule="GE-WAR-31", code="carried-out")
     if BATTLE in record.done and _stances(record.stances) != _stances(corrected.stances):
         raise Refused(f"Battle of month {record.month} {words}", rule="GE-WAR-32", code="carried-out")

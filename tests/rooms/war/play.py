@@ -10,7 +10,7 @@ from control.game.asked import Actor, Asked, Sealed, SheetList
 from control.game.clock import EndPhase, EndStep, SetClock
 from control.game.engine import Command, Game, GameEvent
 from control.game.setup import SetUp
-from control.game.state import GameState, Presence
+from control.game.state import Building, GameState, Guest, Presence, Throne
 from control.game.viewer import Viewer
 from control.registry import SHARED
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
@@ -18,7 +18,7 @@ from control.scenario.schema import Scenario
 from rooms.war.chapters import FURTHER
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND, WarSheet, encode
-from rooms.war.state import Castle, Order, OrderKind, WarState, war_of, with_war
+from rooms.war.state import Castle, GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.view import WarView, view_war
 from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
@@ -41,10 +41,13 @@ def recruit(region: str) -> Order:
     return Order(kind=OrderKind.RECRUIT, target=RegionId(region))
 
 
-def sheet(*orders: Order, allies: str = "", betray: bool = False, extra: str | None = None) -> WarSheet:
-    """A sheet; `allies` are Houses with spaces between them."""
+def sheet(
+    *orders: Order, allies: str = "", betray: bool = False, extra: str | None = None, immortals: Mapping[int, str] | None = None
+) -> WarSheet:
+    """A sheet; `allies` are Houses with spaces between them, `immortals` the regions where Immortals are sent."""
     ticks = tuple(sorted(HouseId(house) for house in allies.split()))
-    return WarSheet(orders=orders, allies=ticks, betray=betray, extra=RegionId(extra) if extra else None)
+    guards = tuple(GuardOrder(immortal=each, target=RegionId(at)) for each, at in (immortals or {}).items())
+    return WarSheet(orders=orders, allies=ticks, betray=betray, extra=RegionId(extra) if extra else None, immortals=guards)
 
 
 def sealed(seat: str, written: WarSheet, month: int = 1) -> Sealed:
@@ -103,7 +106,7 @@ class Month:
             assert phase is not None
             for room in Room if phase is Phase.ACTION else ():
                 self._steps_of(room)
-            self.do(EndPhase(month=month, phase=phase), by=ORGANIZER)
+            self.do(EndPhase(month=month, phase=phase, anyway="everybody at the desks knows"), by=ORGANIZER)
         return self
 
     def _steps_of(self, room: Room) -> None:
@@ -158,6 +161,39 @@ def seated(state: GameState, seat: str, room: Room) -> GameState:
     found = state.seats[SeatId(seat)]
     there = replace(found, choice=room, choice_month=state.clock.month)
     return replace(state, seats={**state.seats, found.id: there})
+
+
+def road(house: str, *places: str, guests: str = "", number: int = 1) -> Building:
+    """A Trade Route through three regions; `guests` are Houses that may use it until revoked."""
+    return _building("trade-route", house, places, guests, number)
+
+
+def tunnels(house: str, *places: str, guests: str = "", number: int = 1) -> Building:
+    """Tunnels with two ends."""
+    return _building("tunnels", house, places, guests, number)
+
+
+def _building(kind: str, house: str, places: tuple[str, ...], guests: str, number: int) -> Building:
+    return Building(
+        id=number,
+        kind=kind,
+        house=HouseId(house),
+        places=tuple(RegionId(each) for each in places),
+        guests=tuple(Guest(house=HouseId(each)) for each in guests.split()),
+    )
+
+
+def built(month: Month, *buildings: Building) -> Month:
+    """The month with these buildings, numbered anew."""
+    numbered = tuple(replace(each, id=number) for number, each in enumerate(buildings, start=1))
+    month.state = replace(month.state, buildings=numbered, last_building=len(numbered))
+    return month
+
+
+def crowned(month: Month, seat: str | None) -> Month:
+    """The month with a player on the throne, or nobody."""
+    month.state = replace(month.state, throne=Throne(holder=SeatId(seat) if seat else None, god_emperor=False))
+    return month
 
 
 def with_board(month: Month, **changed: object) -> Month:

@@ -13,6 +13,7 @@ from control.game import codec
 from control.scenario.ids import RegionId, RumorId
 from rooms.war.events import BoardSet
 from rooms.war.fold import EVOLVE
+from rooms.war.guard import CallImmortalHome, SendImmortal
 from rooms.war.part import WAR
 from rooms.war.rules.adjust import (
     AdjustFlag,
@@ -24,7 +25,24 @@ from rooms.war.rules.adjust import (
     PlaceRumor,
 )
 from rooms.war.steps import set_board
-from tests.rooms.war.play import AKA, CAT, DOM, INN, RAM, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
+from tests.rooms.war.play import (
+    AKA,
+    CAT,
+    DOM,
+    INN,
+    RAM,
+    WARGAME,
+    WOLF,
+    ZEN,
+    Month,
+    built,
+    crowned,
+    month,
+    move,
+    recruit,
+    road,
+    sheet,
+)
 
 SAMPLES = Path(__file__).with_name("samples.json")
 STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
@@ -35,18 +53,28 @@ WHY = "seen at the table"
 def eventful() -> Month:
     """A month in which everything happens that can happen in the War Room, corrections included."""
     war = month(
-        {"zen": {"cat": 3}, "aka": {"wolf": 2}, "sus": {"bear": 1, "ram": 1}, "amn": {"snake": 7, "eagle": 2}},
         {
-            "cat-1": sheet(move(3, "zen", "aka"), recruit("aka")),
+            "zen": {"cat": 3},
+            "aka": {"wolf": 2},
+            "sus": {"bear": 1, "ram": 1},
+            "mok": {"unicorn": 1},
+            "amn": {"snake": 7, "eagle": 2},
+        },
+        {
+            "cat-1": sheet(move(3, "zen", "aka"), recruit("aka"), immortals={2: "zen"}),
             "cat-2": sheet(move(1, "zen", "inn"), recruit("sus"), extra="aka"),
             "wolf-1": sheet(allies="bear", extra="chi"),
             "bear-1": sheet(allies="ram"),
+            "unicorn-1": sheet(move(1, "mok", "zit")),
             "ram-1": sheet(allies="bear"),
             "snake-1": sheet(allies="eagle", betray=True),
             "eagle-1": sheet(allies="snake", betray=True),
         },
         present="wolf-2",
     )
+    built(crowned(war, "cat-1"), road("unicorn", "mok", "aah", "zit"))
+    war.do(SendImmortal(region=ZEN, task="a Military Action"))
+    war.do(CallImmortalHome(immortal=1, reason=WHY))
     war.do(AdjustUnits(region=ZEN, house=CAT, before=3, units=4, reason=WHY))
     war.do(AdjustRemnant(region=DOM, before=1, units=0, reason=WHY))
     war.do(AdjustFlag(region=RegionId("sus"), house=RAM, on=True, reason=WHY))
@@ -63,7 +91,8 @@ def eventful() -> Month:
 def one_of_each() -> dict[str, object]:
     war = eventful()
     board = set_board(replace(month().state, rooms={}), None, war.asked())[0]  # type: ignore[arg-type]
-    return {type(event).__name__: event for event in reversed([board, *war.happened]) if type(event) in WAR.facts}
+    happened = [board, *war.happened, *month().turn().happened]  # in the second the Court moves: no coup has trapped it
+    return {type(event).__name__: event for event in reversed(happened) if type(event) in WAR.facts}
 
 
 def test_samples_are_stored(regenerate):

@@ -201,7 +201,7 @@ def test_the_choices_are_those_of_the_board():
 def test_a_house_without_units_is_offered_every_region_and_told_which_are_not_empty():
     offered = choices(planning({"zen": {"wolf": 1}}).state, CAT_1)
 
-    names = {place.region: place.name for place in offered.recruits}
+    names = {place.region: place.label for place in offered.recruits}
     assert offered.eliminated
     assert offered.moves == ()
     assert (names["aka"], names["zen"], names["dom"]) == ("Aka", "Zen (not empty now)", "Dom (not empty now)")
