@@ -213,6 +213,7 @@ class Throne:
     holds: RegionId | None = None
     barred: SeatId | None = None
     waits: ThroneWaits | None = None
+    doubtful: bool = False  # somebody was deposed or seated who could not be, because something before it was withdrawn
 
 
 class ThroneWaits(StrEnum):

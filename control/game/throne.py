@@ -206,13 +206,23 @@ def see_off(state: GameState, happened: PlayerLeft, asked: Asked) -> tuple[GameE
 
 def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
     """The God Emperor's purse leaves the game with him (R-29)."""
-    throne = Throne(holder=None, god_emperor=False, wounds=state.throne.wounds, purse=Purse(), barred=happened.seat)
-    return replace(state, throne=replace(throne, waits=happened.waits))
+    before = state.throne
+    throne = Throne(
+        holder=None,
+        god_emperor=False,
+        wounds=before.wounds,
+        purse=Purse(),
+        barred=happened.seat,
+        waits=happened.waits,
+        doubtful=before.doubtful or not reigns(state) or before.holder != happened.seat,
+    )
+    return replace(state, throne=throne)
 
 
 def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
+    doubtful = state.throne.doubtful or reigns(state)
     throne = replace(state.throne, holder=happened.seat, god_emperor=False, holds=happened.holds, barred=None, waits=None)
-    return replace(state, throne=throne)
+    return replace(state, throne=replace(throne, doubtful=doubtful))
 
 
 def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameState:
@@ -226,6 +236,8 @@ def broken_throne(state: GameState) -> tuple[str, ...]:
         found.append("The God Emperor and a player sit on the throne.")
     if throne.holder is not None and throne.holder not in state.seats:
         found.append("Somebody sits on the throne who is not in the game.")
+    if throne.doubtful:
+        found.append("Who was deposed or seated does not fit who reigned then.")
     if throne.waits is not None and reigns(state):
         found.append("Somebody reigns, and the throne waits for somebody.")
     return tuple(found)
