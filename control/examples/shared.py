@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields, replace
 
 import msgspec
 
+from control.examples.between import BETWEEN_WORDS
 from control.examples.lasting import LASTING_WORDS
 from control.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from control.examples.world import (
@@ -337,6 +338,6 @@ SHARED_WORDS = Words(
         "hidden": then_hidden,
         "state": then_state,
     },
-).with_words(LASTING_WORDS)
+).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS))
 EARLY = ("month", "phase", "court")  # these are set before anything else that is given
 LATE = ("state", "step")  # and these after it

@@ -8,8 +8,11 @@ import pytest
 from django.urls import get_resolver
 
 from control.game.asked import ALL_DESKS, Desk
+from control.game.rulings import RecordRuling
 from control.urls_control import urlpatterns
 from rooms.war import urls_desk
+from tests.control.asking import ask as ask_war
+from tests.control.asking import guard
 from tests.control.desks.conftest import signed_in
 
 ANY = ALL_DESKS
@@ -53,6 +56,15 @@ TABLE = {
     "power": ("post", "houses/cat-1/power/", HOUSES),
     "favors": ("post", "houses/cat-1/favors/", HOUSES),
     "spouse": ("post", "houses/cat-1/spouse/", CEREMONY),
+    "decision-answer": ("post", "decisions/answer/", ANY),
+    "decision-claim": ("post", "decisions/claim/", ANY),
+    "decision-release": ("post", "decisions/release/", ANY),
+    "decide": ("get", "decisions/war-1-guard-1/", WAR),
+    "hand-over": ("get", "hand-offs/new/", ANY),
+    "hand-off-take": ("post", "hand-offs/take/", ANY),
+    "rulings": ("get", "rulings/", ANY),
+    "rule": ("get", "rulings/new/", ANY),
+    "retract": ("get", "rulings/1/retract/", WAR),
     "journal": ("get", "journal/", ANY),
     "undo": ("get", "journal/1/undo/", ANY),  # a command that lasts: everybody may read why
     "part bar": ("get", "part/bar/", ANY),
@@ -63,6 +75,8 @@ TABLE = {
     "part notices": ("get", "part/notices/", ANY),
     "part timetable": ("get", "part/timetable/", ANY),
     "part journal": ("get", "part/journal/", ANY),
+    "part matters": ("get", "part/matters/", ANY),
+    "part book": ("get", "part/book/", ANY),
     "part hands": ("get", "part/hands/", ORG),
     "part room-clocks": ("get", "part/room-clocks/", ORG),
     "part people": ("get", "part/people/", PEOPLE),
@@ -103,6 +117,9 @@ def reached(person, day):
 
 @pytest.mark.parametrize("desk", sorted(Desk))
 def test_a_desk_reaches_its_own_pages_and_no_others(action, desk):
+    ask_war(action.event, guard(action.event))
+    action.do(RecordRuling(rule="R-57", text="The stronger falls", because="so it was", desk=Desk.WAR))
+
     assert reached(signed_in(action.event, desk), action) == {name for name in TABLE if desk in TABLE[name][2]}
 
 
