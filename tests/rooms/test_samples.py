@@ -12,10 +12,11 @@ from control.game.engine import Game
 from control.game.state import GameState
 from rooms.court.part import COURT
 from rooms.underground.part import UNDERGROUND
+from rooms.war.chapters import FURTHER
 from rooms.war.part import WAR
 from tests.control.game.play import SHARED, running
 
-GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
 TESTS = Path(__file__).resolve().parent.parent
 FILES = (TESTS / "control/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
 STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}
