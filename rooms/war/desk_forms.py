@@ -148,4 +148,5 @@ class OrdersForm(CommandForm):
             extra=written.extra,
             allies=written.allies,
             betray=written.betray,
+            immortals=written.immortals,
         )

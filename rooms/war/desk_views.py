@@ -33,7 +33,8 @@ from rooms.war.desk_shapes import (
     step_panel,
     undo_panel,
 )
-from rooms.war.state import ORDERS, OpenedSheet, OrderKind, record_of
+from rooms.war.panels import SheetForm, form_of, typed_form
+from rooms.war.state import ORDERS, record_of
 
 WAR_DESK = frozenset({Desk.WAR})
 
@@ -173,17 +174,6 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One line of the form: what is chosen in it."""
-
-    number: int
-    kind: str
-    units: str
-    origin: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
     """A player's orders on the form: as opened, as they came late, or as just typed."""
 
@@ -192,12 +182,7 @@ class Writing:
     house: HouseId
     short: str
     month: int
-    lines: tuple[Line, ...]
-    extra: str
-    may_extra: bool
-    allies: tuple[tuple[HouseId, str, bool], ...]
-    betray: bool
-    places: tuple[tuple[RegionId, str], ...]
+    form: SheetForm
     late: bool
 
 
@@ -216,7 +201,7 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         if said.done:
             return answered(request, door, said, HERE, "war", "map")
         if not said.stale:
-            form, written = given, _typed(seen, player, request) or written
+            form, written = given, _typed(seen, player, request)
     return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
 
 
@@ -236,47 +221,28 @@ def _written(seen: Look, player: Seat, late: bool) -> Writing:
         )
         if row is not None:
             sheet = war_sheets.opened(war_sheets.parse(row.body.encode()), player)
-    return _writing(seen, player, sheet or OpenedSheet(seat=player.id, house=player.house, rank=player.rank), late=late)
+    written = war_sheets.sheet_of(sheet) if sheet else war_sheets.blank(seen.state, player.id)
+    return _writing(seen, player, form_of(seen.state, player.id, written), late=late)
 
 
-def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing | None:
-    """What was just typed, where it can be read at all."""
+def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
+    """What was just typed, whether it can be read or not."""
+    fields = dict(request.POST.lists())
     try:
-        sheet = war_sheets.sheet_from_form(dict(request.POST.lists()))
+        form = form_of(seen.state, player.id, war_sheets.sheet_from_form(fields))
     except Refused:
-        return None
-    return _writing(seen, player, war_sheets.opened(sheet, player), late=False)
+        form = typed_form(seen.state, player.id, fields)
+    return _writing(seen, player, form, late=False)
 
 
-def _writing(seen: Look, player: Seat, sheet: OpenedSheet, *, late: bool) -> Writing:
-    state = seen.state
-    board = board_of(state.scenario)
-    most = max(state.scenario.settings.orders_per_player, len(sheet.orders))
-    lines = []
-    for number in range(1, most + 1):
-        order = sheet.orders[number - 1] if number <= len(sheet.orders) else None
-        lines.append(
-            Line(
-                number=number,
-                kind=order.kind.value if order else "",
-                units=str(order.units) if order and order.kind is OrderKind.MOVE else "",
-                origin=order.origin or "" if order else "",
-                target=order.target if order else "",
-            )
-        )
-    choices = war_sheets.choices(state, player.id)
+def _writing(seen: Look, player: Seat, form: SheetForm, *, late: bool) -> Writing:
     return Writing(
         seat=player.id,
-        player=words.seat_words(state, player.id),
+        player=words.seat_words(seen.state, player.id),
         house=player.house,
-        short=board.houses[player.house].short,
-        month=state.clock.month,
-        lines=tuple(lines),
-        extra=sheet.extra or "",
-        may_extra=choices.extra or sheet.extra is not None,
-        allies=tuple((house, each.name, house in sheet.allies) for house, each in board.houses.items() if house != player.house),
-        betray=sheet.betray,
-        places=tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1])),
+        short=board_of(seen.state.scenario).houses[player.house].short,
+        month=seen.state.clock.month,
+        form=form,
         late=late,
     )
 

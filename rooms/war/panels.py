@@ -156,7 +156,7 @@ def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
     orders = dict(enumerate(sheet.orders, start=1))
     first = str(choices.moves[0].origin) if choices.moves else ""
     lines = []
-    for number in range(1, choices.orders + 1):
+    for number in range(1, max(choices.orders, len(sheet.orders)) + 1):
         order = orders.get(number)
         move = order if order and order.kind is OrderKind.MOVE else None
         recruit = order if order and order.kind is OrderKind.RECRUIT else None

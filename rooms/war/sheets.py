@@ -63,12 +63,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveChoice:
-    """A region with own units, and where they may go. `units` is the most that an order can move."""
+    """A region with own units, and where they may go. `units` stand there; `written` is what the sheet moves from it already."""
 
     origin: RegionId
     name: str
     units: int
     targets: tuple[Place, ...]
+    written: int = 0
+
+    @property
+    def most(self) -> int:
+        """The most units that the form lets an order name."""
+        return max(self.units, self.written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -403,24 +409,23 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
 
 def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> SheetChoices:
     """The same choices and what a sheet names beside them, so that nothing written is lost where it is not offered any more."""
-    board, moves = board_of(state.scenario), {each.origin: each for each in choices.moves}
-    recruits = {each.region: each for each in choices.recruits}
+    board, moves, recruits = board_of(state.scenario), {each.origin: each for each in choices.moves}, choices.recruits
     for order in sheet.orders:
-        if order.kind is OrderKind.MOVE and order.origin is not None:
-            known = moves.get(
-                order.origin, MoveChoice(origin=order.origin, name=board.region_name(order.origin), units=0, targets=())
-            )
-            moves[order.origin] = replace(known, targets=_and_also(board, known.targets, order.target))
-        else:
-            recruits.update({each.region: each for each in _and_also(board, tuple(recruits.values()), order.target)})
+        if order.origin is None:
+            recruits = _and_also(board, recruits, order.target)
+            continue
+        nobody = MoveChoice(origin=order.origin, name=board.region_name(order.origin), units=0, targets=())
+        start = moves.get(order.origin, nobody)
+        targets = _and_also(board, start.targets, order.target)
+        moves[order.origin] = replace(start, targets=targets, written=max(start.written, order.units))
     if sheet.extra is not None:
-        recruits.update({each.region: each for each in _and_also(board, tuple(recruits.values()), sheet.extra)})
+        recruits = _and_also(board, recruits, sheet.extra)
     places = {each.immortal: each for each in choices.immortals}
-    for order_to in sheet.immortals:
-        if order_to.immortal in places:
-            known_one = places[order_to.immortal]
-            places[order_to.immortal] = replace(known_one, targets=_and_also(board, known_one.targets, order_to.target))
-    return replace(choices, moves=tuple(moves.values()), recruits=tuple(recruits.values()), immortals=tuple(places.values()))
+    for sent in sheet.immortals:
+        nowhere = ImmortalChoice(immortal=sent.immortal, region=sent.target, name="no place to go from", targets=())
+        guard = places.get(sent.immortal, nowhere)
+        places[sent.immortal] = replace(guard, targets=_and_also(board, guard.targets, sent.target))
+    return replace(choices, moves=tuple(moves.values()), recruits=recruits, immortals=tuple(places.values()))
 
 
 def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:

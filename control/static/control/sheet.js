@@ -45,7 +45,12 @@ const war = (fields) => {
       orders.push({ kind, units: Number(one(`order${number}_units`)), origin: one(`order${number}_from`), target: one(`order${number}_to`) });
     else if (kind) orders.push({ kind, target: one(`order${number}_region`) });
   }
-  return { orders, extra: one("extra") || null, allies: fields.getAll("allies"), betray: Boolean(one("betray")) };
+  const immortals = [];
+  for (const [name, target] of fields) {
+    const immortal = /^immortal(\d+)_to$/.exec(name)?.[1];
+    if (immortal && target) immortals.push({ immortal: Number(immortal), target });
+  }
+  return { orders, extra: one("extra") || null, allies: fields.getAll("allies"), betray: Boolean(one("betray")), immortals };
 };
 const paper = (fields) => {
   const values = [];

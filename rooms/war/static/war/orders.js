@@ -1,5 +1,6 @@
 // The war sheet's form: only the regions that fit the one chosen before, and no more units than stand there.
 const all = new WeakMap(); // a list of targets as the server drew it
+const unitsOf = (order) => order.querySelector("input[name$=_units]");
 const narrow = (order) => {
   const [from, to] = [order.querySelector("[data-from]"), order.querySelector("[data-to]")];
   if (!from || !to) return;
@@ -9,7 +10,7 @@ const narrow = (order) => {
   const fitting = all.get(to).find((group) => group.dataset.origin === from.value);
   to.replaceChildren(...(fitting ? [...fitting.children].map((option) => option.cloneNode(true)) : []));
   if (before) to.value = before;
-  const units = order.querySelector("[data-stepper] input");
+  const units = unitsOf(order);
   units.max = from.selectedOptions[0]?.dataset.units ?? 1;
   if (Number(units.value) > Number(units.max)) units.value = units.max;
 };
@@ -26,8 +27,8 @@ const begin = (inside) => {
     order.dataset.ready = "";
     narrow(order);
     const stepper = order.querySelector("[data-stepper]");
-    stepper.prepend(button("−", "one unit less"));
-    stepper.append(button("+", "one unit more"));
+    stepper?.prepend(button("−", "one unit less"));
+    stepper?.append(button("+", "one unit more"));
   }
 };
 document.addEventListener("change", ({ target }) => target.matches("[data-from]") && narrow(target.closest("[data-order]")));
@@ -39,6 +40,7 @@ document.addEventListener("click", ({ target }) => {
   units.dispatchEvent(new Event("input", { bubbles: true }));
 });
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => begin(target));
+document.body.addEventListener("htmx:afterSwap", ({ target }) => begin(target)); // orders by hand, at the desk
 begin(document);
 
 // --- orders written on the map: tap a region of your own, then where the units go --------------------------------------
@@ -68,12 +70,12 @@ const write = (form, details, kind, from, to) => {
     order.querySelector("[data-from]").value = from;
     narrow(order);
     order.querySelector("[data-to]").value = to;
-    const units = order.querySelector("[data-stepper] input");
+    const units = unitsOf(order);
     units.value = units.max;
   } else order.querySelector(".order-recruit select").value = to;
   form.closest("details")?.setAttribute("open", "");
   form.dispatchEvent(new Event("input", { bubbles: true }));
-  const words = kind === "move" ? `Move ${order.querySelector("[data-stepper] input").value} from ${nameOf(from)} to ${nameOf(to)}` : `Recruit in ${nameOf(to)}`;
+  const words = kind === "move" ? `Move ${unitsOf(order).value} from ${nameOf(from)} to ${nameOf(to)}` : `Recruit in ${nameOf(to)}`;
   const link = document.createElement("a");
   link.href = "#now";
   link.className = "button main";
@@ -81,11 +83,20 @@ const write = (form, details, kind, from, to) => {
   details.replaceChildren(line(`Order ${order.dataset.order}: ${words}. Not sent yet.`), line(link));
   origin = "";
 };
-document.addEventListener("map:region", ({ target: details, detail: { region, near } }) => {
+const leads = (form, from, to) => {
+  const list = form.querySelector("[data-to]");
+  const group = list && [...(all.get(list) ?? [])].find(({ dataset }) => dataset.origin === from);
+  return [...(group?.children ?? [])].find(({ value }) => value === to);
+};
+document.addEventListener("map:region", ({ target: details, detail: { region } }) => {
   const form = sheet();
   if (!form) return;
   const buttons = line();
-  if (near.includes(origin)) buttons.append(press(`Move here from ${nameOf(origin)}`, () => write(form, details, "move", origin, region)));
+  const there = leads(form, origin, region);
+  if (there) {
+    const way = there.textContent.slice(nameOf(region).length); // " (by road)"
+    buttons.append(press(`Move here from ${nameOf(origin)}${way}`, () => write(form, details, "move", origin, region)));
+  }
   if (optionOf(form, "[data-from]", region))
     buttons.append(
       press("Move from here", () => {
