@@ -8,7 +8,11 @@ import pytest
 from django.urls import get_resolver
 
 from control.game.asked import ALL_DESKS, Desk
+from control.game.buildings import PlaceBuilding
+from control.game.effects import EnterEffect
 from control.game.rulings import RecordRuling
+from control.game.state import EffectKind
+from control.scenario.ids import HouseId
 from control.urls_control import urlpatterns
 from rooms.war import urls_desk
 from tests.control.asking import ask as ask_war
@@ -20,6 +24,7 @@ ORG = frozenset({Desk.ORGANIZER})
 PEOPLE = ORG | {Desk.CHECK_IN, Desk.CEREMONY}
 HOUSES = ORG | {Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}
 WAR = ORG | {Desk.WAR}
+ROOMS = HOUSES - {Desk.CEREMONY}
 WAR_OR_CHECK_IN = WAR | {Desk.CHECK_IN}
 CHECK_IN = ORG | {Desk.CHECK_IN}
 CEREMONY = ORG | {Desk.CEREMONY}
@@ -56,6 +61,13 @@ TABLE = {
     "power": ("post", "houses/cat-1/power/", HOUSES),
     "favors": ("post", "houses/cat-1/favors/", HOUSES),
     "spouse": ("post", "houses/cat-1/spouse/", CEREMONY),
+    "in-force": ("get", "in-force/", HOUSES),
+    "effect-new": ("get", "in-force/effects/new/", ROOMS),
+    "effect-end": ("get", "in-force/effects/1/end/", ROOMS),
+    "law-new": ("get", "in-force/laws/new/", ROOMS),
+    "law-strike": ("get", "in-force/laws/law-1/strike/", ROOMS),
+    "building-new": ("get", "in-force/buildings/new/", HOUSES),
+    "building": ("get", "in-force/buildings/1/", HOUSES),
     "decision-answer": ("post", "decisions/answer/", ANY),
     "decision-claim": ("post", "decisions/claim/", ANY),
     "decision-release": ("post", "decisions/release/", ANY),
@@ -84,6 +96,9 @@ TABLE = {
     "part last-mark": ("get", "part/last-mark/", PEOPLE),
     "part houses": ("get", "part/houses/", HOUSES),
     "part ceremonies": ("get", "part/ceremonies/", HOUSES),
+    "part standing-effects": ("get", "part/standing-effects/", HOUSES),
+    "part standing-laws": ("get", "part/standing-laws/", HOUSES),
+    "part standing-buildings": ("get", "part/standing-buildings/", HOUSES),
     "part seats-war": ("get", "part/seats-war/", WAR_OR_CHECK_IN),
     "part war-map": ("get", "part/war-map/", WAR),
     "part war-steps": ("get", "part/war-steps/", WAR),
@@ -118,6 +133,8 @@ def reached(person, day):
 @pytest.mark.parametrize("desk", sorted(Desk))
 def test_a_desk_reaches_its_own_pages_and_no_others(action, desk):
     ask_war(action.event, guard(action.event))
+    action.do(EnterEffect(kind=EffectKind.FAMINE, since=1, until=None, houses=(HouseId("cat"),), reason="a bad year"))
+    action.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"))
     action.do(RecordRuling(rule="R-57", text="The stronger falls", because="so it was", desk=Desk.WAR))
 
     assert reached(signed_in(action.event, desk), action) == {name for name in TABLE if desk in TABLE[name][2]}
