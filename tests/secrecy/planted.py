@@ -168,6 +168,11 @@ def addresses(event: Event) -> Iterator[str]:
         "what": ("units", "flag", "remnant", "rumor", "immortal"),
         "kind": ("war", "proposal", "scheme"),
         "format": ("",),
+        "decision": ("war-1-guard-1",),
+        "ruling": ("1",),
+        "effect": ("1",),
+        "building": ("1",),
+        "law": tuple(law.id for law in default().laws[:1]),
     }
 
     def walk(patterns, before: str) -> Iterator[str]:

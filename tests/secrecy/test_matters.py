@@ -1,0 +1,73 @@
+"""What is left to one desk, or lies between two, is read at these alone; a House's question by who speaks for it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from control.game.asked import Desk
+from control.game.clock import SetClock
+from control.game.handoffs import HandOver
+from control.game.rulings import RecordRuling
+from control.game.state import Option
+from control.models import Entry
+from control.scenario.ids import Phase
+from tests.control.asking import ask, guard, put_to
+from tests.secrecy.planted import AUTHOR, MATE, RIVAL, Hall, addresses, page, player, staff
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+DESKS = {desk.value for desk in Desk}
+WHO_READS = {
+    "CANARYQUESTION": {"organizer", "war"},
+    "CANARYOPTION": {"organizer", "war"},
+    "CANARYASKED": {"organizer", "war", "author"},
+    "CANARYHANDED": {"organizer", "war", "court"},
+    "CANARYRULED": DESKS,
+    "CANARYBECAUSE": DESKS,
+}
+
+
+@pytest.fixture
+def hall(monkeypatch) -> Hall:
+    """The Return of month 1 with a secret in a decision, a House's question, a hand-off and a ruling."""
+    cache.clear()
+    made = Hall.planted()
+    instant = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: instant)
+    made.do(SetClock(month=1, phase=Phase.RETURN, seconds=600))
+    options = (Option(id="cat", words="CANARYOPTION"), Option(id="wolf", words="Wolf"))
+    ask(made.event, guard(made.event, question="CANARYQUESTION?", options=options))
+    ask(made.event, put_to(made.event, "cat", id="war-1-famine-cat", question="CANARYASKED?"))
+    made.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="CANARYHANDED"))
+    made.do(RecordRuling(rule="R-57", text="CANARYRULED", because="CANARYBECAUSE", desk=Desk.WAR))
+    return made
+
+
+def viewers(hall: Hall) -> dict[str, Client]:
+    people = {"author": AUTHOR, "mate": MATE, "rival": RIVAL}
+    return {
+        "nobody": Client(),
+        "no desk": staff(),
+        **{who: player(hall.event, seat) for who, seat in people.items()},
+        **{desk.value: staff(desk) for desk in Desk},
+    }
+
+
+@pytest.mark.rule("R-17")
+def test_each_secret_is_read_by_those_it_is_for_and_nobody_else(hall):
+    undo = [f"/control/{hall.event.pk}/journal/{entry.seq}/undo/" for entry in Entry.objects.filter(stream=hall.stream)]
+    there = [*undo, *(address for address in addresses(hall.event) if "leave" not in address or address.count("/") > 2)]
+    read: dict[str, set[str]] = {secret: set() for secret in WHO_READS}
+
+    for who, client in viewers(hall).items():
+        cache.clear()  # what counts wrong codes stops a crawl
+        for address in there:
+            _status, body = page(client, address)
+            for secret in WHO_READS:
+                if secret.encode() in body:
+                    read[secret].add(who)
+
+    assert read == WHO_READS
