@@ -1,0 +1,433 @@
+"""Coups, lost castles, in-laws, famine, and whose unit dies: judged by table, played, withdrawn (R-33 to -36, R-57, R-61, R-66)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.game.asked import Desk
+from control.game.ceremonies import SetSpouses, SpousesSet
+from control.game.court import CourtTrapped
+from control.game.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
+from control.game.effects import EffectEntered, EnterEffect
+from control.game.handoffs import HandedOver, untaken
+from control.game.state import EffectKind, Throne, ThroneWaits
+from control.game.throne import SovereignDeposed, SovereignSeated
+from control.scenario.ids import HouseId, RegionId, SeatId
+from rooms.war.coups import CoupMade
+from rooms.war.events import BattleFought, FlagsChanged, UnitsAdjusted
+from rooms.war.fighting import forces_in
+from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.rules.battle import fight
+from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
+from rooms.war.rules.effects import NO_EFFECTS
+from rooms.war.rules.penalties import in_laws_due, paid, starves_in
+from rooms.war.state import Claim, Coup, InLaws, Stance, WarState
+from tests.control.game.play import CEREMONY, player
+from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
+from tests.rooms.war.test_battle import coup as at_guard
+from tests.rooms.war.test_battle import forces
+from tests.rooms.war.test_undo import without
+
+COURT = RegionId("amn")  # where the Court sits in month 1
+WHY = "seen at the table"
+
+
+# --- judged by table ----------------------------------------------------------------------------------------------------
+
+
+def court(there: dict[HouseId, int], betrayers: str, **more: object) -> AtCourt:
+    houses = tuple(HouseId(each) for each in betrayers.split())
+    return AtCourt(region=COURT, there=there, betrayers=houses, **more)  # type: ignore[arg-type]
+
+
+def ruling(found: Coup | NoCoup) -> object:
+    """The Houses of a coup, or why there was none."""
+    return found if isinstance(found, NoCoup) else [claim.house for claim in found.claims]
+
+
+def after(field, betrayers: str, **more: object) -> object:
+    """What a region's battle leaves, judged."""
+    battle = fight(field)
+    left = dict(field.units)
+    for house in (
+        *(loss.house for count in battle.rounds for loss in count.losses for _ in range(loss.units)),
+        *battle.retaliation,
+    ):
+        left[house] -= 1
+    return ruling(judged(court({house: units for house, units in left.items() if units}, betrayers, battle=battle, **more)))
+
+
+@pytest.mark.rule("GE-SOV-14", "R-34", "GE-WAR-67")
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param(after(at_guard({BEAR: 9}, "bear"), "bear"), [BEAR], id="alone, with units left"),
+        pytest.param(after(at_guard({SNAKE: 7, CAT: 2}, "snake cat", "snake=cat"), "snake cat"), [CAT, SNAKE], id="together"),
+        pytest.param(after(at_guard({SNAKE: 9, CAT: 2}, "snake", "snake=cat"), "snake"), [SNAKE], id="not an ally who is loyal"),
+        pytest.param(after(at_guard({BEAR: 8}, "bear"), "bear"), NoCoup.MASSACRE, id="a tie is no coup"),
+        pytest.param(after(at_guard({BEAR: 7}, "bear"), "bear"), NoCoup.LOST, id="a defeat is no coup"),
+        pytest.param(
+            after(at_guard({CAT: 1, WOLF: 9}, "cat", "cat=wolf"), "cat"), NoCoup.DIED, id="the Immortals took its last unit"
+        ),
+        pytest.param(
+            after(at_guard({CAT: 2, WOLF: 9}, "cat"), "cat"), NoCoup.LOST, id="a House that does not betray won over the guard"
+        ),
+        pytest.param(
+            after(at_guard({RAM: 6, BEAR: 4, CAT: 1}, "ram bear", "ram=bear", sovereign=CAT), "ram bear", sovereign=CAT),
+            [BEAR, RAM],
+            id="over the Sovereign's House too",
+        ),
+        pytest.param(ruling(judged(court({BEAR: 1}, "bear"))), [BEAR], id="no guard, one unit"),
+        pytest.param(ruling(judged(court({BEAR: 1}, ""))), NoCoup.NOBODY, id="no guard, and nobody betrays"),
+        pytest.param(ruling(judged(court({CAT: 1}, "bear"))), NoCoup.NOBODY, id="who betrays stands elsewhere"),
+        pytest.param(ruling(judged(court({BEAR: 3, CAT: 1}, "bear", sovereign=CAT))), NoCoup.DEFENDED, id="the Sovereign's House"),
+        pytest.param(ruling(judged(court({BEAR: 3}, "bear", sovereign=CAT))), [BEAR], id="the Sovereign's House is elsewhere"),
+        pytest.param(ruling(judged(court({BEAR: 9}, "bear", treaty=True))), NoCoup.TREATY, id="a Treaty"),
+        pytest.param(after(forces({BEAR: 3, CAT: 2}), "bear"), [BEAR], id="no guard, after a battle of Houses"),
+        pytest.param(after(forces({BEAR: 3, CAT: 3}), "bear"), NoCoup.LOST, id="no guard, and all fell"),
+        pytest.param(
+            after(forces({BEAR: 3, CAT: 3}, banned=frozenset({(CAT, BEAR)})), "bear"),
+            NoCoup.MASSACRE,
+            id="a massacre is no coup, though a ban spared who betrays",
+        ),
+    ],
+)
+def test_what_is_a_coup(found, expected):
+    assert found == expected
+
+
+@pytest.mark.rule("R-33", "GE-SOV-16")
+def test_the_strongest_of_a_joint_coup_are_those_with_most_units_there():
+    claims = (Claim(house=CAT, units=2), Claim(house=SNAKE, units=3), Claim(house=WOLF, units=3))
+
+    assert strongest_claims(claims) == (SNAKE, WOLF)
+    assert strongest_claims(claims[:2]) == (SNAKE,)
+
+
+@pytest.mark.rule("GE-SOV-18", "R-36")
+@pytest.mark.parametrize(
+    ("flags", "units", "expected"),
+    [
+        pytest.param("bear", {WOLF: 3}, None, id="its flag flies, whoever stands there"),
+        pytest.param("bear wolf", {WOLF: 3}, None, id="a shared castle is held"),
+        pytest.param("wolf", {WOLF: 3}, [WOLF], id="lost to one House"),
+        pytest.param("wolf ram", {WOLF: 3, RAM: 1}, [RAM, WOLF], id="lost to two"),
+        pytest.param("wolf ram", {WOLF: 3}, [WOLF], id="a flag without units is no claim"),
+        pytest.param("ram", {WOLF: 3}, [], id="units without a flag are no claim"),
+        pytest.param("", {}, [], id="nobody's"),
+    ],
+)
+def test_whose_the_lost_castle_is(flags, units, expected):
+    war = WarState(castles={COURT: castle("amn", *flags.split())}, units={COURT: units})
+
+    lost = castle_lost(war, COURT, BEAR)
+
+    assert (lost and [claim.house for claim in lost.claims]) == expected
+
+
+@pytest.mark.rule("R-36")
+def test_a_destroyed_castle_is_lost():
+    war = WarState(castles={COURT: replace(castle("amn", "bear"), destroyed=True)}, units={COURT: {BEAR: 2}})
+
+    assert castle_lost(war, COURT, BEAR) == Coup(region=COURT, rule="R-36")
+
+
+# --- in-laws, famine ----------------------------------------------------------------------------------------------------
+
+
+def debts(*battles, pairs: str) -> list[tuple[str, str, str]]:
+    married = frozenset(frozenset(HouseId(each) for each in pair.split("+")) for pair in pairs.split())
+    due = in_laws_due(battles, married, region_name=str.capitalize, house_name=str.capitalize)
+    return [(each.region, each.house, each.to) for each in due]
+
+
+@pytest.mark.rule("R-61", "GE-WAR-70", "GE-CER-14")
+@pytest.mark.parametrize(
+    ("field", "pairs", "expected"),
+    [
+        pytest.param(forces({CAT: 2, WOLF: 1}), "cat+wolf", [("cat", "wolf"), ("wolf", "cat")], id="both oppose"),
+        pytest.param(forces({CAT: 2, WOLF: 1}, "wolf>cat"), "cat+wolf", [("cat", "wolf")], id="one ticks the other"),
+        pytest.param(forces({CAT: 2, WOLF: 1}), "cat+bear", [], id="married elsewhere"),
+        pytest.param(
+            forces({CAT: 2, WOLF: 1, BEAR: 1}, "cat=wolf", "wolf=bear"),
+            "cat+bear cat+wolf",
+            [("bear", "cat"), ("cat", "bear")],
+            id="3",
+        ),
+        pytest.param(
+            at_guard({CAT: 4, WOLF: 14}, "wolf", "cat=wolf", sovereign=CAT),
+            "cat+wolf",
+            [("cat", "wolf"), ("wolf", "cat")],
+            id="ticks between a betrayer and the loyal House do not count",
+        ),
+    ],
+)
+def test_who_owes_whom(field, pairs, expected):
+    assert sorted((one, other) for _region, one, other in debts(fight(field), pairs=pairs)) == expected
+
+
+@pytest.mark.rule("R-61")
+def test_debts_are_paid_by_region_then_by_creditor():
+    here, there = fight(forces({CAT: 2, WOLF: 1, BEAR: 1}, "wolf=bear")), fight(replace(forces({CAT: 1, WOLF: 3}), region="aka"))
+
+    assert debts(here, there, pairs="cat+wolf cat+bear") == [
+        ("aka", "wolf", "cat"),
+        ("aka", "cat", "wolf"),
+        ("zen", "cat", "bear"),
+        ("zen", "bear", "cat"),
+        ("zen", "wolf", "cat"),
+        ("zen", "cat", "wolf"),
+    ]
+
+
+@pytest.mark.rule("R-06", "R-07", "R-61")
+def test_purses_pay_in_rank_order_what_they_held_before_and_the_rest_is_forgiven():
+    due = [InLaws(region=COURT, house=CAT, to=WOLF) for _each in range(3)] + [InLaws(region=COURT, house=WOLF, to=CAT)]
+    purses = {CAT: (("cat-1", 0), ("cat-2", 1), ("cat-3", 1)), WOLF: (("wolf-1", 0),)}
+
+    found = paid(due, purses=purses, receivers={WOLF: SeatId("wolf-2"), CAT: SeatId("cat-1")})
+
+    assert [(each.payer, each.receiver) for each in found] == [("cat-2", "wolf-2"), ("cat-3", "wolf-2"), (None, None), (None, None)]
+
+
+@pytest.mark.rule("R-66", "GE-WAR-80")
+@pytest.mark.parametrize(
+    ("units", "chosen", "expected"),
+    [
+        ({"zen": 1, "aka": 3}, None, "aka"),
+        ({"zen": 2, "aka": 2}, None, "aka"),
+        ({"zen": 1, "aka": 3}, "zen", "zen"),
+        ({"zen": 0, "aka": 3}, "zen", "aka"),
+        ({}, "zen", None),
+    ],
+)
+def test_where_a_house_starves(units, chosen, expected):
+    assert starves_in(units, region_name=str.capitalize, chosen=chosen) == expected
+
+
+# --- played -------------------------------------------------------------------------------------------------------------
+
+
+def joint(snake: int = 7, cat: int = 2) -> Month:
+    """Snake and Cat betray together at the Court, before Orders ends."""
+    return month(
+        {"amn": {"snake": snake, "cat": cat}},
+        {"snake-1": sheet(allies="cat", betray=True), "cat-1": sheet(allies="snake", betray=True)},
+    )
+
+
+def asked(war: Month) -> dict[str, str]:
+    return {each.id: each.default for each in waiting(war.state)}
+
+
+@pytest.mark.rule("GE-SOV-15", "GE-SOV-16", "R-33", "R-37")
+def test_a_joint_coup_deposes_at_once_and_waits_for_a_name():
+    war = joint().through("battle")
+    assert war.state.throne.waits is ThroneWaits.CHOICE
+    assert war.state.throne.holder is None
+
+    war.do(MakeDecision(decision="war-1-throne", option="cat"))
+
+    assert war.state.throne == Throne(holder=SeatId("cat-1"), god_emperor=False, holds=COURT)
+    assert waiting(war.state) == ()
+
+
+@pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
+def test_court_control_is_told_of_a_coup():
+    war = month({"amn": {"snake": 12}}, {"snake-1": sheet(betray=True)}).through("battle")
+
+    (owed,) = untaken(war.state)
+
+    assert (owed.origin, owed.to, owed.rule) == (Desk.WAR, Desk.COURT, "GE-SOV-15")
+    assert "Snake" in owed.what
+    assert "Amn" in owed.what
+
+
+@pytest.mark.rule("R-31", "R-33")
+def test_nobody_is_asked_any_more_once_somebody_else_was_seated():
+    war = joint().through("battle")
+    state = war.state
+    seated = SovereignSeated(month=1, seat=SeatId("wolf-1"), why="an Uprising", rule="GE-SOV-07")
+    state = WARGAME.evolve(state, seated)
+
+    found = [event for chapter in WARGAME.chapters for event in _reacted(chapter, state, seated, war)]
+
+    assert [type(event) for event in found] == [DecisionClosed]
+
+
+def _reacted(chapter, state, happened, war):
+    reaction = chapter.reactions.get(type(happened))
+    return reaction(state, happened, war.asked()) if reaction else ()
+
+
+@pytest.mark.rule("R-57", "GE-WAR-65")
+def test_the_desk_is_asked_for_each_immortal_until_battle_and_the_default_counts_then():
+    war = joint().through("move")
+    assert asked(war) == {f"war-1-guard-amn-{each}": "usual" for each in (1, 2, 3, 4)}
+
+    war.do(MakeDecision(decision="war-1-guard-amn-2", option="cat"))
+    war.through("battle")
+
+    assert war.war.record.battles[0].retaliation == (SNAKE, CAT, SNAKE, SNAKE)
+    assert [(event.id[-1], event.by_default) for event in war.all(DecisionMade)] == [
+        ("2", False),
+        ("1", True),
+        ("3", True),
+        ("4", True),
+    ]
+
+
+@pytest.mark.rule("R-57")
+def test_a_chosen_house_without_a_unit_left_is_passed_over():
+    war = joint(snake=11, cat=1).through("move")
+    war.do(MakeDecision(decision="war-1-guard-amn-1", option="cat"))
+    war.do(MakeDecision(decision="war-1-guard-amn-2", option="cat"))
+
+    war.through("battle")
+
+    assert war.war.record.battles[0].retaliation == (CAT, SNAKE, SNAKE, SNAKE)
+
+
+@pytest.mark.rule("R-57")
+def test_what_changes_the_battle_changes_what_is_asked():
+    war = joint().through("move")
+
+    war.do(AdjustUnits(region=COURT, house=CAT, before=2, units=0, reason=WHY))
+    alone = asked(war)
+    war.do(AdjustUnits(region=COURT, house=CAT, before=0, units=3, reason=WHY))
+
+    assert alone == {}
+    assert {each.partition("~")[0] for each in asked(war)} == {f"war-1-guard-amn-{each}" for each in (1, 2, 3, 4)}
+
+
+@pytest.mark.rule("R-57")
+def test_an_effect_entered_before_battle_changes_what_is_asked():
+    war = joint().through("move")
+
+    war.do(EnterEffect(kind=EffectKind.TREATY, since=1, until=1, regions=(COURT,), reason=WHY))
+
+    assert asked(war) == {}
+
+
+@pytest.mark.rule("R-66")
+def test_a_starving_house_is_asked_from_recruit_on_and_a_change_of_its_units_asks_again():
+    war = month({"zen": {"bear": 1}, "aka": {"bear": 3}}, {}).through("rewards")
+    before = asked(war)
+    war.through("recruit")
+    first = asked(war)
+
+    war.do(AdjustUnits(region=RegionId("aka"), house=BEAR, before=3, units=0, reason=WHY))
+
+    assert before == {}
+    assert first["war-1-famine-bear"] == "aka"
+    assert "war-1-famine-bear" not in asked(war)
+
+
+@pytest.mark.rule("R-66", "R-20")
+def test_famine_strikes_in_return_once_a_month_where_the_house_said():
+    war = month({"zen": {"bear": 1}, "aka": {"bear": 3}}, {}).through("recruit")
+    war.do(MakeDecision(decision="war-1-famine-bear", option="zen", seat=SeatId("bear-1")), by=player(SeatId("bear-1")))
+
+    war.turn()
+
+    assert war.war.units == {"aka": {BEAR: 3}}
+    assert war.war.stock[BEAR] == 17
+
+
+@pytest.mark.rule("R-61", "R-06")
+def test_in_laws_are_paid_in_battle_into_the_hand_of_who_is_in_the_war_room():
+    war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-2": sheet(), "wolf-3": sheet(allies="cat")})
+    war.do(SetSpouses(player=SeatId("cat-4"), other=SeatId("wolf-5"), reason=WHY), by=CEREMONY)
+    seats = war.state.seats
+    purse = replace(seats[SeatId("cat-1")].purse, power=2)
+    war.state = replace(war.state, seats={**seats, SeatId("cat-1"): replace(seats[SeatId("cat-1")], purse=purse)})
+
+    war.through("battle")
+
+    assert war.state.seats[SeatId("cat-1")].purse.power == 1
+    assert war.state.seats[SeatId("wolf-3")].purse.power == 1
+    assert "In-laws: Cat attacked Wolf in Zen and gives it 1 Power (R-61)." in war.sentences
+
+
+# --- withdrawn ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_coup_as_it_was_played_is_whole():
+    war = joint()
+    start = war.state
+    war.through("move").do(MakeDecision(decision="war-1-guard-amn-2", option="cat"))
+    war.through("battle").do(MakeDecision(decision="war-1-throne", option="snake"))
+
+    assert without(war.through("recruit"), start) == ()
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        pytest.param((CoupMade,), id="the coup without its flags"),
+        pytest.param((SovereignDeposed,), id="seated beside the God Emperor"),
+        pytest.param((BattleFought,), id="the battle from under the coup"),
+        pytest.param(
+            (BattleFought, FlagsChanged, CoupMade, SovereignDeposed, CourtTrapped, HandedOver, DecisionOpened),
+            id="Battle under a name",
+        ),
+        pytest.param((UnitsAdjusted,), id="the units that made it"),
+    ],
+)
+def test_what_a_coup_leans_on_cannot_be_withdrawn_from_under_it(gone):
+    war = joint(snake=6)
+    start = war.state
+    war.do(AdjustUnits(region=COURT, house=SNAKE, before=6, units=7, reason=WHY))
+    war.through("battle").do(MakeDecision(decision="war-1-throne", option="snake"))
+
+    assert without(war, start, *gone)
+
+
+def test_the_marriage_that_in_laws_were_paid_for_cannot_be_withdrawn():
+    war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-2": sheet(), "wolf-3": sheet(allies="cat")})
+    start = war.state
+    war.do(SetSpouses(player=SeatId("cat-4"), other=SeatId("wolf-5"), reason=WHY), by=CEREMONY)
+    war.through("battle")
+
+    assert without(war, start) == ()
+    assert any("in-laws" in each for each in without(war, start, SpousesSet))
+
+
+@pytest.mark.parametrize(
+    ("kind", "houses"),
+    [
+        (EffectKind.MILITARY_BAN, (CAT, WOLF)),
+        (EffectKind.MILITARY_AID, (CAT, BEAR)),
+        (EffectKind.BLACK_POWDER, (WOLF,)),
+    ],
+)
+def test_an_effect_that_a_battle_counted_cannot_be_withdrawn_from_under_it(kind, houses):
+    war = month({"zen": {"cat": 3, "wolf": 1}}, {"cat-2": sheet(), "wolf-3": sheet()})
+    start = war.state
+    war.do(EnterEffect(kind=kind, since=1, until=1, houses=houses, reason=WHY))
+    war.through("battle")
+
+    assert without(war, start) == ()
+    assert any("battle in Zen" in each for each in without(war, start, EffectEntered))
+
+
+def test_the_sovereign_whom_the_guard_helped_cannot_be_withdrawn_from_under_the_battle():
+    war = month({"amn": {"cat": 1, "wolf": 3}}, {"cat-2": sheet(), "wolf-3": sheet(betray=True)})
+    war.state = replace(war.state, throne=Throne(holder=SeatId("cat-1"), god_emperor=False))
+    start = replace(war.state, throne=Throne())
+    war.through("battle")
+
+    assert any("battle in Amn" in each for each in without(war, start))
+
+
+def test_the_stances_of_a_region_are_read_with_its_commanded_immortals():
+    war = with_board(month({"zen": {"cat": 2}}, {}))
+    guards = tuple(replace(each, region=RegionId("zen"), commander=CAT if each.id < 3 else None) for each in war.war.immortals)
+    war = with_board(war, immortals=guards)
+
+    field = forces_in(war.state, war.war, RegionId("zen"), stances={CAT: Stance(house=CAT, betrays=True)}, effects=NO_EFFECTS)
+
+    assert field.commanded == {CAT: (1, 2)}
+    assert field.immortals == (3, 4)
