@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from control.access import ALPHABET, GROUP_PREFIX
-from control.game.asked import Desk
+from control.game.asked import ALL_DESKS, Desk
 
 
 def new_password() -> str:
@@ -20,6 +20,18 @@ def new_password() -> str:
 def group_of(desk: Desk) -> Group:
     """The group whose members sit at a desk."""
     return Group.objects.get_or_create(name=f"{GROUP_PREFIX}{desk.value}")[0]
+
+
+def team() -> dict[str, frozenset[Desk]]:
+    """Every account of the control team that can sign in, with its desks."""
+    users = User.objects.filter(is_active=True).prefetch_related("groups")
+    found = {}
+    for user in users:
+        names = {group.name for group in user.groups.all()}
+        desks = ALL_DESKS if user.is_superuser else frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk.value}" in names)
+        if desks:
+            found[user.get_username()] = desks
+    return found
 
 
 def give_account(name: str, desks: Iterable[Desk] = ()) -> str:

@@ -14,7 +14,7 @@ from uuid import UUID
 from control import journal
 from control.game.asked import Desk
 from control.game.clock import DESK_OF
-from control.game.engine import Chapter, Game, GameEvent
+from control.game.engine import Chapter, Correction, Game, GameEvent, Poke
 from control.game.state import GameState
 from control.models import Entry, Stream
 from control.scenario.ids import Room
@@ -24,7 +24,11 @@ ALL_MAY_READ: frozenset[Desk] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One entry in words. `readers` are the desks that may read the sentence; empty for every desk."""
+    """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
+
+    `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before. `room` is the room whose
+    part it is, None for what all rooms share.
+    """
 
     seq: int
     actor: str
@@ -38,7 +42,9 @@ class Line:
     readers: frozenset[Desk]
     keepers: frozenset[Desk]  # who may take the command back; empty for the organizer alone
     lasting: str
-    told: tuple[str, ...]  # the audiences that were told to look: "all", "staff", "house:cat"
+    heard: tuple[Poke, ...]
+    room: Room | None = None
+    corrections: tuple[Correction, ...] = ()
     withdraws: tuple[int, ...] = ()
 
     @property
@@ -105,6 +111,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     happened = journal.event_of(game, entry)
     chapter = next(each for each in game.chapters if type(happened) in each.facts)
     sentence = game.explain(happened, told.state)
+    corrections = game.corrections(happened, told.state)
     told.state = game.evolve(told.state, happened)
     told.lines.append(
         Line(
@@ -120,14 +127,17 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             readers=_readers(game, chapter, happened, told.state),
             keepers=_keepers(game, chapter, happened, told.state),
             lasting=game.lasting(happened),
-            told=tuple(sorted({poke.to for poke in game.pokes(happened, told.state)})),
+            heard=tuple(dict.fromkeys(game.pokes(happened, told.state))),
+            room=chapter.room,
+            corrections=corrections,
         )
     )
 
 
 def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
     document = journal.withdrawn_in(entry)
-    first = lines[min(document.entries) - 1]
+    taken = [lines[seq - 1] for seq in sorted(document.entries)]
+    first = taken[0]
     reason = f": {document.reason}" if document.reason else ""
     verb = "Brought back" if first.kind == journal.WITHDRAWN else "Withdrawn"
     return Line(
@@ -143,9 +153,26 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
-        told=first.told,
+        heard=tuple(dict.fromkeys(poke for line in taken for poke in line.heard)),
+        room=first.room,
+        corrections=_taken_back(taken, "Counts again" if first.kind == journal.WITHDRAWN else "Taken back"),
         withdraws=document.entries,
     )
+
+
+def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
+    """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
+    named = [Correction(to=each.to, what=what, now=f"“{_bare(each)}”") for line in taken for each in line.corrections]
+    known = {each.to for each in named}
+    public = taken[0].chapter == "clock"  # a step or a phase, whose name hangs in the hall
+    words = f"“{_plain(taken[0].label)}”" if public else "something that was shown here; look again"
+    audiences = dict.fromkeys(poke.to for line in taken for poke in line.heard)
+    others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
+    return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
+
+
+def _bare(correction: Correction) -> str:
+    return correction.words.removesuffix(".").removeprefix("Taken back: ").strip("“”")
 
 
 def _plain(label: str) -> str:

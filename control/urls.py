@@ -19,6 +19,7 @@ everybody = [
     path("play/room/", play.choose_room, name="choose-room"),
     path("play/spouse/", play.meet_spouse, name="meet-spouse"),
     path("play/decide/", play.decide, name="decide"),
+    path("play/understood/", play.understood, name="understood"),
     path("play/call/", play.call_control, name="call-control"),
     path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),

@@ -94,6 +94,17 @@ CHANNEL_LAYERS: dict[str, Any] = {
     else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
 }
 
+CACHES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+    if EMBEDDED
+    else {
+        "BACKEND": "megagame.cache.HallCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "megagame",
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    },
+}
+
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # How often an idle embedded worker looks; a deadline's task waits in the worker's timer, not in the queue.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {"visibility_timeout": 12 * 3600}

@@ -63,3 +63,9 @@ class CallForm(CommandForm):
     def command(self) -> CallControl:
         """The call."""
         return CallControl(seat=self.seat, text=self.cleaned_data["text"])
+
+
+class UnderstoodForm(forms.Form):
+    """The corrections up to a command have been read; it is no command, for it changes nothing in the game."""
+
+    seq = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

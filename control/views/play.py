@@ -21,11 +21,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from control import desk, journal, registry
+from control import desk, journal, registry, seen
 from control.access import SeatPass, seat_or_404, seat_pass
 from control.forms.command import CommandForm, fresh
 from control.forms.matters import HouseAnswerForm
-from control.forms.phone import CallForm, MeetForm, RoomForm
+from control.forms.phone import CallForm, MeetForm, RoomForm, UnderstoodForm
 from control.game.clock import ROOM_NAMES
 from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
@@ -33,6 +33,7 @@ from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeVi
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import Phase
+from control.views.amends import Amends, on_phone
 from control.views.faces import ClockFace, clock_face
 from control.views.pages import page_of
 from control.views.questions import Questions, questions
@@ -115,6 +116,7 @@ class Seen:
     own: OwnView
     house: HouseView
     now: datetime
+    amends: Amends
 
     @property
     def clock(self) -> ClockView:
@@ -122,12 +124,14 @@ class Seen:
 
 
 def look(door: SeatPass) -> Seen:
-    """What this player may know now."""
-    state = journal.head(door.event.stream).state
+    """What this player may know now; that it is about to be shown is remembered."""
+    head, now = journal.head(door.event.stream), timezone.now()
+    state = head.state
     shared = view_shared(state, door.viewer)
     if shared.own is None or shared.house is None:
         raise LookupError(f"seat {door.seat} stands in no state")
-    return Seen(door=door, state=state, shared=shared, own=shared.own, house=shared.house, now=timezone.now())
+    amends = on_phone(door, shared.house.house, head.seq, now)
+    return Seen(door=door, state=state, shared=shared, own=shared.own, house=shared.house, now=now, amends=amends)
 
 
 # --- regions ------------------------------------------------------------------------------------------------------------
@@ -205,7 +209,12 @@ def _call(seen: Seen) -> bool:
     return seen.own.call_open
 
 
+def _amends(seen: Seen) -> Amends:
+    return seen.amends
+
+
 SHAPES: Mapping[str, Callable[[Seen], object]] = {
+    "amends": _amends,
     "strip": _strip,
     "clock": _clock,
     "now": _now,
@@ -354,6 +363,17 @@ def decide(request: HttpRequest) -> HttpResponse:
     """What the own House answers."""
     door = seat_or_404(request)
     return press(request, door, HouseAnswerForm(request.POST, seat=door.seat), "decisions")
+
+
+@never_cache
+@require_POST
+def understood(request: HttpRequest) -> HttpResponse:
+    """The corrections have been read."""
+    door = seat_or_404(request)
+    form = UnderstoodForm(request.POST)
+    if form.is_valid():
+        seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
+    return answer(request, door, "amends")
 
 
 @never_cache

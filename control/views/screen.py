@@ -19,6 +19,7 @@ from control.game.view import ClockView, NoticeView, StepView, view_shared
 from control.game.viewer import HALL
 from control.models import Event
 from control.scenario.schema import DayLine
+from control.views.amends import Amends, in_the_hall
 from control.views.faces import ClockFace, Hands, clock_face, room_hands
 from control.views.pages import page_of
 
@@ -71,7 +72,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @require_safe
 def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     """The clock of the hall."""
-    return _screen(request, event_id, "clock", hall_clock)
+    return _screen(request, event_id, "clock", _hall_clock)
 
 
 @never_cache
@@ -79,6 +80,12 @@ def clock(request: HttpRequest, event_id: int) -> HttpResponse:
 def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map of the hall, as the War Room brings it."""
     return _screen(request, event_id, "map", _hall_panels)
+
+
+def _hall_clock(event: Event, state: GameState) -> HallClock:
+    # Nothing on it is set by hand, so it corrects nothing; that it was looked at is remembered.
+    in_the_hall(event.stream, "clock", event.stream.head, timezone.now())
+    return hall_clock(event, state)
 
 
 def hall_clock(event: Event, state: GameState) -> HallClock:
@@ -104,7 +111,8 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
 
 def _hall_panels(event: Event, state: GameState) -> HallMap:
     panels = [app.hall(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
-    return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None)
+    amends = in_the_hall(event.stream, "map", event.stream.head, timezone.now())
+    return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None, amends=amends)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +121,7 @@ class HallMap:
 
     clock: HallClock
     panel: registry.Panel | None
+    amends: Amends
 
 
 def _screen(request: HttpRequest, event_id: int, kind: str, shape: Callable[[Event, GameState], object]) -> HttpResponse:

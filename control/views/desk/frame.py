@@ -25,6 +25,7 @@ from control.game.state import GameState, Ruling
 from control.game.view import ClockView, clock_view
 from control.models import Stream
 from control.scenario.ids import Phase, Room
+from control.seen import drawn
 from control.views.desk.ages import age_of, waiting_since
 from control.views.pages import page_of
 
@@ -127,8 +128,9 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
 
 
 def region(seen: Look, name: str) -> Region:
-    """One region with what it shows now."""
+    """One region with what it shows now; who is shown it is remembered, for whoever takes it back."""
     part = _parts[name]
+    drawn(seen.door.event.stream.key, seen.door.name, seen.seq, part.topics)
     slug = name.replace("_", "-")
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, "awake")), f"refresh {TOGETHER}", EVERY]
     if part.also:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
@@ -13,23 +14,26 @@ from control import journal as entries
 from control.access import DeskPass, desk_or_404
 from control.forms.command import initial
 from control.forms.journal import JournalFilterForm, WithdrawForm
+from control.game.asked import Desk
+from control.game.clock import DESK_OF, ROOM_NAMES
 from control.game.refused import Refused
-from control.game.treasury import house_name
-from control.models import Stream
-from control.scenario.ids import HouseId
+from control.scenario.ids import SeatId
 from control.story import Line, lines_of, may_read, may_withdraw
-from control.views.desk.frame import Look, Part, draw_page, look, regions, register
+from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
 from control.views.desk.people import plain
 from control.views.desk.press import Place, Said, answered, done_words, question, refusal
 from control.views.desk.stories import Told, commands_of, tell, who
+from control.views.desk.witnesses import Witnesses, witnesses
 
 PAGE = 50  # entries
+MOST_PEOPLE = 3  # whose strips are offered one by one
 ABOUT = {
     "clock": "Clock",
     "people": "People",
     "treasury": "Power and Favors",
     "ceremonies": "Ceremonies",
     "notices": "Announcements and calls",
+    "strips": "Status strips",
     "journal": "Withdrawals",
 }
 
@@ -127,45 +131,103 @@ HERE = Place(address="desk:journal", tab="journal", draw=journal_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Going:
+    """What of one part of the game goes: the sentences that this desk may read, and how many it may not."""
+
+    title: str
+    sentences: tuple[str, ...]
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaning:
+    """A later command that leans on what is to be taken back; `may_withdraw` where this desk may take it back first."""
+
+    seq: int
+    label: str
+    who: str
+    may_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where it can be put right instead; `in_dialog` where that is a question of its own."""
+
+    words: str
+    address: str
+    in_dialog: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoView:
-    """What taking back a command means: what goes, what leans on it, who has seen it, why it may be impossible."""
+    """What taking back a command means: what goes in every room, what leans on it, who has seen it, why it may be impossible."""
 
     seq: int
     label: str
     is_redo: bool
-    goes: tuple[str, ...]
-    leaning: tuple[str, ...]
-    seen_by: str
+    goes: tuple[Going, ...]
+    leaning: tuple[Leaning, ...]
+    seen: Witnesses
     forbidden: str
+    ways: tuple[Way, ...]
 
 
-def undo_view(door: DeskPass, line: Line, lines: Sequence[Line]) -> UndoView:
+def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     """What taking back the command of this line means."""
-    stream = door.event.stream
+    stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
     is_redo = group[0].kind == entries.WITHDRAWN
+    turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
         label=group[0].label.removeprefix("Withdrawn: ") if is_redo else group[0].label,
         is_redo=is_redo,
-        goes=tuple(each.sentence for each in group if may_read(each, door.desks)),
-        leaning=tuple(dict.fromkeys(each.label for each in reach.dependants)),
-        seen_by=_seen_by(stream, group),
+        goes=tuple(_goes(turned, desks)),
+        leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
+        seen=witnesses(stream.key, seen.state, group, seen.door.name),
         forbidden=reach.forbidden,
+        ways=tuple(_ways(seen, turned)),
     )
 
 
-def _seen_by(stream: Stream, group: Sequence[Line]) -> str:
-    """Who was told to look when it happened."""
-    told = {audience for line in group for audience in line.told}
-    if "all" in told:
-        return "Everybody has seen it."
-    state = entries.head(stream).state
-    names = [house_name(state, HouseId(audience.partition(":")[2])) for audience in sorted(told) if audience.startswith("house:")]
-    seats = [audience.partition(":")[2] for audience in sorted(told) if audience.startswith("seat:")]
-    names += [seat.name for key, seat in sorted(state.seats.items()) if key in seats]
-    return f"Seen so far by {', '.join(names)} and the control team." if names else "Seen so far by the control team only."
+def _goes(turned: Sequence[Line], desks: frozenset[Desk]) -> Iterator[Going]:
+    """What goes, room by room, what all rooms share last."""
+    titles = dict.fromkeys(_title(each) for each in sorted(turned, key=lambda each: each.room is None))
+    for title in titles:
+        here = [each for each in turned if _title(each) == title]
+        readable = tuple(each.sentence for each in here if may_read(each, desks))
+        yield Going(title=title, sentences=readable, hidden=len(here) - len(readable))
+
+
+def _title(line: Line) -> str:
+    return ROOM_NAMES[line.room] if line.room else ABOUT.get(line.chapter, line.chapter.replace("-", " ").capitalize())
+
+
+def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[Desk]) -> Iterator[Leaning]:
+    """Each command once, the last one first: in that order they can be taken back."""
+    for group in commands_of(lines):
+        first = group[0]
+        if first.command_id in commands:
+            yield Leaning(seq=first.seq, label=first.label, who=who(first), may_withdraw=may_withdraw(first, desks))
+
+
+def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+    """Where this desk can correct by hand what those lines did."""
+    for room in dict.fromkeys(each.room for each in turned if each.room):
+        address = room_address(seen.event_id, room)
+        if address and seen.sits_at(DESK_OF[room]):
+            yield Way(words=f"{ROOM_NAMES[room]} by hand", address=address, in_dialog=False)
+    seats = dict.fromkeys(poke.to.removeprefix("seat:") for each in turned for poke in each.heard if poke.topic == "strip")
+    people = [seen.state.seats[SeatId(seat)] for seat in seats if SeatId(seat) in seen.state.seats]
+    if seen.sits_at(*HOUSE_DESKS) and 0 < len(people) <= MOST_PEOPLE:
+        for seat in people:
+            yield Way(words=f"{seat.name} by hand", address=seen.address("member", seat.id), in_dialog=True)
+    elif seen.sits_at(*HOUSE_DESKS) and people:
+        yield Way(words="Houses by hand", address=seen.address("houses"), in_dialog=False)
+    if seen.sits_at(Desk.ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
+        yield Way(words="The clock", address=seen.address("clock"), in_dialog=False)
+    yield Way(words="Announce it", address=seen.address("announce"), in_dialog=True)
 
 
 @require_http_methods(["GET", "POST"])
@@ -183,7 +245,7 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
         if said.done:
             return answered(request, door, said, HERE, "awake")
         door.event.stream.refresh_from_db()
-    context = {"undo": undo_view(door, line, lines), "form": form}
+    context = {"undo": undo_view(look(request, door), line, lines), "form": form}
     return question(request, door, "control/desk/_undo.html", context, HERE, said)
 
 

@@ -1,0 +1,53 @@
+"""The cache on Redis as a hall needs it: what is kept there is worth no page, so a Redis that is away is done without.
+
+While it is away nothing is found and nothing is kept; after a failure it is left alone for a while, so that no page waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+LEFT_ALONE = 10.0  # seconds after a failure
+
+
+def _or_else(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Answer with `otherwise`, which gets the same arguments, while Redis is away."""
+
+    def without(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def asked(self: HallCache, *given: Any, **named: Any) -> Any:
+            if time.monotonic() < HallCache.away_until:
+                return otherwise(*given, **named)
+            try:
+                return method(self, *given, **named)
+            except (RedisError, OSError) as failed:
+                HallCache.away_until = time.monotonic() + LEFT_ALONE
+                log.warning("the cache is done without for %s seconds: %s", LEFT_ALONE, type(failed).__name__)
+                return otherwise(*given, **named)
+
+        return asked
+
+    return without
+
+
+class HallCache(RedisCache):  # type: ignore[misc, unused-ignore]  # Django's own backends are not typed in every stub
+    """Django's cache on Redis, which raises when Redis is away, made to shrug."""
+
+    away_until = 0.0  # of the whole process: every thread has a connection of its own to the same Redis
+
+    get = _or_else(lambda key, default=None, version=None: default)(RedisCache.get)
+    get_many = _or_else(lambda keys, version=None: {})(RedisCache.get_many)
+    add = _or_else(lambda *given, **named: True)(RedisCache.add)
+    set = _or_else(lambda *given, **named: None)(RedisCache.set)
+    set_many = _or_else(lambda *given, **named: [])(RedisCache.set_many)
+    incr = _or_else(lambda key, delta=1, version=None: delta)(RedisCache.incr)
+    delete = _or_else(lambda *given, **named: False)(RedisCache.delete)

@@ -1,0 +1,266 @@
+"""What Control sets otherwise is shown as a correction to those whose screens had shown it, and to nobody else."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from control import access, desk, story
+from control.game.clock import EndStep
+from control.game.strips import AdjustRank, AdjustWounds
+from control.game.treasury import AdjustPower, GiveFavors, PassOn
+from control.models import Entry
+from control.scenario.ids import Phase, RegionId, Room
+from control.views import amends
+from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.state import war_of
+from tests.control.desks.conftest import words
+from tests.control.phones import CAT_1, CAT_2, OLGA, WOLF_1, Day
+
+pytestmark = pytest.mark.django_db
+
+WHY = "CANARY"
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered():
+    cache.clear()
+    story.forget()
+    yield
+    story.forget()
+
+
+@pytest.fixture
+def day():
+    return Day().here(CAT_1, CAT_2, WOLF_1).until(Phase.PLANNING)
+
+
+class Phone:
+    """A phone, and what stands in its place for corrections."""
+
+    def __init__(self, day, seat) -> None:
+        self.client = Client()
+        self.client.post(f"/j/{access.issue_code(day.row(seat))}/")
+
+    def page(self) -> str:
+        return words(self.client.get("/play/"))
+
+    def told(self) -> str:
+        """What is corrected here; empty when nothing is."""
+        _before, found, after = self.page().partition("Corrected by Control. What you saw before was different:")
+        return after.partition("I have read it")[0] if found else ""
+
+    def read(self) -> None:
+        (seq,) = {part.partition('"')[0] for part in self.client.get("/play/").content.decode().split('name="seq" value="')[1:]}
+        self.client.post("/play/understood/", {"seq": seq})
+
+
+def last_seq(day):
+    return Entry.objects.filter(stream=day.event.stream).order_by("-seq").first().seq
+
+
+def withdraw(day, seq):
+    desk.withdraw(stream_id=day.event.stream_id, entries=(seq,), reason="a slip", by=OLGA, command_id=uuid.uuid4())
+
+
+def test_who_saw_the_old_purse_is_told_the_new_one_and_not_why(day):
+    own, mate, other = Phone(day, CAT_1), Phone(day, CAT_2), Phone(day, WOLF_1)
+    for phone in (own, mate, other):
+        phone.page()
+
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+
+    assert "Your Power: 3, not 0." in own.told()
+    assert "Power of your House in all: 3, not 0." in mate.told()
+    assert "Your Power" not in mate.told()
+    assert other.told() == ""
+    assert WHY not in own.page() + mate.page() + other.page()
+
+
+def test_who_looks_for_the_first_time_has_nothing_to_correct(day):
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+
+    assert Phone(day, CAT_1).told() == ""
+
+
+def test_a_correction_stays_until_it_has_been_read(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustWounds(player=CAT_1, before=0, wounds=2, reason=WHY))
+    name = day.state.seats[CAT_1].name
+
+    assert f"Wounds of {name}: 2, not 0." in own.told()
+    assert f"Wounds of {name}: 2, not 0." in own.told()
+    own.read()
+
+    assert own.told() == ""
+
+
+def test_a_correction_that_came_after_the_one_read_is_still_shown(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    old = own.client.get("/play/").content.decode().split('name="seq" value="')[1].partition('"')[0]
+    day.do(AdjustPower(seat=CAT_1, before=3, power=5, reason=WHY))
+    own.page()
+
+    own.client.post("/play/understood/", {"seq": old})
+
+    assert "Your Power: 5, not 3." in own.told()
+    assert "3, not 0" not in own.told()
+
+
+def test_cards_drawn_by_hand_are_one_correction(day):
+    own = Phone(day, CAT_1)
+    own.page()
+
+    day.do(GiveFavors(seat=CAT_1, count=3, reason=WHY))
+
+    assert own.told().count("Favors in your hand") == 1
+    assert "Favors in your hand: 3, not 0." in own.told()
+
+
+def test_ranks_are_corrected_for_the_whole_house(day):
+    mate = Phone(day, CAT_2)
+    mate.page()
+
+    day.do(AdjustRank(player=CAT_2, before=2, rank=1, reason=WHY))
+
+    names = {seat: day.state.seats[seat].name for seat in (CAT_1, CAT_2)}
+    assert f"Rank of {names[CAT_1]}: 2, not 1." in mate.told()
+    assert f"Rank of {names[CAT_2]}: 1, not 2." in mate.told()
+
+
+def test_the_board_set_by_hand_is_corrected_on_every_phone_and_on_the_halls_map(day):
+    phone, hall = Phone(day, WOLF_1), Client()
+    phone.page()
+    hall.get(f"/screen/{day.event.pk}/map/")
+    region, house = next((region, house) for region, there in sorted(war_of(day.state).units.items()) for house in there)
+    stands = war_of(day.state).count(region, house)
+
+    day.do(AdjustUnits(region=RegionId(region), house=house, before=stands, units=stands - 1, reason=WHY))
+
+    sentence = f": {stands - 1}, not {stands}."
+    assert sentence in phone.told()
+    shown = words(hall.get(f"/screen/{day.event.pk}/map/"))
+    assert "Corrected" in shown
+    assert sentence in shown
+    assert WHY not in shown
+    assert "Corrected" not in words(Client().get(f"/screen/{day.event.pk}/clock/"))
+
+
+def test_the_halls_map_forgets_a_correction_after_a_while(day, monkeypatch):
+    hall = Client()
+    hall.get(f"/screen/{day.event.pk}/map/")
+    region, house = next((region, house) for region, there in sorted(war_of(day.state).units.items()) for house in there)
+    day.do(AdjustUnits(region=RegionId(region), house=house, before=war_of(day.state).count(region, house), units=0, reason=WHY))
+    assert "Corrected" in words(hall.get(f"/screen/{day.event.pk}/map/"))
+
+    later = timezone.now() + amends.IN_THE_HALL
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    assert "Corrected" not in words(hall.get(f"/screen/{day.event.pk}/map/"))
+
+
+def test_what_a_player_passes_on_is_no_correction(day):
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    own = Phone(day, CAT_1)
+    own.page()
+
+    day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=type(OLGA)(seat=CAT_1))
+
+    assert own.told() == ""
+
+
+# --- taken back ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def action(day):
+    day.end()
+    day.end()
+    for step in ("updates", "orders", "favors"):
+        day.do(EndStep(room=Room.WAR, month=1, step=step))
+    return day
+
+
+def test_who_saw_a_step_that_is_taken_back_is_told_so_by_its_name(action):
+    saw, did_not = Phone(action, CAT_1), Phone(action, WOLF_1)
+    did_not.page()
+    moved = last_seq(action) + 1
+    action.do(EndStep(room=Room.WAR, month=1, step="move"))
+    saw.page()
+
+    withdraw(action, moved)
+
+    assert "Taken back: “Move, month 1”." in saw.told()
+    assert did_not.told() == ""
+
+
+def test_what_is_taken_back_is_not_told_as_a_correction_as_well(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    set_by_hand = last_seq(day)
+    own.page()
+
+    withdraw(day, set_by_hand)
+
+    assert "Taken back: “Your Power: 3, not 0”." in own.told()
+    assert not own.told().replace("“Your Power: 3, not 0”", "").count("Your Power")
+
+
+def test_what_counts_again_is_told_too(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    own.page()
+    withdraw(day, last_seq(day))
+    own.page()
+
+    withdraw(day, last_seq(day))
+
+    assert "Counts again: “Your Power: 3, not 0”." in own.told()
+    assert "Taken back" not in own.told()
+
+
+def test_a_withdrawal_tells_no_audience_what_another_was_told(day):
+    mate, other = Phone(day, CAT_2), Phone(day, WOLF_1)
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    mate.page()
+    other.page()
+
+    withdraw(day, last_seq(day))
+
+    assert "Taken back: “Power of your House in all: 3, not 0”." in mate.told()
+    assert "Your Power" not in mate.told()
+    assert other.told() == ""
+
+
+@pytest.mark.parametrize("seq", ["", "x", "-1"])
+def test_a_broken_answer_to_a_correction_breaks_nothing(day, seq):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+
+    answer = own.client.post("/play/understood/", {"seq": seq})
+
+    assert answer.status_code == 302
+    assert "Your Power" in own.told()
+
+
+def test_a_correction_is_older_than_a_phone_remembers_it(day, monkeypatch):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    assert own.told()
+
+    later = timezone.now() + amends.ON_PHONES + timedelta(seconds=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    assert own.told() == ""
