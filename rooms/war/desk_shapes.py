@@ -285,9 +285,10 @@ def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
         return None, ""
     name = next((row.name for row in war_desk(seen.state).steps if row.id == left[0]), "")
     try:
-        return preview_map(seen.state, foreseen(seen, left[0]).events), name
+        overlay = preview_map(seen.state, foreseen(seen, left[0]).events)
     except Refused:
         return None, ""
+    return (overlay, name) if overlay != MapOverlay() else (None, "")
 
 
 # --- the sheets ---------------------------------------------------------------------------------------------------------

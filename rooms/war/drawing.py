@@ -30,7 +30,8 @@ EMBLEM_WIDE, DIGIT_WIDE, LETTER_WIDE = 32, 17, 10
 SWORDS_WIDE, CHIP_WIDE, CHIP_MORE = 34, 34, 12
 ROW_WIDE = 184
 BEND = 0.16  # how far an arrow bows aside, as a part of its length
-STOP = 46  # an arrow ends this far before the middle of its region
+STOP = 46  # an arrow ends about this far before the middle of its region
+LABEL, HEAD = 0.36, 0.66  # where on an arrow its number and its head are, clear of what stands at both ends
 BESIDE = 13  # how far roads along the same border lie apart
 
 
@@ -183,6 +184,7 @@ class ArrowMark:
     wasted: bool
     swap: bool
     planned: bool
+    immortal: bool  # a commanded Immortal goes
     missed: str = ""
     stop: str = ""  # the bar where the movers were stopped
 
@@ -545,28 +547,27 @@ def _arrow(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
     if arrow.tunnel:
         through = [drawn.mountain.at]
     points = [board.regions[arrow.origin].at, *through, board.regions[end].at]
-    start, tip = _towards(points[0], points[1], STOP * 0.6), _towards(points[-1], points[-2], STOP)
+    start, tip = _towards(points[0], points[1], STOP * 0.5), _towards(points[-1], points[-2], STOP * 0.7)
     if len(points) == 2:
         (ax, ay), (bx, by) = points
         middle = ((ax + bx) / 2 - (by - ay) * BEND, (ay + by) / 2 + (bx - ax) * BEND)
         line = f"Q{_at(middle)} {_at(tip)}"
-        label = (start[0] / 4 + middle[0] / 2 + tip[0] / 4, start[1] / 4 + middle[1] / 2 + tip[1] / 4)
-        before = middle
+        label, before, at_head = (_bent(start, middle, tip, part) for part in (LABEL, HEAD - 0.05, HEAD))
     else:
         line = "".join(f"L{_at(point)}" for point in (*points[1:-1], tip))
-        half = len(points) // 2
-        label = ((points[half - 1][0] + points[half][0]) / 2, (points[half - 1][1] + points[half][1]) / 2)
-        before = points[-2]
+        label = _between(start, points[1], 0.5)
+        before, at_head = _between(points[-2], tip, 0.5), _between(points[-2], tip, 0.6)
     wide = min(8 + 2 * arrow.units, 20)
     missed = stop = ""
     if arrow.stopped:
         missed = f"M{_at(board.regions[arrow.stopped].at)}L{_at(board.regions[arrow.target].at)}"
-        stop = _bar(before, tip, wide)
+        stop = _bar(points[-2], tip, wide)
     return ArrowMark(
-        key=f"{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
+        key=f"{arrow.immortal or ''}{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
         house=arrow.house,
+        immortal=arrow.immortal is not None,
         path=f"M{_at(start)}{line}",
-        head=_head(before, tip, wide),
+        head=_head(before, at_head, wide),
         x=round(label[0]),
         y=round(label[1]),
         units="✕" if not arrow.units else str(arrow.units) if not arrow.wasted else f"{arrow.units}/{arrow.units + arrow.wasted}",
@@ -583,11 +584,20 @@ def _at(point: Point) -> str:
     return f"{point[0]:.0f} {point[1]:.0f}"
 
 
+def _between(one: Point, other: Point, part: float) -> Point:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def _bent(start: Point, middle: Point, end: Point, part: float) -> Point:
+    """The point of a bowed line after this part of it."""
+    return _between(_between(start, middle, part), _between(middle, end, part), part)
+
+
 def _towards(one: Point, other: Point, far: float) -> Point:
     """The point so far from one on the way to the other; never past the middle between them."""
     long = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1.0)
     part = min(far / long, 0.5)
-    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+    return _between(one, other, part)
 
 
 def _unit(start: Point, end: Point) -> Point:
@@ -597,7 +607,7 @@ def _unit(start: Point, end: Point) -> Point:
 
 def _head(middle: Point, end: Point, wide: int) -> str:
     ux, uy = _unit(middle, end)
-    tip, side = wide * 1.9, wide * 1.3
+    tip, side = wide * 1.7, wide * 1.3
     points = (
         (end[0] + ux * tip, end[1] + uy * tip),
         (end[0] - uy * side, end[1] + ux * side),
@@ -608,8 +618,8 @@ def _head(middle: Point, end: Point, wide: int) -> str:
 
 def _bar(middle: Point, end: Point, wide: int) -> str:
     ux, uy = _unit(middle, end)
-    at = (end[0] + ux * wide * 2.1, end[1] + uy * wide * 2.1)
-    side = wide * 1.6
+    at = (end[0] + ux * 4, end[1] + uy * 4)
+    side = max(wide * 1.6, 22)
     return f"M{_at((at[0] - uy * side, at[1] + ux * side))}L{_at((at[0] + uy * side, at[1] - ux * side))}"
 
 

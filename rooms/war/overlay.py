@@ -16,7 +16,20 @@ from rooms.war.board import Board, board_of
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced
 from rooms.war.fold import board_after
 from rooms.war.sheets import WarSheet
-from rooms.war.state import ORDERS, MonthRecord, Order, OrderKind, Outcome, Via, WarState, record_of, war_of
+from rooms.war.state import (
+    MOVE,
+    ORDERS,
+    GuardMove,
+    GuardOrder,
+    MonthRecord,
+    Order,
+    OrderKind,
+    Outcome,
+    Via,
+    WarState,
+    record_of,
+    war_of,
+)
 from rooms.war.view import BattleView, battle_view
 
 
@@ -38,6 +51,7 @@ class Arrow:
     tunnel: bool = False  # through the mountain
     swap: bool = False
     planned: bool = False  # written on a sheet and not carried out yet
+    immortal: int | None = None  # it is this Immortal that goes, at the House's command (R-59)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +100,10 @@ def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
     board, before, later = board_of(state.scenario), war_of(state), board_after(state, events)
     outcomes = [each for happened in events if isinstance(happened, MovesMade | RecruitsPlaced) for each in happened.outcomes]
     return MapOverlay(
-        arrows=arrows_of(outcomes),
+        arrows=(
+            *arrows_of(outcomes),
+            *guard_arrows(each for happened in events if isinstance(happened, MovesMade) for each in happened.guard_moves),
+        ),
         ghosts=_ghosts(board, before, later),
         battles=tuple(battle_view(board, happened.battle) for happened in events if isinstance(happened, BattleFought)),
         peace=tuple(happened.region for happened in events if isinstance(happened, PeaceKept)),
@@ -142,11 +159,27 @@ def _arrow(outcome: Outcome) -> Arrow:
     )
 
 
+def guard_arrows(moves: Iterable[GuardMove]) -> tuple[Arrow, ...]:
+    """The ways of commanded Immortals; one off the board has none (GE-WAR-61)."""
+    return tuple(
+        Arrow(
+            house=each.house,
+            origin=each.origin,
+            target=each.order.target,
+            units=int(each.done),
+            wasted=int(not each.done),
+            immortal=each.order.immortal,
+        )
+        for each in moves
+        if each.origin is not None and each.origin != each.order.target
+    )
+
+
 def made_in(state: GameState, record: MonthRecord) -> MapOverlay:
     """What was done in a month that is over, for the desk that looks back: its Moves and its battles."""
     board = board_of(state.scenario)
     return MapOverlay(
-        arrows=arrows_of(record.outcomes),
+        arrows=(*arrows_of(record.outcomes), *guard_arrows(record.guard_moves)),
         battles=tuple(battle_view(board, battle) for battle in record.battles),
         peace=record.peace,
     )
@@ -156,12 +189,29 @@ def own_orders(state: GameState, seat: SeatId, sealed: WarSheet | None) -> MapOv
     """A player's own orders of this month: as written while they are sealed, then what each of them did (GE-WAR-07)."""
     record, house = record_of(state), state.seats[seat].house
     if ORDERS not in record.done:
-        return _written(house, enumerate(sealed.orders, start=1), {}) if sealed else MapOverlay()
+        if sealed is None:
+            return MapOverlay()
+        written = _written(house, enumerate(sealed.orders, start=1), {})
+        return replace(written, arrows=(*written.arrows, *_guard_planned(war_of(state), house, sealed.immortals)))
     sheet = record.sheet(seat)
     if sheet is None:
         return MapOverlay()
     known = {each.line: each for each in record.outcomes if each.seat == seat}
-    return _written(house, sheet.lines(), known)
+    written = _written(house, sheet.lines(), known)
+    if MOVE in record.done:
+        guard = guard_arrows(each for each in record.guard_moves if each.seat == seat)
+    else:
+        guard = _guard_planned(war_of(state), house, sheet.immortals)
+    return replace(written, arrows=(*written.arrows, *guard))
+
+
+def _guard_planned(war: WarState, house: HouseId, orders: Iterable[GuardOrder]) -> tuple[Arrow, ...]:
+    stands = {each.id: each.region for each in war.immortals}
+    return tuple(
+        Arrow(house=house, origin=origin, target=each.target, units=1, wasted=0, planned=True, immortal=each.immortal)
+        for each in orders
+        if (origin := stands.get(each.immortal)) is not None and origin != each.target
+    )
 
 
 def _written(house: HouseId, lines: Iterable[tuple[int, Order]], known: dict[int, Outcome]) -> MapOverlay:

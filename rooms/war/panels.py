@@ -257,8 +257,8 @@ def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
 
 # --- the map ------------------------------------------------------------------------------------------------------------
 
-MANY_BATTLES = 7  # more than these stand in two columns in the hall
-MOST_BATTLES = 16  # what the hall has room for; the rest is read on the phones
+MANY_BATTLES = 6  # with more than these everything stands closer in the hall
+MOST_BATTLES = 15  # what the hall has room for; the rest is read on the phones
 MOST_SIDES = 4
 WITHOUT_HOUSE = {REMNANTS: "rem", IMMORTALS: "guard"}
 

@@ -115,6 +115,19 @@ document.addEventListener("click", (click) => {
   }
 });
 
+// A desk's question about a region is answered or left: nothing is chosen any more.
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    if (!target.matches("dialog")) return;
+    for (const frame of document.querySelectorAll("[data-map-frame]")) {
+      views.set(keyOf(frame), { ...viewOf(frame), here: "" });
+      ring(frame);
+    }
+  },
+  true,
+);
+
 // --- keys ------------------------------------------------------------------------------------------------------------
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const at = (region) => [Number(region.dataset.x), Number(region.dataset.y)];
@@ -235,4 +248,10 @@ begin(document);
 for (const kind of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.addEventListener(kind, ({ target }) => begin(target));
 addEventListener("resize", () => begin(document));
 addEventListener("hashchange", () => setTimeout(begin, 0, document));
+
+// On paper the regions in words are unfolded.
+const folded = () => [...document.querySelectorAll("details:has(> .where):not([open])")];
+let unfolded = [];
+addEventListener("beforeprint", () => { for (const each of (unfolded = folded())) each.open = true; });
+addEventListener("afterprint", () => { for (const each of unfolded) each.open = false; });
 for (const each of document.querySelectorAll("[data-print]")) each.hidden = false;
