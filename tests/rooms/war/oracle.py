@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 GUARD, RUIN = "the guard", "the remnants"
 
 
 @dataclass
 class B:
-    """One region: units and ticks by House, who has a flag here, remnants, Immortals, who betrays, the Sovereign's House."""
+    """One region: units and ticks by House, who has a flag here, remnants, Immortals, who betrays, the Sovereign's House.
+
+    `immortals` stand guard; `commanded` are beside the House that commands them. `banned` are pairs of who may not kill whom, `aid`
+    Houses with Military Aid, `powder` Houses with Black Powder.
+    """
 
     units: Mapping[str, int]
     ticks: Mapping[str, frozenset[str]]
@@ -24,6 +28,10 @@ class B:
     betray: frozenset[str] = frozenset()
     sovereign: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    commanded: Mapping[str, int] = field(default_factory=dict)
+    banned: frozenset[tuple[str, str]] = frozenset()
+    aid: frozenset[str] = frozenset()
+    powder: frozenset[str] = frozenset()
 
     @property
     def traitors(self) -> set[str]:
@@ -48,15 +56,24 @@ class B:
     def forces(self) -> set[str]:
         return set(self.units) | ({RUIN} if self.remnants else set()) | ({GUARD} if self.traitors else set())
 
+    def weight(self, house: str) -> int:
+        """What a House's units count, for itself and for whom it helps (R-68)."""
+        return self.units.get(house, 0) * (2 if house in self.aid else 1)
+
+    def spares(self, killers: set[str], victim: str) -> bool:
+        """Are all who would kill it banned from that (R-94)? Only Houses are under a ban."""
+        return all((killer, victim) in self.banned for killer in killers)
+
     def value(self, force: str) -> int:
-        """GE-WAR-37 to -39, -60; R-54, R-56."""
+        """GE-WAR-37 to -39, -60; R-54, R-56, R-59, R-68."""
         guards = 2 * self.immortals if self.traitors else 0
         if force == RUIN:
             return self.remnants
         if force == GUARD:
-            return guards + self.units.get(self.loyal or "", 0)
-        lent = sum(self.units[other] for other in self.units if other != force and self.helps(other, force))
-        return self.units[force] + lent + (force in self.flags) + (guards if force == self.loyal else 0)
+            return guards + self.weight(self.loyal or "")
+        lent = sum(self.weight(other) for other in self.units if other != force and self.helps(other, force))
+        own = self.weight(force) + (force in self.flags) + (force in self.powder) + 2 * self.commanded.get(force, 0)
+        return own + lent + (guards if force == self.loyal else 0)
 
     def is_battle(self) -> bool:
         """GE-WAR-35, -36, -57, -63, R-46."""
@@ -72,10 +89,11 @@ class Fought:
     ruins: int = 0
     overcame: set[tuple[str, str]] = field(default_factory=set)
     guard_fell: bool = False
+    fallen: Counter[str] = field(default_factory=Counter)  # commanded Immortals, by their House
 
 
 def fought(b: B) -> Fought:
-    """One region's battle (R-46 to R-50, R-56, R-57)."""
+    """One region's battle (R-46 to R-50, R-56, R-57, R-59, R-94)."""
     found = Fought()
     if not b.is_battle():
         return found
@@ -92,24 +110,29 @@ def fought(b: B) -> Fought:
         credit = top if found.guard_fell else set()
     elif winners:
         standing = winners | {force for force in b.forces() if any(b.allied(force, winner) for winner in winners)}
-        found.lost = Counter({house: number for house, number in b.units.items() if house not in standing})
+        beaten = {house: number for house, number in b.units.items() if house not in standing}
+        found.lost = Counter({house: number for house, number in beaten.items() if not b.spares(winners, house)})
         found.ruins = 0 if RUIN in standing else b.remnants
         found.guard_fell = bool(standing & b.traitors)
         credit = standing
     else:
-        found.lost = Counter(b.units)
+        enemies = {house: {each for side in sides if house not in side for each in side} for house in b.units}
+        found.lost = Counter({house: number for house, number in b.units.items() if not b.spares(enemies[house], house)})
         found.ruins = b.remnants
         found.guard_fell = bool(top & b.traitors)
         credit = top
     found.overcame = {
         (one, other) for one in credit & set(b.units) for other in found.lost if one != other and not b.helps(one, other)
     }
-    if found.guard_fell:
-        found.lost += _retaliation(b, standing & b.traitors)
+    found.fallen = Counter({house: b.commanded[house] for house in found.lost if b.commanded.get(house)})
+    killers = [standing & b.traitors] * (b.immortals if found.guard_fell else 0)
+    killers += [standing & set(b.units)] * found.fallen.total()
+    found.lost += _retaliation(b, found.lost, killers)
     if guard_alone:
         rest = {house: number for house, number in b.units.items() if house not in b.traitors}
-        after = fought(B(units=rest, ticks=b.ticks, flags=b.flags, remnants=b.remnants))
+        after = fought(replace(b, units=rest, immortals=0, betray=frozenset()))
         found.lost += after.lost
+        found.fallen += after.fallen
         found.ruins += after.ruins
         found.overcame |= after.overcame
     return found
@@ -127,12 +150,15 @@ def _sides(b: B, top: set[str]) -> list[set[str]]:
     return sides
 
 
-def _retaliation(b: B, winning_traitors: set[str]) -> Counter[str]:
-    """Each defeated Immortal kills one of a betraying winner: the most units first, then by name (R-57)."""
-    left = {house: b.units[house] for house in winning_traitors}
+def _retaliation(b: B, lost: Counter[str], killers: list[set[str]]) -> Counter[str]:
+    """Each defeated Immortal kills one of those it may choose from: the most units first, then by name (R-57).
+
+    A guard chooses from the betraying winners; after the guards, a commanded Immortal from all winners.
+    """
+    left = {house: number - lost[house] for house, number in b.units.items()}
     killed: Counter[str] = Counter()
-    for _each in range(b.immortals):
-        alive = [house for house in left if left[house]]
+    for choice in killers:
+        alive = [house for house in choice if left[house]]
         if alive:
             victim = sorted(alive, key=lambda house: (-left[house], b.names.get(house, house)))[0]
             left[victim] -= 1
@@ -173,17 +199,23 @@ class World:
     fed: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
     overcame: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    commanded: Counter[tuple[str, str]] = field(default_factory=Counter)  # of the Immortals in a region, those a House commands
+    banned: frozenset[tuple[str, str]] = frozenset()
+    forced: frozenset[tuple[str, str]] = frozenset()  # who must tick whom
+    aid: frozenset[str] = frozenset()
+    powder: frozenset[str] = frozenset()
 
     def own(self, house: str) -> list[Player]:
         """A House's players who sent a sheet, by rank."""
         return sorted((each for each in self.players if each.house == house and each.sent), key=lambda each: each.rank)
 
     def ticks(self, house: str) -> frozenset[str]:
-        """R-43, R-44."""
+        """R-43, R-44, R-70."""
+        forced = frozenset(other for one, other in self.forced if one == house)
         if self.own(house):
-            return self.own(house)[0].ticks - {house}
+            return (self.own(house)[0].ticks | forced) - {house}
         absent = all(each.house != house for each in self.players)
-        return frozenset(self.houses) - {house} if absent else frozenset()
+        return frozenset(self.houses) - {house} if absent else forced - {house}
 
     def betrays(self, house: str) -> bool:
         return bool(self.own(house)) and self.own(house)[0].betray
@@ -207,12 +239,17 @@ class World:
         """Every region with units, then retaliation, then the flags (R-46 to R-50, R-53)."""
         for region in {place for place, _house in self.units}:
             there = self.there(region)
+            beside = {house: self.commanded[region, house] for house in there if self.commanded[region, house]}
             b = B(
                 units=there,
                 ticks={house: self.ticks(house) for house in there},
                 flags=frozenset(self.flags.get(region, ())),
                 remnants=self.remnants[region],
-                immortals=self.immortals[region],
+                immortals=self.immortals[region] - sum(beside.values()),
+                commanded=beside,
+                banned=self.banned,
+                aid=self.aid,
+                powder=self.powder,
                 betray=frozenset(house for house in there if self.betrays(house)),
                 sovereign=self.sovereign,
                 names=self.names,
@@ -222,8 +259,7 @@ class World:
                 self.units[region, house] -= number
                 self.stock[house] += number
             self.remnants[region] -= done.ruins
-            if done.guard_fell:
-                self.immortals[region] = 0
+            self.immortals[region] -= done.fallen.total() + (b.immortals if done.guard_fell else 0)
             self.overcame[region] = done.overcame
         for region, flags in self.flags.items():
             there = set(self.there(region))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from control.game.state import Throne
-from control.scenario.ids import RegionId, Room
+from control.game.state import Effect, EffectKind, Throne
+from control.scenario.ids import HouseId, RegionId, Room
 from rooms.war.rules.battle import Forces, fight
 from rooms.war.state import Immortal, war_of, with_war
 from tests.rooms.war import oracle
@@ -45,7 +46,16 @@ def a_region(dice: Random) -> oracle.B:
         betray=frozenset(house for house in houses if dice.random() < 0.4) if guarded else frozenset(),
         sovereign=dice.choice((None, *houses)),
         names=NAMES,
+        commanded={house: dice.randint(1, 2) for house in houses if dice.random() < 0.15},
+        banned=pairs_of(dice, houses, dice.choice((0.0, 0.0, 0.3, 0.8))),
+        aid=frozenset(house for house in houses if dice.random() < 0.1),
+        powder=frozenset(house for house in houses if dice.random() < 0.1),
     )
+
+
+def pairs_of(dice: Random, houses: Sequence[str], likely: float) -> frozenset[tuple[str, str]]:
+    """Some pairs of different Houses."""
+    return frozenset((one, other) for one in houses for other in houses if one != other and dice.random() < likely)
 
 
 def by_the_console(b: oracle.B) -> oracle.Fought:
@@ -61,6 +71,10 @@ def by_the_console(b: oracle.B) -> oracle.Fought:
             betrayers=b.betray,
             sovereign=b.sovereign,
             names=b.names,
+            commanded=beside_their_houses(b),
+            banned=b.banned,
+            per_unit=b.aid,
+            per_battle=b.powder,
         )
     )
     if battle is None:
@@ -72,9 +86,17 @@ def by_the_console(b: oracle.B) -> oracle.Fought:
         ruins=sum(count.remnants_lost for count in battle.rounds),
         overcame={(each.house, each.over) for each in battle.overcame},
         guard_fell=battle.immortals_defeated,
+        fallen=Counter(house for house, numbers in beside_their_houses(b).items() for each in numbers if each in battle.fallen),
     )
 
 
+def beside_their_houses(b: oracle.B) -> dict[str, tuple[int, ...]]:
+    """Numbers for the commanded Immortals, behind those of the guard."""
+    numbers = iter(range(b.immortals + 1, b.immortals + 1 + sum(b.commanded.values())))
+    return {house: tuple(next(numbers) for _each in range(count)) for house, count in sorted(b.commanded.items())}
+
+
+@pytest.mark.rule("R-59", "R-68", "R-94", "GE-WAR-65", "GE-WAR-85")
 @pytest.mark.rule("R-46", "R-47", "R-48", "R-49", "R-50", "R-56", "R-57", "GE-WAR-36", "GE-WAR-40", "GE-WAR-41", "GE-WAR-42")
 @pytest.mark.parametrize("seed", range(10))
 def test_random_regions_are_fought_as_the_rulebook_says(seed):
@@ -98,6 +120,7 @@ def a_world(dice: Random) -> oracle.World:
             units[dice.choice(GROUND), house] += dice.randint(1, 3)
     flags = {region: {house for house in HOUSES if dice.random() < 0.2} for region in CASTLES}
     stock = Counter({house: 20 - sum(number for (_at, who), number in units.items() if who == house) for house in HOUSES})
+    immortals = Counter(dice.choice(GROUND) for _each in range(dice.randint(0, 4)))
     return oracle.World(
         houses=HOUSES,
         neighbours=NEIGHBOURS,
@@ -105,7 +128,12 @@ def a_world(dice: Random) -> oracle.World:
         stock=stock,
         flags=flags,
         remnants=Counter({region: 1 for region in CASTLES if not flags[region] and dice.random() < 0.7}),
-        immortals=Counter(dice.choice(GROUND) for _each in range(dice.randint(0, 4))),
+        immortals=immortals,
+        commanded=Counter({(region, dice.choice(houses)): dice.randint(1, most) for region, most in immortals.items() if most % 2}),
+        banned=pairs_of(dice, houses, dice.choice((0.0, 0.1, 0.4))),
+        forced=pairs_of(dice, houses, dice.choice((0.0, 0.0, 0.2))),
+        aid=frozenset(house for house in houses if dice.random() < 0.1),
+        powder=frozenset(house for house in houses if dice.random() < 0.1),
         rumors=[dice.choice(GROUND) for _each in range(3)],
         players=[a_player(dice, house, rank, units) for house in houses for rank in (1, 2, 3) if dice.random() < 0.5],
         sovereign=dice.choice((None, *houses)),
@@ -143,16 +171,16 @@ def in_the_console(world: oracle.World) -> Month:
     for (region, house), number in world.units.items():
         units.setdefault(region, {})[house] = number
     war = only(war_of(play.state), units)
-    guards = tuple(world.immortals.elements())
+    guards = tuple(sorted(world.immortals.elements()))
     war = replace(
         war,
         castles={RegionId(region): castle(region, *flags) for region, flags in world.flags.items()},
         remnants={RegionId(region): number for region, number in world.remnants.items() if number},
         rumors=tuple(replace(token, region=RegionId(at)) for token, at in zip(war.rumors, world.rumors, strict=False)),
-        immortals=tuple(Immortal(id=number, region=RegionId(at)) for number, at in enumerate(guards, start=1)),
+        immortals=tuple(commanders(world, guards)),
     )
     holder = next((seat for seat, found in play.state.seats.items() if found.house == world.sovereign), None)
-    state = replace(with_war(play.state, war), throne=Throne(holder=holder, god_emperor=holder is None))
+    state = replace(with_war(play.state, war), throne=Throne(holder=holder, god_emperor=holder is None), effects=effects(world))
     sheets = []
     for player in world.players:
         seat = f"{player.house}-{player.rank}"
@@ -161,6 +189,32 @@ def in_the_console(world: oracle.World) -> Month:
         written = sheet(*orders, allies=" ".join(player.ticks), betray=player.betray, extra=player.extra)
         sheets += [sealed(seat, written)] if player.sent else []
     return Month(state=state, sheets=tuple(sheets))
+
+
+def commanders(world: oracle.World, guards: tuple[str, ...]) -> Iterator[Immortal]:
+    """The Immortals of a world with who commands them."""
+    left = Counter(world.commanded)
+    for number, region in enumerate(guards, start=1):
+        house = next((who for (at, who), count in sorted(left.items()) if at == region and count), None)
+        left[region, house or ""] -= 1
+        yield Immortal(id=number, region=RegionId(region), commander=HouseId(house) if house else None)
+
+
+def effects(world: oracle.World) -> tuple[Effect, ...]:
+    """What laws and schemes do in a world."""
+    found = [(EffectKind.MILITARY_BAN, pair) for pair in sorted(world.banned)]
+    found += [(forced_by(pair), pair) for pair in sorted(world.forced)]
+    found += [(EffectKind.MILITARY_AID, (house,)) for house in sorted(world.aid)]
+    found += [(EffectKind.BLACK_POWDER, (house,)) for house in sorted(world.powder)]
+    return tuple(
+        Effect(id=at, kind=kind, since=1, until=1, houses=tuple(HouseId(each) for each in houses))
+        for at, (kind, houses) in enumerate(found, start=1)
+    )
+
+
+def forced_by(pair: tuple[str, str]) -> EffectKind:
+    """A law forces some, a scheme the others."""
+    return EffectKind.FORCED_ALLIANCE if pair[0] < pair[1] else EffectKind.FORGED_ORDER
 
 
 def board_of(play: Month) -> dict[tuple[str, str], int]:
@@ -215,3 +269,15 @@ def test_the_oracle_is_not_blind():
     assert sum(bool(result[3]) for result in results) > 20
     assert sum(any(world.overcame.values()) for world in worlds) > 10
     assert sum(result[0] != result[1] for result in results) > 10
+
+
+def test_the_oracle_meets_bans_and_commanded_immortals():
+    dice = Random(2)
+    regions = [a_region(dice) for _each in range(2000)]
+    done = [oracle.fought(region) for region in regions]
+    unbanned = [oracle.fought(replace(region, banned=frozenset())) for region in regions]
+    unaided = [oracle.fought(replace(region, commanded={})) for region in regions]
+
+    assert sum(bool(each.fallen) for each in done) > 100
+    assert sum(one.lost != other.lost for one, other in zip(done, unbanned, strict=True)) > 100
+    assert sum(one.lost != other.lost for one, other in zip(done, unaided, strict=True)) > 100
