@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from control import desk, history, sheets
-from control.game import people
+from control.game import decisions, people
+from control.game.asked import Desk
 from control.game.buildings import BUILDINGS
 from control.game.clock import DESK_OF, EndStep, steps_left
 from control.game.effects import EFFECTS
@@ -88,6 +89,7 @@ class StepPanel:
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
+    waits: int = 0  # decisions whose default applies with this step
     sent: int = 0
     expected: int = 0
 
@@ -123,6 +125,7 @@ def step_panel(seen: Look) -> StepPanel:
         nothing=NOTHING.get(step or "", ""),
         refused=refused,
         rumors=shown.rumors if step == "updates" else (),
+        waits=sum(row is not None and each.desk is Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
         sent=len(sent & expected),
         expected=len(expected),
     )

@@ -47,7 +47,9 @@ register(
         also="change",
         include="#map-when",
     ),
-    war_steps=Part(template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people"), shape=step_panel, desks=WAR_DESK),
+    war_steps=Part(
+        template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people", "decisions"), shape=step_panel, desks=WAR_DESK
+    ),
     war_orders=Part(
         template="war/desk/_orders.html", topics=("sheets", "people", "war", "clock"), shape=orders_panel, desks=WAR_DESK
     ),

@@ -178,7 +178,6 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
-    found.append(Tab(name="Rulings", address=seen.address("rulings"), here=here == "rulings"))
     found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
     return found
 

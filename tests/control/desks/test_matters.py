@@ -11,11 +11,11 @@ import pytest
 from django.utils import timezone
 
 from control.game.asked import Actor, Desk
-from control.game.clock import EndPhase, SetClock
+from control.game.clock import EndPhase, EndStep, SetClock
 from control.game.decisions import ClaimDecision, MakeDecision
 from control.game.handoffs import HandOver, TakeHandOff, untaken
 from control.game.rulings import RecordRuling
-from control.scenario.ids import Phase
+from control.scenario.ids import Phase, Room, StepId
 from tests.control.asking import ask, guard, put_to
 from tests.control.desks.conftest import signed_in, words
 
@@ -221,7 +221,7 @@ def held(running):
 def test_every_desk_reads_whom_the_month_waits_for_and_two_of_them_what_for(held, organizer, war, court, ceremony):
     for person in (organizer, war, court, ceremony):
         assert "Month 1 waits for Court Control to take over what was handed over." in matters(person)
-        assert "⏸ Held" in words(person.fragment("part/bar/"))
+        assert "! Held" in words(person.fragment("part/bar/"))
     assert [("trapped" in matters(person)) for person in (organizer, war, court, ceremony)] == [True, True, True, False]
     assert "Month 1 waits for Court Control" in words(organizer.fragment("part/hands/"))
 
@@ -414,3 +414,13 @@ def test_the_claim_of_somebody_at_the_desk_is_not_the_houses(running):
 
     assert running.state.decisions[0].claimed_by == Actor(name="olga").name
     assert EndPhase(month=1, phase=Phase.CEREMONY).anyway == ""
+
+
+def test_the_step_that_applies_a_default_says_so_beside_its_button(war, action):
+    for step in ("updates", "orders", "favors", "move"):
+        action.do(EndStep(room=Room.WAR, month=1, step=StepId(step)))
+    assert "for an answer" not in words(war.fragment("part/war-steps/"))
+
+    ask(action.event, guard(action.event))
+
+    assert "1 decision waits for an answer. Apply Battle and the default applies." in words(war.fragment("part/war-steps/"))
