@@ -31,6 +31,7 @@ from rooms.war.overlay import MapOverlay, made_in, preview_map
 from rooms.war.part import WAR
 from rooms.war.sheets import KIND
 from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, GuardMove, Outcome, record_of, war_of
+from rooms.war.updates import updates
 from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
 
 OF_THE_MAP = frozenset({WAR.name, BUILDINGS.name, EFFECTS.name})  # the chapters whose sentences name regions
@@ -89,6 +90,7 @@ class StepPanel:
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
+    updates: tuple[str, ...] = ()  # what to announce of the Immortals (GE-WAR-28)
     waits: int = 0  # decisions whose default applies with this step
     sent: int = 0
     expected: int = 0
@@ -125,6 +127,7 @@ def step_panel(seen: Look) -> StepPanel:
         nothing=NOTHING.get(step or "", ""),
         refused=refused,
         rumors=shown.rumors if step == "updates" else (),
+        updates=updates(state) if step == "updates" else (),
         waits=sum(row is not None and each.desk is Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
         sent=len(sent & expected),
         expected=len(expected),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.war import desk_views
+from rooms.war import desk_views, guard_views
 
 app_name = "war_desk"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("region/", desk_views.pick_region, name="pick-region"),
     path("region/<slug:region>/", desk_views.region, name="region"),
     path("region/<slug:region>/<slug:what>/", desk_views.adjust, name="adjust"),
+    path("immortals/", guard_views.immortals, name="immortals"),
     path("orders/<slug:seat>/", desk_views.orders, name="orders"),
     path("orders/<slug:seat>/admit/", desk_views.admit, name="admit"),
 ]

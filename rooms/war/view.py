@@ -35,6 +35,7 @@ from rooms.war.state import (
     record_of,
     war_of,
 )
+from rooms.war.updates import updates_now
 
 # --- the map, open to all -----------------------------------------------------------------------------------------------
 
@@ -132,6 +133,7 @@ class MapView:
     immortals_away: int
     since_month: int = 0  # the month in which what has changed did so
     marks: Marks = NO_MARKS
+    updates: tuple[str, ...] = ()  # what is announced of Immortals, until the orders are opened (GE-WAR-28)
 
     def region(self, region: RegionId) -> RegionView:
         """One region of the map."""
@@ -315,6 +317,7 @@ def map_view(state: GameState) -> MapView:
         immortals_away=sum(each.region is None for each in war.immortals),
         since_month=record_told(state).month,
         marks=marks,
+        updates=updates_now(state),
     )
 
 
