@@ -11,8 +11,9 @@ from control.forms.command import ChoiceForm, CommandForm
 from control.forms.people import SeatForm
 from control.game.ceremonies import Attend, HoldCeremony, SetSpouses
 from control.game.state import CeremonyKind
+from control.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
 from control.game.treasury import AdjustPower, GiveFavors
-from control.scenario.ids import HouseId, SeatId
+from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 
 
@@ -49,6 +50,48 @@ class FavorsForm(SeatForm):
 
     def command(self) -> GiveFavors:
         return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
+
+
+class RankForm(SeatForm):
+    """A rank from now on; those between the old and the new one move by one."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    rank = forms.IntegerField(error_messages={"required": "Say which rank.", "invalid": "A rank is a whole number."})
+    reason = reason_field()
+
+    def command(self) -> AdjustRank:
+        found = self.cleaned_data
+        return AdjustRank(player=self.seat, before=found["before"], rank=found["rank"], reason=found["reason"])
+
+
+class WoundsForm(SeatForm):
+    """The wounds on a strip from now on."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    wounds = forms.IntegerField(
+        error_messages={"required": "Say how many wounds.", "invalid": "Wounds are counted in whole numbers."}
+    )
+    reason = reason_field()
+
+    def command(self) -> AdjustWounds:
+        found = self.cleaned_data
+        return AdjustWounds(player=self.seat, before=found["before"], wounds=found["wounds"], reason=found["reason"])
+
+
+class CardForm(SeatForm):
+    """A named Favor comes into a hand ("in"), goes to the discards ("out") or to another player (that seat)."""
+
+    favor = forms.SlugField(max_length=60, error_messages={"required": "Choose the Favor.", "invalid": "There is no such Favor."})
+    goes = forms.SlugField(
+        max_length=60, error_messages={"required": "Say where the card goes.", "invalid": "Choose a player, or the discards."}
+    )
+    reason = reason_field()
+
+    def command(self) -> FetchFavor | TakeFavor:
+        favor, goes, reason = FavorId(self.cleaned_data["favor"]), self.cleaned_data["goes"], self.cleaned_data["reason"]
+        if goes == "in":
+            return FetchFavor(player=self.seat, favor=favor, reason=reason)
+        return TakeFavor(player=self.seat, favor=favor, to=None if goes == "out" else SeatId(goes), reason=reason)
 
 
 class SpouseForm(SeatForm):

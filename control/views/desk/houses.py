@@ -11,13 +11,13 @@ from control.access import DeskPass, desk_or_404
 from control.forms import houses as forms
 from control.forms.command import initial
 from control.forms.people import SeatForm
-from control.game import people
+from control.game import people, strips
 from control.game.asked import Desk
 from control.game.ceremonies import ceremonies_in, ceremonies_open
 from control.game.state import Ceremony, CeremonyKind, GameState, Seat
 from control.game.treasury import house_name
 from control.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
-from control.scenario.ids import HouseId, SeatId
+from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.views.desk.people import seat_or_404
@@ -124,10 +124,23 @@ HERE = Place(address="desk:houses", tab="houses", draw=houses_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FavorKinds:
+    """The Favors of one faction, to name one by."""
+
+    faction: str
+    kinds: tuple[tuple[FavorId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemberView:
-    """One member with the forms of the purse and the marriage."""
+    """One member with what may be set by hand: rank, wounds, purse, a named Favor, marriage."""
 
     person: PersonView
+    ranks: tuple[tuple[int, str], ...]  # each rank of the House, and who has it now
+    deadly: int
+    death: str
+    favors: tuple[FavorKinds, ...]
+    others: tuple[PersonView, ...]
     spouse: SeatId | None
     met: bool
     singles: tuple[PersonView, ...]
@@ -137,17 +150,23 @@ class MemberView:
 def member_view(seen: Look, seat: Seat) -> MemberView:
     """One member, and whom one could marry."""
     state = seen.state
-    singles = [
-        other
-        for house in state.scenario.houses
-        for other in people.members(state, house.id)
-        if other.spouse is None and other.id != seat.id
-    ]
+    everybody = [other for house in state.scenario.houses for other in people.members(state, house.id) if other.id != seat.id]
     return MemberView(
         person=person_view(state, seat),
+        ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
+        deadly=strips.DEADLY,
+        death=strips.DEATH_BY_HAND,
+        favors=tuple(
+            FavorKinds(
+                faction=faction.name,
+                kinds=tuple((favor.id, favor.name) for favor in state.scenario.favors if favor.faction == faction.id),
+            )
+            for faction in state.scenario.factions
+        ),
+        others=tuple(person_view(state, other) for other in everybody),
         spouse=seat.spouse,
         met=seat.id in state.met,
-        singles=tuple(person_view(state, other) for other in singles),
+        singles=tuple(person_view(state, other) for other in everybody if other.spouse is None),
         may_marry=seen.sits_at(Desk.CEREMONY),
     )
 
@@ -163,14 +182,21 @@ def _member(
 ) -> HttpResponse:
     seen = look(request, door)
     found = seat_or_404(seen.state, seat)
-    typed = {type(refused): refused} if refused and said and not said.stale else {}
-    context = {
-        "member": member_view(seen, found),
-        "power": typed.get(forms.PowerForm)
-        or forms.PowerForm(initial=initial(before=found.purse.power, power=found.purse.power), seat=found.id),
-        "favors": typed.get(forms.FavorsForm) or forms.FavorsForm(initial=initial(count=1), seat=found.id),
-        "spouse": typed.get(forms.SpouseForm) or forms.SpouseForm(initial=initial(), seat=found.id),
+    drawn: dict[str, SeatForm] = {
+        "power": forms.PowerForm(initial=initial(before=found.purse.power, power=found.purse.power), seat=found.id),
+        "rank": forms.RankForm(initial=initial(before=found.rank, rank=found.rank), seat=found.id),
+        "wounds": forms.WoundsForm(initial=initial(before=found.wounds, wounds=found.wounds), seat=found.id),
+        "favors": forms.FavorsForm(initial=initial(count=1), seat=found.id),
+        "card": forms.CardForm(initial=initial(), seat=found.id),
+        "spouse": forms.SpouseForm(initial=initial(), seat=found.id),
     }
+    opened = ""
+    for name, form in drawn.items():
+        if refused is not None and said is not None and type(form) is type(refused):
+            opened = name
+            drawn[name] = form if said.stale else refused
+            break
+    context = {"member": member_view(seen, found), "forms": drawn, "opened": opened}
     return question(request, door, "control/desk/_member.html", context, HERE, said)
 
 
@@ -188,6 +214,24 @@ def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm]
 def adjust_power(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Set what a purse holds, with a reason."""
     return _change(request, event_id, seat, forms.PowerForm, *HOUSE_DESKS)
+
+
+@require_POST
+def adjust_rank(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Give a player another rank, with a reason."""
+    return _change(request, event_id, seat, forms.RankForm, *HOUSE_DESKS)
+
+
+@require_POST
+def adjust_wounds(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Set a player's wounds, with a reason."""
+    return _change(request, event_id, seat, forms.WoundsForm, *HOUSE_DESKS)
+
+
+@require_POST
+def move_card(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Lay a named Favor elsewhere, with a reason; which cards a player holds is shown to nobody."""
+    return _change(request, event_id, seat, forms.CardForm, *HOUSE_DESKS)
 
 
 @require_POST
