@@ -180,11 +180,14 @@ def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
         changed=tuple(sorted({*record.changed, battle.region})),
         doubts=(*record.doubts, *doubts),
     )
-    return with_war(state, replace(cleared(war, (battle,), happened.month), record=told))
+    return with_war(state, cleared(war, (battle,), happened.month, record=told))
 
 
-def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
-    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away."""
+def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: MonthRecord | None = None) -> WarState:
+    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away.
+
+    `record` is put in the place of the war's own in the same go.
+    """
     units, stock, remnants, away = dict(war.units), dict(war.stock), dict(war.remnants), set[int]()
     for battle in battles:
         there = dict(units.pop(battle.region, {}))
@@ -206,6 +209,7 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int) -> WarState:
         stock=stock,
         remnants={region: number for region, number in remnants.items() if number},
         immortals=tuple(gone) if away else war.immortals,
+        record=record or war.record,
     )
 
 

@@ -84,27 +84,34 @@ def armies_in(forces: Forces) -> tuple[Army, ...]:
     """Every force with its attack value (GE-WAR-37 to -39): the Houses by id, then remnants, then Immortals that fight."""
     guarded = bool(forces.attackers_of_guard)
     guard = len(forces.immortals) * forces.immortal_attack if guarded else 0
-    armies = [_army(forces, house, guard if house == forces.loyal else 0) for house in sorted(forces.units)]
+    houses = sorted(forces.units)
+    helped = {one: tuple(other for other in houses if other != one and forces.helps(one, other)) for one in houses}
+    strengths = {house: forces.strength(house) for house in houses}
+    armies = [_army(forces, house, guard if house == forces.loyal else 0, helped=helped, strengths=strengths) for house in houses]
     if forces.remnants:
         strength = forces.remnants * forces.remnant_attack
         armies.append(Army(house=REMNANTS, units=forces.remnants, strength=strength, attack=strength))
     if guarded:
-        lent = (Lent(house=forces.loyal, strength=forces.strength(forces.loyal)),) if forces.loyal else ()
+        lent = (Lent(house=forces.loyal, strength=strengths[forces.loyal]),) if forces.loyal else ()
         attack = guard + sum(each.strength for each in lent)
         armies.append(Army(house=IMMORTALS, units=len(forces.immortals), strength=guard, lent=lent, attack=attack))
     return tuple(armies)
 
 
-def _army(forces: Forces, house: HouseId, guard: int) -> Army:
-    lent = [
-        Lent(house=other, strength=forces.strength(other))
-        for other in sorted(forces.units)
-        if other != house and forces.helps(other, house)
-    ]
+def _army(
+    forces: Forces,
+    house: HouseId,
+    guard: int,
+    *,
+    helped: Mapping[HouseId, tuple[HouseId, ...]],
+    strengths: Mapping[HouseId, int],
+) -> Army:
+    """One House's force; `helped` says whom each House here helps, `strengths` what the units of each count."""
+    lent = [Lent(house=other, strength=strengths[other]) for other, whom in helped.items() if house in whom]
     if guard:
         lent.append(Lent(house=IMMORTALS, strength=guard))
     castle, bonus = int(house in forces.flags), int(house in forces.per_battle) + int(house in forces.aided)
-    strength, commanded = forces.strength(house), len(forces.commanded.get(house, ()))
+    strength, commanded = strengths[house], len(forces.commanded.get(house, ()))
     beside = commanded * forces.immortal_attack
     return Army(
         house=house,
@@ -116,7 +123,7 @@ def _army(forces: Forces, house: HouseId, guard: int) -> Army:
         commanded=commanded,
         guard=beside,
         attack=strength + sum(each.strength for each in lent) + castle + bonus + beside,
-        ticks=tuple(other for other in sorted(forces.units) if other != house and forces.helps(house, other)),
+        ticks=helped[house],
     )
 
 
@@ -170,9 +177,9 @@ def _count(forces: Forces) -> Round:
     highest = max(army.attack for army in armies)
     top = tuple(army.house for army in armies if army.attack == highest)
     sides = sides_of(forces, top)
-    allied = [side for side in sides if _in_alliance(forces, side, armies)]
     if len(sides) == 1:
         return _won(forces, armies, top, sides[0], Result.WON)
+    allied = [side for side in sides if _in_alliance(forces, side, armies)]
     if len(allied) == 1:
         return _won(forces, armies, top, allied[0], Result.ALLIES_WON)
     if IMMORTALS in top and forces.loyal not in top:

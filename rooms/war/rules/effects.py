@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from control.game import effects as lasting
 from control.game.state import EffectKind, GameState
@@ -45,8 +46,33 @@ class Effects:
 NO_EFFECTS = Effects()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A state as a key: two are the same here when the very same laws and effects are looked at in the same month."""
+
+    state: GameState
+
+    @property
+    def _looked_at(self) -> tuple[int, int, int, int]:
+        state = self.state
+        return id(state.laws), id(state.effects), id(state.scenario), state.clock.month
+
+    def __hash__(self) -> int:
+        return hash(self._looked_at)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._looked_at == self._looked_at
+
+
 def effects_in(state: GameState) -> Effects:
     """What is in force in the month that is played now: a law of this month acts from the next on (R-18, R-19)."""
+    return _effects(_Same(state))
+
+
+@lru_cache(maxsize=32)
+def _effects(key: _Same) -> Effects:
+    """Asked for every region and every event of a step; the key keeps what it was made from, so that no id is used again."""
+    state = key.state
     fed, famine = frozenset(lasting.fed(state)), lasting.in_famine(state)
     acting = lasting.acting(state)
     if not acting:
