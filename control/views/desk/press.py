@@ -9,21 +9,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 
-from control import desk
+from control import desk, journal
 from control.access import DeskPass
+from control.desk import actor_key
 from control.forms.command import CommandForm
+from control.game.clock import EndStep
+from control.game.engine import Command
 from control.game.refused import Refused
 from control.models import Entry
-from control.story import lines_of, may_read, may_withdraw
+from control.scenario.ids import Room
+from control.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
 from control.views.desk.frame import draw, draw_page, is_fragment, look
+from control.views.desk.stories import who as who_did
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
+JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
 STATUS = {DONE: 200, REFUSED: 422, STALE: 409}
 
 
@@ -68,11 +76,36 @@ def give(door: DeskPass, form: CommandForm) -> Said:
     """Give the form's command to the desk."""
     if not form.is_valid():
         return Said(kind=REFUSED, sentence=form.first_error())
+    command = form.command()
     try:
-        done = desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
+        done = desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=form.id_of_command())
     except Refused as no:
-        return refusal(no)
+        said = refusal(no)
+        return _forestalled(door, command, said) if said.stale else said
     return done_words(door, done.entries, repeated=done.repeated)
+
+
+def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
+    """A press that came too late, with the name of who was faster where somebody has just done the very same."""
+    stream = door.event.stream
+    stream.refresh_from_db(fields=["head"])
+    label = journal.game_of(stream).label(command, journal.head(stream).state)
+    lines = lines_of(stream)
+    taken, since = withdrawn_by(lines), timezone.now() - JUST
+    for line in reversed(lines):
+        if line.at < since:
+            return said
+        if line.label == label and line.seq not in taken:
+            return replace(said, sentence=_faster(door, command, line, said.sentence))
+    return said
+
+
+def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
+    who = f"{who_did(line)} has" if line.actor != actor_key(door.actor) else "You have, on this screen or another of yours,"
+    if isinstance(command, EndStep):
+        what = line.label.rpartition(",")[0]
+        return f"{who} just {'applied' if command.room is Room.WAR else 'ended'} {what}."
+    return f"{who} just done “{line.label}”. {sentence}"
 
 
 def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False) -> Said:

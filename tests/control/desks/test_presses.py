@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from control import story
 from control.game.clock import EndStep, Pause
 from control.game.notices import Announce
 from control.game.people import CheckIn
@@ -489,3 +492,53 @@ def test_the_journal_tells_a_withdrawn_entry_in_the_words_it_had(checkin, runnin
 
     assert "Zoë Late (Ram) is late (was present)." in page
     assert "Zoë Late joins as rank 4." in page
+
+
+# --- whoever is second ---------------------------------------------------------------------------------------------------
+
+
+STEP = {"month": "1", "step": "updates"}
+
+
+def test_whoever_is_second_is_told_who_was_faster(war, organizer, action):
+    organizer.tap("war/step/", STEP)
+    before = action.seqs
+
+    late = war.tap("war/step/", STEP)
+
+    assert late.status_code == 409
+    assert words(late).endswith("Your screen was out of date. organizer has just applied Updates. R-11")
+    assert action.seqs == before
+
+
+def test_one_account_on_two_tablets_is_told_that_it_was_itself(war, action):
+    war.tap("war/step/", STEP)
+
+    late = war.tap("war/step/", STEP)
+
+    assert "You have, on this screen or another of yours, just applied Updates." in words(late)
+
+
+def test_who_was_faster_an_hour_ago_is_not_named_as_just_now(war, organizer, action):
+    organizer.tap("war/step/", STEP)
+    Entry.objects.filter(stream=action.event.stream).update(at=timezone.now() - timedelta(hours=1))
+    story.forget()
+
+    assert "has already been carried out" in words(war.tap("war/step/", STEP))
+
+
+def test_a_step_that_somebody_took_back_is_nobodys_doing(war, organizer, action):
+    organizer.tap("war/step/", STEP)
+    first = last_seq(action) - 1
+    organizer.tap(f"journal/{first}/undo/", {"reason": "too early"})
+
+    assert war.tap("war/step/", STEP).status_code == 200
+
+
+def test_of_two_hands_in_one_purse_the_second_is_told_who_and_what(ceremony, organizer, running):
+    organizer.tap("houses/cat-1/power/", {"before": "0", "power": "4", "reason": "tithe"})
+
+    late = ceremony.tap("houses/cat-1/power/", {"before": "0", "power": "9", "reason": "gift"})
+
+    assert "organizer has just done “Power of Amara Okafor (Cat)”." in words(late)
+    assert "holds 4 Power by now, not 0" in words(late)
