@@ -1,15 +1,17 @@
-"""The words of examples for what lasts: laws and schemes in force, marriages, the throne, the Court."""
+"""The words of examples for what lasts: laws and schemes in force, buildings, marriages, the throne, the Court."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from control.examples.world import Words, World, house_of, region_of, seat_changed, seat_of
+from control.game.buildings import placed
 from control.game.decisions import asked_id, waiting
 from control.game.effects import SHAPES
-from control.game.state import Effect, EffectKind
+from control.game.refused import Refused
+from control.game.state import Building, Effect, EffectKind, Guest
 
 # --- given --------------------------------------------------------------------------------------------------------------
 
@@ -37,6 +39,34 @@ def given_effects(world: World, value: Node) -> World:
             )
         )
     return replace(world, state=replace(world.state, effects=tuple(effects)))
+
+
+def given_buildings(world: World, value: Node) -> World:
+    """Buildings: kind, house, places, and the `guests` who may use them, `[wolf]` until revoked, `{wolf: 3}` through month 3."""
+    found: list[Building] = []
+    for each in items(value, "given.buildings"):
+        said = mapping(each, "given.buildings")
+        for key in said:
+            one_of(key, dict.fromkeys(("kind", "house", "places", "guests")), "given.buildings")
+        house = house_of(world, said.get("house"), "given.buildings.house")
+        named = items(said.get("places"), "given.buildings.places")
+        places = tuple(region_of(world, place, "given.buildings.places") for place in named)
+        kind = text(said.get("kind"), "given.buildings.kind")
+        try:
+            places = placed(world.state.scenario, house, kind, places)
+        except Refused as no:
+            raise ExampleError(f"given.buildings: {no.sentence}") from no
+        guests = said.get("guests")
+        until = mapping(guests, "") if isinstance(guests, Mapping) else dict.fromkeys(map(str, items(guests, "given.buildings")))
+        let = tuple(
+            Guest(
+                house=house_of(world, guest, "given.buildings.guests"),
+                until=None if last is None else number(last, f"given.buildings.guests.{guest}"),
+            )
+            for guest, last in until.items()
+        )
+        found.append(Building(id=len(found) + 1, kind=kind, house=house, places=places, guests=let))
+    return replace(world, state=replace(world.state, buildings=tuple(found), last_building=len(found)))
 
 
 def given_married(world: World, value: Node) -> World:
@@ -80,6 +110,6 @@ def then_waits(world: World, value: Node) -> Iterator[str]:
 
 
 LASTING_WORDS = Words(
-    given={"effects": given_effects, "married": given_married},
+    given={"effects": given_effects, "buildings": given_buildings, "married": given_married},
     then={"sovereign": then_sovereign, "proposes": then_proposes, "waits": then_waits},
 )

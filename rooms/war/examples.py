@@ -14,7 +14,7 @@ from control.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war import sheets
 from rooms.war.board import board_of
 from rooms.war.events import BattleFought, RewardsPaid
-from rooms.war.state import REMNANTS, Battle, Castle, Order, OrderKind, RumorToken, WarState, war_of, with_war
+from rooms.war.state import REMNANTS, Battle, Castle, GuardOrder, Order, OrderKind, RumorToken, WarState, war_of, with_war
 from rooms.war.words import force_name
 
 MOVE = re.compile(r"move (\d+) from (\w+) to (\w+)", re.IGNORECASE)
@@ -135,7 +135,7 @@ def sheet_of(world: World, own: HouseId, value: Node, where: str) -> sheets.WarS
     """A sheet as an example writes it. "everyone" ticks all other Houses, "nobody" none."""
     said = mapping(value, where)
     for key in said:
-        one_of(key, dict.fromkeys(("orders", "ticks", "betray", "extra")), where)
+        one_of(key, dict.fromkeys(("orders", "ticks", "betray", "extra", "immortals")), where)
     everyone = tuple(sorted(house for house in board_of(world.state.scenario).houses if house != own))
     ticks = said.get("ticks")
     named = everyone if ticks == "everyone" else () if ticks == "nobody" else items(ticks, f"{where}.ticks")
@@ -146,7 +146,16 @@ def sheet_of(world: World, own: HouseId, value: Node, where: str) -> sheets.WarS
         extra=None if extra is None else region_of(world, extra, f"{where}.extra"),
         allies=tuple(HouseId(str(each)) for each in allies),
         betray=said.get("betray") is True,
+        immortals=tuple(_sent(world, said.get("immortals"), f"{where}.immortals")),
     )
+
+
+def _sent(world: World, value: Node, where: str) -> Iterator[GuardOrder]:
+    """Orders to Immortals by their numbers: `{1: fog}`."""
+    for each, region in sorted(mapping(value, where).items()):
+        if not each.isdigit():
+            raise ExampleError(f"{where}: write the number of an Immortal, not '{each}'")
+        yield GuardOrder(immortal=int(each), target=region_of(world, region, where))
 
 
 def _order(world: World, value: Node, where: str) -> Order:
