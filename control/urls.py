@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, pages, paper, play, screen
+from control.views import join, pages, paper, play, screen, trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -20,6 +20,10 @@ everybody = [
     path("play/spouse/", play.meet_spouse, name="meet-spouse"),
     path("play/decide/", play.decide, name="decide"),
     path("play/understood/", play.understood, name="understood"),
+    path("play/pass/", trade.pass_on, name="pass-on"),
+    path("play/trade/", trade.trade_in, name="trade-in"),
+    path("play/buildings/allow/", trade.allow, name="allow"),
+    path("play/buildings/revoke/", trade.revoke, name="revoke"),
     path("play/call/", play.call_control, name="call-control"),
     path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),

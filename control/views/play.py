@@ -35,6 +35,7 @@ from control.registry import Panel
 from control.scenario.ids import Phase
 from control.views.amends import Amends, on_phone
 from control.views.faces import ClockFace, clock_face
+from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from control.views.pages import page_of
 from control.views.questions import Questions, questions
 from control.views.situation import RoomsView, Situation, rooms_view, situation
@@ -213,6 +214,18 @@ def _amends(seen: Seen) -> Amends:
     return seen.amends
 
 
+def _purse(seen: Seen) -> PurseView:
+    return purse(seen.state, seen.door.seat)
+
+
+def _buildings(seen: Seen) -> BuildingsPanel:
+    return buildings(seen.state, seen.door.seat)
+
+
+def _standing(seen: Seen) -> InForce:
+    return in_force(seen.state, seen.door.seat)
+
+
 SHAPES: Mapping[str, Callable[[Seen], object]] = {
     "amends": _amends,
     "strip": _strip,
@@ -226,6 +239,9 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
     "laws": _laws,
     "news": _news,
     "call": _call,
+    "purse": _purse,
+    "buildings": _buildings,
+    "standing": _standing,
 }
 
 
@@ -384,8 +400,13 @@ def call_control(request: HttpRequest) -> HttpResponse:
     return press(request, door, CallForm(request.POST, seat=door.seat), "call")
 
 
-def press(request: HttpRequest, door: SeatPass, form: CommandForm, name: str) -> HttpResponse:
-    """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in."""
+def press(
+    request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Seen], object] | None = None
+) -> HttpResponse:
+    """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in.
+
+    `again` shapes that region with what was typed, where `typed` alone cannot say it.
+    """
     refused = _given(door, form)
     door.event.stream.refresh_from_db()
     if refused is None:
@@ -393,6 +414,8 @@ def press(request: HttpRequest, door: SeatPass, form: CommandForm, name: str) ->
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
     seen = look(door)
     region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
+    if again is not None:
+        region = replace(region, panel=again(seen))
     return answer(request, door, name, {name: region}, status)
 
 
@@ -407,7 +430,7 @@ def answer(
     return draw(request, door, replaced, status)
 
 
-SECTION = {"call": "call"}
+SECTION = {"call": "call", "purse": "house", "buildings": "house"}
 
 
 def _given(door: SeatPass, form: CommandForm) -> Refused | None:

@@ -12,17 +12,18 @@ from control.access import DeskPass, desk_or_404
 from control.forms import standing as forms
 from control.forms.command import CommandForm, initial
 from control.game import effects, laws, people
-from control.game.buildings import BUILDING_DESKS, KINDS, PLACES_OF, TUNNELS, building_of, can_place, kind_name
+from control.game.buildings import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
 from control.game.effects import EFFECT_DESKS, SHAPES, Shape
 from control.game.laws import LAW_DESKS
 from control.game.standing import BuildingView, EffectView, GuestView, building_view, effect_view
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from control.game.timetable import last_month
 from control.game.treasury import house_name
-from control.scenario.ids import HouseId, LawId, RegionId, SeatId
-from control.scenario.schema import House, LawEffects, Scenario
+from control.scenario.ids import HouseId, LawId, SeatId
+from control.scenario.schema import House, LawEffects
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.views.desk.press import Place, Said, answered, give, question
+from control.views.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots, region_choices
 
 SHOWN_OVER = 12  # effects that are over, newest first
 ORDERED_HOUSES = 3  # how many Houses may be named in an order
@@ -257,14 +258,6 @@ class KindChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RegionChoice:
-    """The regions of a province to tick."""
-
-    title: str
-    regions: tuple[tuple[RegionId, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EffectAsk:
     """What the form of one kind of effect asks for. `slots` are the labels of Houses named in an order; else Houses are ticked."""
 
@@ -308,19 +301,6 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
             effect_view(state, each) for each in state.effects if each.kind == kind and not effects.is_over(each, month)
         ),
     )
-
-
-def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
-    """All regions by province, those of none last."""
-    titles = {province.id: province.name for province in scenario.provinces}
-    found = [
-        RegionChoice(
-            title=title,
-            regions=tuple((each.id, each.name) for each in scenario.map.regions if each.province == province),
-        )
-        for province, title in (*titles.items(), (None, "Elsewhere"))
-    ]
-    return tuple(each for each in found if each.regions)
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
@@ -452,14 +432,6 @@ def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceSlot:
-    """One region that a building names."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceAsk:
     """What placing a building of one kind asks for."""
 
@@ -472,43 +444,18 @@ class PlaceAsk:
     hint: str
 
 
-SLOT_LABELS: Mapping[int, tuple[str, ...]] = {3: ("From", "through", "to"), 2: ("One end", "the other end")}
-PLACE_HINTS: Mapping[int, str] = {
-    3: "Each region lies against the next.",
-    2: "Two regions that lie against the mountain.",
-    0: "It lies in the home castle’s region of its House.",
-}
-
-
 def place_ask(state: GameState, kind: str, chosen: tuple[str, ...]) -> PlaceAsk:
     """The form for a kind of building, with what was chosen before."""
     scenario = state.scenario
-    count = PLACES_OF.get(kind, 0)
     return PlaceAsk(
         kind=kind,
         name=kind_name(scenario, kind),
         text=next((each.building_text for each in scenario.factions if each.kind == kind), ""),
         houses=scenario.houses,
-        slots=tuple(
-            PlaceSlot(label=label, value=chosen[at] if at < len(chosen) else "")
-            for at, label in enumerate(SLOT_LABELS.get(count, ()))
-        ),
+        slots=place_slots(kind, chosen),
         regions=place_choices(scenario, kind),
-        hint=PLACE_HINTS[count],
+        hint=place_hint(kind),
     )
-
-
-def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
-    """The regions in which a building of this kind may have an end, by province; none where its place is given."""
-    if kind not in PLACES_OF:
-        return ()
-    by_mountain = scenario.map.mountain.neighbours
-    found = region_choices(scenario)
-    if kind == TUNNELS:
-        found = tuple(
-            RegionChoice(title=each.title, regions=tuple(one for one in each.regions if one[0] in by_mountain)) for each in found
-        )
-    return tuple(each for each in found if each.regions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

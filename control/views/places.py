@@ -1,0 +1,68 @@
+"""Choosing regions: all of the map by province, and the places that a building names, in the order of its road."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.game.buildings import PLACES_OF, TUNNELS
+from control.scenario.ids import RegionId
+from control.scenario.schema import Scenario
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionChoice:
+    """The regions of a province to choose from."""
+
+    title: str
+    regions: tuple[tuple[RegionId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSlot:
+    """One region that a building names, with what was chosen before."""
+
+    label: str
+    value: str
+
+
+SLOT_LABELS: Mapping[int, tuple[str, ...]] = {3: ("From", "through", "to"), 2: ("One end", "the other end")}
+PLACE_HINTS: Mapping[int, str] = {
+    3: "Each region lies against the next.",
+    2: "Two regions that lie against the mountain.",
+    0: "It lies in the region of the House’s home castle.",
+}
+
+
+def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
+    """All regions by province, those of none last."""
+    titles = {province.id: province.name for province in scenario.provinces}
+    found = [
+        RegionChoice(title=title, regions=tuple((each.id, each.name) for each in scenario.map.regions if each.province == province))
+        for province, title in (*titles.items(), (None, "Elsewhere"))
+    ]
+    return tuple(each for each in found if each.regions)
+
+
+def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
+    """The regions in which a building of this kind may have an end, by province; none where its place is given."""
+    if kind not in PLACES_OF:
+        return ()
+    found = region_choices(scenario)
+    if kind == TUNNELS:
+        mountain = scenario.map.mountain.neighbours
+        found = tuple(
+            RegionChoice(title=each.title, regions=tuple(one for one in each.regions if one[0] in mountain)) for each in found
+        )
+    return tuple(each for each in found if each.regions)
+
+
+def place_slots(kind: str, chosen: tuple[str, ...] = ()) -> tuple[PlaceSlot, ...]:
+    """One slot for each region that a building of this kind names."""
+    labels = SLOT_LABELS.get(PLACES_OF.get(kind, 0), ())
+    return tuple(PlaceSlot(label=label, value=chosen[at] if at < len(chosen) else "") for at, label in enumerate(labels))
+
+
+def place_hint(kind: str) -> str:
+    """What the places of a building of this kind must be like."""
+    return PLACE_HINTS[PLACES_OF.get(kind, 0)]
