@@ -226,7 +226,9 @@ def evolve_power_lost(state: GameState, happened: PowerLost) -> GameState:
 
 def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     purse = state.seats[happened.seat].purse
-    deck = tuple(card for card in state.favor_deck if card != happened.card)
+    deck = state.favor_deck[1:]
+    if state.favor_deck[:1] != (happened.card,):
+        deck = tuple(card for card in state.favor_deck if card != happened.card)
     state = replace(state, favor_deck=deck)
     return _purse(state, happened.seat, replace(purse, favors=(*purse.favors, happened.card)))
 
