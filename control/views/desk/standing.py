@@ -562,19 +562,18 @@ def speaker_of(state: GameState, house: HouseId) -> SeatId | None:
 
 
 def _building_form(state: GameState, found: Building, act: str, request: HttpRequest | None = None) -> forms.BuildingForm:
-    speaker = speaker_of(state, found.house) or SeatId("")
-    more: dict[str, object] = {"building": found.id}
-    kind: type[forms.BuildingForm]
+    speaker, month = speaker_of(state, found.house) or SeatId(""), state.clock.month
+    sent = request.POST if request else None
+    begun = None if request else initial(until=forms.FOR_THIS_MONTH)
     match act:
         case "owner":
-            kind = forms.OwnerForm
+            return forms.OwnerForm(sent, initial=begun, building=found.id)
         case "remove":
-            kind = forms.RemoveForm
+            return forms.RemoveForm(sent, initial=begun, building=found.id)
         case "lend":
-            kind, more = forms.LendForm, {**more, "speaker": speaker, "month": state.clock.month}
+            return forms.LendForm(sent, initial=begun, building=found.id, speaker=speaker, month=month)
         case _:
-            kind, more = forms.UnlendForm, {**more, "speaker": speaker}
-    return kind(request.POST, **more) if request else kind(initial=initial(until=forms.FOR_THIS_MONTH), **more)
+            return forms.UnlendForm(sent, initial=begun, building=found.id, speaker=speaker)
 
 
 def _ask(
