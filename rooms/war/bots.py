@@ -12,7 +12,7 @@ from control.game.state import GameState
 from control.game.viewer import Viewer
 from control.scenario.ids import HouseId, RegionId, SeatId
 from rooms.war.sheets import MoveChoice, SheetChoices, WarSheet, choices
-from rooms.war.state import Order, OrderKind
+from rooms.war.state import GuardOrder, Order, OrderKind
 from rooms.war.view import MapView, RegionView, view_war
 
 T = TypeVar("T")
@@ -43,6 +43,11 @@ def random_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
         extra=dice.choice(offered.recruits).region if offered.extra and offered.recruits and dice.random() < 0.7 else None,
         allies=tuple(sorted(each.house for each in offered.allies if dice.random() < 0.35)),
         betray=dice.random() < 0.05,
+        immortals=tuple(
+            GuardOrder(immortal=each.immortal, target=dice.choice(each.targets).region)
+            for each in offered.immortals
+            if each.targets and dice.random() < 0.5
+        ),
     )
 
 
@@ -72,7 +77,28 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
     if recruits and offered.stock > 0:
         orders.append(dice.choice(recruits))
     extra = dice.choice(recruits).target if offered.extra and recruits else None
-    return WarSheet(orders=tuple(orders[: offered.orders]), extra=extra, allies=tuple(sorted(allies)))
+    return WarSheet(
+        orders=tuple(orders[: offered.orders]),
+        extra=extra,
+        allies=tuple(sorted(allies)),
+        immortals=_summoned(board, own, offered, allies, dice),
+    )
+
+
+def _summoned(
+    board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: Dice
+) -> tuple[GuardOrder, ...]:
+    """Immortals sent to where the own units stand beside others who are no allies; half of them stay at the Court."""
+    contested = [
+        region.id
+        for region in board.regions
+        if region.units_of(own) and any(army.house != own and army.house not in allies for army in region.armies)
+    ]
+    if not contested:
+        return ()
+    going = offered.immortals[: (len(offered.immortals) + 1) // 2]
+    wanted = ((each, dice.choice(contested)) for each in going)
+    return tuple(GuardOrder(immortal=each.immortal, target=region) for each, region in wanted if region != each.region)
 
 
 def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
@@ -92,8 +118,9 @@ def _advance(board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[
     spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
     if spare < 1:
         return None
-    worth = {place.region: _worth(board.region(place.region), own, allies, spare) for place in start.targets}
-    best = max(worth.values())
+    may = [place for place in start.targets if not place.doubtful]
+    worth = {place.region: _worth(board.region(place.region), own, allies, spare) for place in may}
+    best = max(worth.values(), default=0)
     if best <= _worth(here, own, allies, 0):
         return None
     target = dice.choice(sorted(region for region, value in worth.items() if value == best))

@@ -49,11 +49,15 @@ class WarSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A region to choose. `mark` says what is special about it: "by road", "not empty now"."""
+    """A region to choose. `mark` says what is special about it: "by road", "not empty now".
+
+    `doubtful`: it is reached only by another House's leave, which has not been given (R-65).
+    """
 
     region: RegionId
     name: str
     mark: str = ""
+    doubtful: bool = False
 
     @property
     def label(self) -> str:
@@ -438,10 +442,15 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
     """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark` (R-63)."""
     near = board.neighbours[origin]
     marks: dict[RegionId, list[str]] = {}
-    for to in destinations(ways, origin, house=house, effects=effects):
-        if to.region not in near and (to.allowed or not marks.get(to.region)):
+    found = [to for to in destinations(ways, origin, house=house, effects=effects) if to.region not in near]
+    sure = {to.region for to in found if to.allowed}
+    for to in found:
+        if to.allowed or to.region not in sure:
             marks.setdefault(to.region, []).append(_way_words(board, house, to))
-    far = (replace(place, mark=" or ".join(marks[place.region])) for place in _places(board, marks.keys()))
+    far = (
+        replace(place, mark=" or ".join(marks[place.region]), doubtful=place.region not in sure)
+        for place in _places(board, marks.keys())
+    )
     return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)
 
 
