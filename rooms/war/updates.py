@@ -55,8 +55,8 @@ def _commanded(board: Board, past: MonthRecord) -> Iterator[str]:
         were = "was" if len(moves) == 1 else "were"
         did = _deeds(board, battles.get(region), house, {move.order.immortal for move in moves}, were)
         yield (
-            f"In month {past.month} {counted(len(moves), 'Immortal')} {were} sent from {listed(origins)} "
-            f"to {board.region_name(region)} and {did}."
+            f"{counted(len(moves), 'Immortal')} {were} sent from {listed(origins)} to {board.region_name(region)} "
+            f"in month {past.month} and {did}."
         )
 
 
