@@ -254,4 +254,4 @@ const folded = () => [...document.querySelectorAll("details:has(> .where):not([o
 let unfolded = [];
 addEventListener("beforeprint", () => { for (const each of (unfolded = folded())) each.open = true; });
 addEventListener("afterprint", () => { for (const each of unfolded) each.open = false; });
-for (const each of document.querySelectorAll("[data-print]")) each.hidden = false;
+for (const each of document.querySelectorAll("[data-print][hidden]")) each.hidden = false;

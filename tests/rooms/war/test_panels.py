@@ -13,16 +13,19 @@ from control.game.asked import Desk
 from control.game.clock import EndStep
 from control.models import Sheet
 from control.scenario.ids import Phase, RegionId, Room, StepId
+from rooms.war import panels
 from rooms.war.drawing import draw_map, ground_of, path_of
 from rooms.war.overlay import Arrow, Ghost, MapOverlay
 from rooms.war.view import map_view
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
+from tests.rooms.war.play import month, sheet
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 PLAY = "/play/"
+SEVENTEEN = ["pig", "zit", "uhh", "aah", "zen", "aka", "cry", "bat", "all", "civ", "age", "big", "ice", "dea", "new", "non", "mil"]
 ONE_MOVE = {"order1_kind": "move", "order1_units": "2", "order1_from": "amn", "order1_to": "zit", "order2_kind": ""}
 TOO_MANY = {**ONE_MOVE, "order1_units": "9", "allies": ["wolf", "ram"], "betray": "1"}
 
@@ -301,3 +304,75 @@ def test_an_outline_becomes_a_short_path(outline, path):
 def test_the_ground_is_drawn_once_per_scenario():
     assert ground_of(default()) is ground_of(default())
     assert len(ground_of(default()).regions) == 40
+
+
+# --- who sees what on the map -------------------------------------------------------------------------------------------
+
+
+def map_of(hall: Hall, seat: str) -> str:
+    """The map's region on a phone, as it is sent."""
+    page = hall.phone(seat).get(PLAY).content.decode()
+    return re.search(r'<div id="region-map".*?(?=</section>\s*<section id=)', page, re.DOTALL)[0]
+
+
+@pytest.mark.rule("GE-WAR-07", "R-17")
+def test_a_sealed_sheet_is_drawn_on_its_authors_map_alone(hall):
+    others = ("cat-2", "wolf-1", "bear-1")
+    before = {seat: drawn_only(map_of(hall, seat)) for seat in others}
+    wall = Client().get(reverse("control:screen-map", args=[hall.event.pk]))
+    send(hall, "cat-1", {**ONE_MOVE, "order2_kind": "recruit", "order2_region": "amn"})
+
+    mine = map_of(hall, "cat-1")
+
+    assert mine.count("map-arrow h-cat planned") == 1
+    assert mine.count("map-piece recruit open h-cat") == 1
+    assert {seat: drawn_only(map_of(hall, seat)) for seat in others} == before
+    assert "map-arrow" not in words(wall)
+    assert "map-arrow" not in words(Client().get(reverse("war:map", args=[hall.event.pk])))
+
+
+def drawn_only(page: str) -> str:
+    """What is drawn and said, without the version that every region carries."""
+    return re.sub(r'name="seen" value="[^"]*"', "", page)
+
+
+@pytest.mark.rule("GE-WAR-07", "R-17")
+def test_opened_orders_stay_off_the_maps_of_others(hall):
+    send(hall, "cat-1", ONE_MOVE)
+    send(hall, "wolf-1", {**ONE_MOVE, "order1_from": "chi", "order1_to": "lum", "order1_units": "1"})
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    step(hall, "updates", "orders")
+    opened = {seat: map_of(hall, seat) for seat in ("cat-1", "cat-2", "wolf-1")}
+    step(hall, "favors", "move")
+
+    assert re.findall(r"map-arrow h-(\w+)", opened["cat-1"]) == ["cat"]
+    assert re.findall(r"map-arrow h-(\w+)", opened["wolf-1"]) == ["wolf"]
+    assert "map-arrow" not in opened["cat-2"]
+    assert "map-arrow" not in map_of(hall, "cat-2")
+    assert "planned" not in map_of(hall, "cat-1")
+
+
+def test_a_late_sheet_is_no_plan(hall):
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    step(hall, "updates", "orders")
+    send(hall, "cat-1", ONE_MOVE)
+
+    assert "map-arrow" not in map_of(hall, "cat-1")
+
+
+def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
+    fought = {region: {"cat": 2, "wolf": 1} for region in SEVENTEEN}
+    war = month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60).through("battle")
+
+    board = panels.hall(1, war.state).panel
+
+    assert (len(board.battles), board.more, board.many) == (15, 2, True)
+    assert [(side.short, side.attack) for side in board.battles[0].sides] == [("CAT", 2), ("WOL", 1)]
+
+
+def test_a_few_battles_take_more_room_in_the_hall():
+    war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    board = panels.hall(1, war.state).panel
+
+    assert (len(board.battles), board.more, board.many) == (1, 0, False)
