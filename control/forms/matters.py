@@ -119,8 +119,8 @@ class RulingForm(CommandForm):
     rule = forms.CharField(
         max_length=20,
         error_messages={
-            "required": "Name the rule by its ID, such as GE-WAR-42 or R-57.",
-            "max_length": "Name one rule by its ID, such as GE-WAR-42 or R-57.",
+            "required": "Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14.",
+            "max_length": "Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14.",
         },
     )
     text = forms.CharField(

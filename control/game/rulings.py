@@ -11,7 +11,8 @@ from control.game.refused import Refused, Stale
 from control.game.state import GameState, Ruling
 from control.game.treasury import reason_of
 
-RULE = re.compile(r"\b(?:[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
+# A tablet of the Law Board is ruled on as well: LAW-14.
+RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
 LONGEST = 300
 
 
@@ -66,7 +67,7 @@ def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tupl
         raise Refused(f"You do not sit at {DESK_NAMES[command.desk]}.", rule="GE-EVT-15", code="not-yours")
     rule = command.rule.strip().upper()
     if not RULE.fullmatch(rule):
-        raise Refused("Name the rule by its ID, such as GE-WAR-42 or R-57.", code="unknown")
+        raise Refused("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14.", code="unknown")
     text, because = " ".join(command.text.split()), reason_of(command.because)
     if not text:
         raise Refused("Say what was ruled.")

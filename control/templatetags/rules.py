@@ -14,6 +14,12 @@ from control.game import rulings
 register = template.Library()
 
 
+@register.filter
+def law_id(number: int) -> str:
+    """How a tablet of the Law Board is cited: "LAW-14"."""
+    return f"LAW-{number}"
+
+
 @register.inclusion_tag("control/desk/_cite.html", takes_context=True)
 def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> dict[str, object]:
     """A rule as it is cited at a desk: a way into the rulings book, marked where somebody has ruled on it.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -31,6 +32,7 @@ from control.views.pages import page_of
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
+ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
 ROOM_TABS = {Room.WAR: "War", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
 HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
@@ -57,6 +59,8 @@ class Frame:
     tabs: tuple[Tab, ...]
     bar: Region
     matters: Region
+    page: str  # what this page is called among the desks
+    here: Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +136,7 @@ def region(seen: Look, name: str) -> Region:
     part = _parts[name]
     drawn(seen.door.event.stream.key, seen.door.name, seen.seq, part.topics)
     slug = name.replace("_", "-")
-    triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, "awake")), f"refresh {TOGETHER}", EVERY]
+    triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, *ALWAYS)), f"refresh {TOGETHER}", EVERY]
     if part.also:
         triggers.append(part.also)
     return Region(
@@ -162,7 +166,17 @@ def frame(seen: Look, here: str) -> Frame:
         tabs=tuple(_tabs(seen, here)),
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
+        page=here,
+        here=company_at(seen, here),
     )
+
+
+def company_at(seen: Look, here: str) -> Region:
+    """Who else is here, as the page called `here` sees it: its address says which page asks."""
+    query = seen.query.copy()
+    query["page"] = here
+    shown = region(replace(seen, query=query), "here")
+    return replace(shown, address=f"{shown.address}?{urlencode({'page': here})}")
 
 
 def _tabs(seen: Look, here: str) -> list[Tab]:

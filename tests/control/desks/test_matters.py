@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from control.clockwork import ring
 from control.game.asked import Actor, Desk
 from control.game.clock import EndPhase, EndStep, SetClock
 from control.game.decisions import ClaimDecision, MakeDecision
@@ -250,16 +251,17 @@ def test_the_organizer_ends_the_month_anyway_with_a_reason_alone(held, organizer
     assert "Month 1 ended although hand-offs were open: they know." in words(organizer.get("journal/"))
 
 
-def test_the_clock_ends_the_month_as_soon_as_it_is_taken_over(held):
-    from control.clockwork import ring
-
+def test_the_clock_ends_the_month_as_soon_as_it_is_taken_over(held, monkeypatch):
     late = held.state.clock.deadline + timedelta(seconds=30)
-    assert ring(held.event.pk, late) == 0
-    assert held.event.dues.count() == 0
+    monkeypatch.setattr(timezone, "now", lambda: late)
+    assert ring(held.event.pk) == 0
+    assert (held.state.clock.month, held.event.dues.count()) == (1, 0)
 
     held.do(TakeHandOff(hand_off=1))
 
     assert held.event.dues.count() == 1
+    assert ring(held.event.pk) == 1
+    assert (held.state.clock.month, held.state.clock.began_at) == (2, late)
 
 
 def test_a_press_of_end_that_did_not_know_of_a_hand_off_is_refused(held, organizer):
@@ -316,6 +318,14 @@ def test_a_decision_shows_what_was_ruled_on_its_rule(war, running, asked):
 
     assert "Ruled: The stronger falls" in matters(war)
     assert "Because so it was in month 1" in words(war.get("decisions/war-1-guard-1/"))
+
+
+def test_a_tablet_of_the_law_board_shows_what_was_ruled_on_it(court, war, running):
+    number = running.state.laws[0].number
+    running.do(RecordRuling(rule=f"law-{number}", text="Both pay", because="it says so", desk=Desk.COURT))
+
+    assert "Ruled: Both pay" in words(court.fragment("part/court-laws/"))
+    assert "Ruled: Both pay" in words(war.fragment("part/standing-laws/"))
 
 
 def test_a_ruling_is_retracted_with_a_reason_and_stays_in_the_book(war, court, running):

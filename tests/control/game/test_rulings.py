@@ -42,6 +42,14 @@ def test_a_ruling_of_a_side_table_is_not_one_of_the_main_game():
     assert len(rulings.on(day.state.rulings, "see R-12.")) == 1
 
 
+def test_a_tablet_of_the_law_board_is_ruled_on_like_a_rule():
+    day = running()
+    day.do(RecordRuling(rule="law-1", text="Both pay", because="it says so", desk=Desk.COURT), by=COURT_CONTROL)
+
+    assert [each.rule for each in rulings.on(day.state.rulings, "LAW-1")] == ["LAW-1"]
+    assert rulings.on(day.state.rulings, "LAW-11") == ()
+
+
 def test_the_sentence_says_who_ruled_what_and_why():
     day = running()
     before = day.state
