@@ -522,7 +522,7 @@ def allowed_case(told: Told, outcome: Outcome) -> Case:
         told=told,
         outcome=outcome,
         world=open_board,
-        may_ask=world is not None,
+        may_ask=world is not None and (told.speaks or outcome.order.kind is not OrderKind.EXTRA),
         may_add=known.may_add_units(told, own, outcome) if moves else True,
         all_counted=told.speaks,
     )
