@@ -419,7 +419,7 @@ ORIGIN_WORDS: Final[Mapping[EffectFrom, str]] = {
 def effect_words(state: GameState, effect: Effect) -> str:
     """What is so while the effect acts, as a sentence: "Cat and Wolf may not enter Zen." """
     houses = [house_name(state, house) for house in effect.houses]
-    both, places = listed(houses), listed([region_name(state, region) for region in effect.regions])
+    both, places = listed(houses), listed([region_name(state, region) for region in effect.regions], "or")
     first, second = houses[0] if houses else "", houses[1] if len(houses) > 1 else ""
     match effect.kind:
         case EffectKind.FORBID:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from control.game.buildings import PLACES_OF, TUNNELS
 from control.scenario.ids import RegionId
@@ -11,11 +11,20 @@ from control.scenario.schema import Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OneRegion:
+    """A region to choose; `near` are the ids of those it lies against, where the choice depends on it."""
+
+    id: RegionId
+    name: str
+    near: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RegionChoice:
     """The regions of a province to choose from."""
 
     title: str
-    regions: tuple[tuple[RegionId, str], ...]
+    regions: tuple[OneRegion, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +47,10 @@ def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
     """All regions by province, those of none last."""
     titles = {province.id: province.name for province in scenario.provinces}
     found = [
-        RegionChoice(title=title, regions=tuple((each.id, each.name) for each in scenario.map.regions if each.province == province))
+        RegionChoice(
+            title=title,
+            regions=tuple(OneRegion(id=each.id, name=each.name) for each in scenario.map.regions if each.province == province),
+        )
         for province, title in (*titles.items(), (None, "Elsewhere"))
     ]
     return tuple(each for each in found if each.regions)
@@ -48,12 +60,19 @@ def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
     """The regions in which a building of this kind may have an end, by province; none where its place is given."""
     if kind not in PLACES_OF:
         return ()
-    found = region_choices(scenario)
-    if kind == TUNNELS:
-        mountain = scenario.map.mountain.neighbours
-        found = tuple(
-            RegionChoice(title=each.title, regions=tuple(one for one in each.regions if one[0] in mountain)) for each in found
+    near = {each.id: " ".join(each.neighbours) for each in scenario.map.regions}
+    by_mountain = scenario.map.mountain.neighbours
+    found = tuple(
+        RegionChoice(
+            title=each.title,
+            regions=tuple(
+                one if kind == TUNNELS else replace(one, near=near[one.id])
+                for one in each.regions
+                if kind != TUNNELS or one.id in by_mountain
+            ),
         )
+        for each in region_choices(scenario)
+    )
     return tuple(each for each in found if each.regions)
 
 
