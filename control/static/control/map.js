@@ -189,7 +189,7 @@ document.addEventListener("focusout", ({ target }) => {
 });
 
 // --- what is there ---------------------------------------------------------------------------------------------------
-const outline = (region) => region?.querySelector("path").getAttribute("d") ?? "";
+const outline = (region) => (region ? region.querySelector("path").getAttribute("d") : "");
 const ring = (frame) => {
   // Outlines are drawn over all regions, or their neighbours would lie on them.
   const { here } = viewOf(frame);

@@ -1,0 +1,349 @@
+"""The map under fingers and keys, and on a wall full of battles: in a real browser, at the sizes that people hold."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.e2e.day import PHONE, TABLET, TO
+from tests.e2e.hands import write_move
+
+pytestmark = pytest.mark.e2e
+
+HERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
+)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in ("cat-1", "wolf-1"))
+WAR = ("from rooms.war.rules.adjust import *", "from rooms.war.state import *")
+ORDERED = "give(CorrectOrders(player=SeatId('cat-1'), month=1, reason='paper', orders=({},)))"
+MOVED = "Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen'))"
+END_MONTH = tuple(f"give(EndPhase(month=1, phase=Phase.{phase}))" for phase in ("ACTION", "RETURN"))
+
+TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
+
+# Remembers every node of the map, so that a test can ask which of them are still the same afterwards, and which were touched.
+REMEMBER = """() => {
+  const region = (node) => node.closest("[data-at]")?.dataset.at ?? node.closest("[data-where]")?.dataset.where ?? "";
+  window.touched = [];
+  window.kept = [...document.querySelectorAll("[data-at], [data-where], [data-map-frame], .map-ground path")];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) window.touched.push(region(target.nodeType === 1 ? target : target.parentElement));
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+TOUCHED = "() => [...new Set(window.touched)].filter(Boolean).sort()"
+STILL = "() => window.kept.every((each) => each.isConnected)"
+
+
+def steps(*names: str) -> tuple[str, ...]:
+    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
+
+
+@pytest.fixture
+def running(day):
+    """Planning of month 1, two players bound for the War Room."""
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+    return day
+
+
+@pytest.fixture
+def wanda(running) -> Page:
+    """War Control's tablet, which knows fingers."""
+    running.staff("wanda").close()
+    context = running.browser.new_context(
+        viewport=TABLET, has_touch=True, storage_state=running.console.signed_in["wanda"], color_scheme="dark", locale="en-GB"
+    )
+    running.open_contexts.callback(context.close)
+    page = context.new_page()
+    page.goto(running.address("war/"))
+    page.locator("[data-region=zen]").wait_for()
+    return page
+
+
+@pytest.fixture
+def phone(running) -> Page:
+    """A phone that knows fingers, on its map."""
+    context = running.browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark", locale="en-GB")
+    running.open_contexts.callback(context.close)
+    page = context.new_page()
+    running.join(page, running.codes["cat-1"])
+    page.locator(".tabs a[href='#map']").tap()
+    page.locator("[data-region=zen]").wait_for()
+    return page
+
+
+def scale(page: Page) -> float:
+    """How much larger than the whole map the map is drawn."""
+    return page.evaluate("() => new DOMMatrix(getComputedStyle(document.querySelector('[data-map-sheet]')).transform).a")
+
+
+def middle_of(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def name_of(page: Page, region: str) -> Locator:
+    return page.locator(f"[data-at={region}] .map-name")
+
+
+def fingers(cdp: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    touches = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
+    cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def pinch(page: Page, apart_before: float, apart_after: float) -> None:
+    """Two fingers on the middle of the map, moved in ten steps."""
+    cdp = page.context.new_cdp_session(page)
+    x, y = middle_of(page.locator("[data-map-frame]"))
+    fingers(cdp, "touchStart", (x - apart_before / 2, y), (x + apart_before / 2, y))
+    for step in range(1, 11):
+        apart = apart_before + (apart_after - apart_before) * step / 10
+        fingers(cdp, "touchMove", (x - apart / 2, y), (x + apart / 2, y))
+    fingers(cdp, "touchEnd")
+
+
+def swipe(page: Page, dx: float, dy: float) -> None:
+    cdp = page.context.new_cdp_session(page)
+    x, y = middle_of(page.locator("[data-map-frame]"))
+    fingers(cdp, "touchStart", (x, y))
+    for step in range(1, 11):
+        fingers(cdp, "touchMove", (x + dx * step / 10, y + dy * step / 10))
+    fingers(cdp, "touchEnd")
+
+
+# --- fingers ------------------------------------------------------------------------------------------------------------
+
+
+def test_two_fingers_make_the_map_larger_and_smaller(wanda):
+    pinch(wanda, 100, 300)
+    larger = scale(wanda)
+    pinch(wanda, 300, 60)
+
+    assert larger == pytest.approx(3, rel=0.1)
+    assert scale(wanda) == pytest.approx(1)
+
+
+def test_what_lies_between_two_fingers_stays_between_them(wanda):
+    before = middle_of(name_of(wanda, "god"))
+    frame = middle_of(wanda.locator("[data-map-frame]"))
+    pinch(wanda, 100, 200)
+    after = middle_of(name_of(wanda, "god"))
+
+    assert after[0] - frame[0] == pytest.approx(2 * (before[0] - frame[0]), abs=6)
+    assert after[1] - frame[1] == pytest.approx(2 * (before[1] - frame[1]), abs=12)
+
+
+def test_a_tap_opens_a_region_and_a_swipe_does_not(wanda):
+    pinch(wanda, 100, 200)
+    swipe(wanda, 80, 60)
+    expect(wanda.locator("#ask-box")).to_be_hidden()
+
+    wanda.touchscreen.tap(*middle_of(name_of(wanda, "god")))
+
+    expect(wanda.locator("#ask h2")).to_contain_text("God")
+    expect(wanda.locator("#ask")).to_contain_text("By hand")
+
+
+def test_a_tap_on_a_phone_says_what_is_there_and_goes_on_to_a_neighbour(phone):
+    phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
+    details = phone.locator("[data-map-details]")
+    expect(details).to_contain_text("the Court sits here")
+
+    details.get_by_role("link", name="Zen").tap()
+    expect(details.locator("b").first).to_have_text("Zen")
+    details.get_by_role("button", name="Close").tap()
+
+    expect(details).to_be_hidden()
+
+
+def test_a_pinch_on_a_phone_zooms_the_map_and_not_the_page(phone):
+    before = scale(phone)
+    pinch(phone, 80, 160)
+
+    assert scale(phone) == pytest.approx(2 * before, rel=0.1)
+    assert phone.evaluate("visualViewport.scale") == 1
+
+
+# --- keys ---------------------------------------------------------------------------------------------------------------
+
+
+def focused(page: Page) -> str:
+    return page.evaluate("document.activeElement.dataset?.region ?? ''")
+
+
+def test_arrow_keys_go_from_region_to_region(wanda):
+    wanda.locator("[data-region=zen]").focus()
+    wanda.keyboard.press("ArrowUp")
+    first = focused(wanda)
+    wanda.keyboard.press("ArrowDown")
+
+    assert first not in ("", "zen")
+    assert focused(wanda) == "zen"
+
+
+def test_tab_goes_from_region_to_region_and_past_the_map(wanda):
+    wanda.locator(".map-skip").focus()
+    wanda.keyboard.press("Tab")
+    wanda.keyboard.press("Tab")
+    first = focused(wanda)
+    wanda.keyboard.press("Tab")
+    second = focused(wanda)
+    wanda.locator(".map-skip").focus()
+    wanda.keyboard.press("Enter")
+    wanda.keyboard.press("Tab")
+
+    assert first
+    assert second not in ("", first)
+    assert wanda.evaluate("document.activeElement.dataset.mapZoom") == "in"
+
+
+def test_plus_and_minus_zoom_and_enter_opens(wanda):
+    wanda.locator("[data-map-frame]").focus()
+    wanda.keyboard.press("+")
+    larger = scale(wanda)
+    wanda.keyboard.press("-")
+    smaller = scale(wanda)
+    wanda.locator("[data-region=zen]").focus()
+    wanda.keyboard.press("Enter")
+
+    assert (larger, smaller) == (pytest.approx(1.6), pytest.approx(1))
+    expect(wanda.locator("#ask h2")).to_contain_text("Zen")
+
+
+def test_a_region_reached_by_keys_comes_into_sight(wanda):
+    wanda.locator("[data-region=zen]").focus()
+    for _press in range(4):
+        wanda.keyboard.press("+")
+    for _press in range(4):
+        wanda.keyboard.press("ArrowRight")
+    frame, region = wanda.locator("[data-map-frame]").bounding_box(), middle_of(wanda.locator(f"[data-region={focused(wanda)}]"))
+
+    assert frame is not None
+    assert frame["x"] < region[0] < frame["x"] + frame["width"]
+    assert frame["y"] < region[1] < frame["y"] + frame["height"]
+
+
+# --- only what has changed ----------------------------------------------------------------------------------------------
+
+
+def test_only_the_regions_that_change_are_drawn_anew(running, wanda):
+    pinch(wanda, 100, 200)
+    place = wanda.evaluate("document.querySelector('[data-map-sheet]').style.transform")
+    wanda.locator("[data-region=amn]").focus()
+    wanda.evaluate(REMEMBER)
+    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+    expect(wanda.locator("[data-at=zen] .map-piece.h-wolf")).to_be_attached()
+
+    assert wanda.evaluate(TOUCHED) == ["zen"]
+    assert wanda.evaluate(STILL)
+    assert focused(wanda) == "amn"
+    assert wanda.evaluate("document.querySelector('[data-map-sheet]').style.transform") == place
+
+
+def test_a_region_that_is_read_on_a_phone_stays_open_and_says_what_is_new(running, phone):
+    phone.touchscreen.tap(*middle_of(name_of(phone, "zen")))
+    details = phone.locator("[data-map-details]")
+    expect(details).to_contain_text("Zen")
+    phone.evaluate(REMEMBER)
+    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+
+    expect(details).to_contain_text("WOL", timeout=20_000)
+    assert [region for region in phone.evaluate(TOUCHED) if region != "zen"] == []
+    assert phone.evaluate(STILL)
+
+
+def test_the_wall_keeps_the_nodes_of_what_has_not_changed(running):
+    hall = running.screen("map")
+    hall.locator("[data-region=zen]").wait_for()
+    hall.evaluate(REMEMBER)
+    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+    expect(hall.locator("[data-at=zen] .map-piece.h-wolf")).to_be_visible()
+
+    assert hall.evaluate(TOUCHED) == ["zen"]
+    assert hall.evaluate(STILL)
+
+
+def test_an_order_sent_appears_on_ones_own_map_alone(running, phone):
+    phone.locator(".tabs a[href='#now']").tap()
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+    phone.get_by_role("button", name="Send to Control").tap()
+    expect(phone.locator("[data-receipt]")).to_be_visible()
+    other = running.phone("wolf-1")
+    other.locator(".tabs a[href='#map']").click()
+
+    phone.locator(".tabs a[href='#map']").tap()
+
+    expect(phone.locator(".map-arrow.planned")).to_have_count(1)
+    expect(other.locator(".map-cluster").first).to_be_attached()
+    expect(other.locator(".map-arrow")).to_have_count(0)
+
+
+# --- looking back -------------------------------------------------------------------------------------------------------
+
+
+def test_war_control_looks_back_month_by_month(running, wanda):
+    running.give(*TO_ACTION, *steps("updates", "orders"), *WAR, ORDERED.format(MOVED), *steps("favors"))
+    expect(wanda.locator(".map-arrow")).to_have_count(1)
+    running.give(*steps("move", "battle", "rewards", "recruit"), *END_MONTH)
+    army = wanda.locator("[data-at=amn] .map-piece.army.h-cat > text")
+    expect(wanda.get_by_label("1", exact=True)).to_be_attached()
+    expect(army).to_have_text("1")
+
+    wanda.locator("#map-when span", has_text="start").tap()
+    expect(army).to_have_text("3")
+    expect(wanda.locator(".then-banner")).to_contain_text("Before the day.")
+    wanda.keyboard.press("ArrowRight")
+    expect(wanda.locator(".then-banner")).to_contain_text("End of month 1.")
+    expect(wanda.locator(".map-arrow.h-cat")).to_have_count(1)
+    running.give(*WAR, "give(AdjustUnits(region=RegionId('amn'), house=HouseId('cat'), before=1, units=9, reason='new'))")
+    expect(army).to_have_text("1")
+    wanda.touchscreen.tap(*middle_of(name_of(wanda, "amn")))
+    expect(wanda.locator("#ask")).to_contain_text("end of month 1")
+    expect(wanda.locator("#ask")).not_to_contain_text("By hand")
+    wanda.locator("#ask [data-close]").tap()
+    wanda.get_by_role("link", name="back to now").tap()
+
+    expect(army).to_have_text("9")
+    expect(wanda.locator(".then-banner")).to_have_count(0)
+
+
+# --- the wall and paper -------------------------------------------------------------------------------------------------
+
+BATTLES = (
+    *WAR,
+    "for region in 'zen inn aka chi cry mok lum die new old god elf hag'.split():",
+    "    for house in ('cat', 'wolf', 'ram'):",
+    "        war = war_of(journal.head(Stream.objects.get(pk=event.stream_id)).state)",
+    "        before = war.count(RegionId(region), HouseId(house))",
+    "        if before != 1:",
+    "            give(AdjustUnits(region=RegionId(region), house=HouseId(house), before=before, units=1, reason='many'))",
+)
+
+
+def test_a_hall_full_of_battles_does_not_run_over(running):
+    running.give("from control import journal", "from control.models import Stream", *BATTLES)
+    running.give(*TO_ACTION, *steps("updates", "orders", "favors", "move", "battle"))
+    hall = running.screen("map")
+
+    rows = hall.locator(".battle-figures li")
+    assert rows.count() > 8
+    below = hall.evaluate("""() => {
+      const floor = document.querySelector(".board-side").getBoundingClientRect().bottom;
+      const over = (each) => each.getBoundingClientRect().bottom > floor || each.scrollWidth > each.clientWidth + 1;
+      const lines = [...document.querySelectorAll(".board-side :is(li, tr, h3, p)")];
+      return lines.filter((each) => each.checkVisibility() && over(each)).map((each) => each.textContent);
+    }""")
+    assert below == []
+    assert hall.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
+
+
+def test_the_desks_map_is_printed_whole_with_its_regions_in_words(wanda):
+    pinch(wanda, 100, 300)
+    wanda.emulate_media(media="print")
+
+    expect(wanda.locator(".war-right")).to_be_hidden()
+    expect(wanda.locator(".desk-head")).to_be_hidden()
+    expect(wanda.get_by_role("heading", name="The map, month 1")).to_be_visible()
+    expect(wanda.locator("#where-zen")).to_be_visible()
+    assert scale(wanda) == 1
+    assert wanda.evaluate("document.documentElement.scrollWidth <= innerWidth")
