@@ -21,9 +21,10 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.http import HttpRequest
 
-from control import access, journal, live
+from control import access, journal, live, presence
 from control.hub import Facts, Hub, News, frame_of
 from control.models import Event, Stream
+from control.presence import Company, Spot
 from control.scenario.ids import SeatId
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ class Admission:
 
     audiences: frozenset[str]
     facts: Facts
+    name: str = ""  # of whoever of the control team has signed in at it
 
     @property
     def seat(self) -> SeatId | None:
@@ -118,6 +120,7 @@ class Attendant:
     def __init__(self, house: Hub) -> None:
         self.house = house
         self.clerk = Clerk()
+        self.company = Company(house)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
         self._seen: dict[int, int] = {}
@@ -162,6 +165,7 @@ class Attendant:
         while True:
             await asyncio.sleep(BEAT_EVERY)
             self.house.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
+            self.company.repeat()
 
     async def _listen(self) -> None:
         layer = live.shared_layer()
@@ -170,8 +174,11 @@ class Attendant:
         self._hears.set()
         try:
             while True:
-                news = live.news_in(await layer.receive(channel))
-                if news is not None:
+                message = await layer.receive(channel)
+                if message["type"] == presence.TYPE:
+                    if (told := presence.here_in(message)) is not None:
+                        self.company.hear(*told)
+                elif (news := live.news_in(message)) is not None:
                     self.house.deliver(news)
         finally:
             await layer.group_discard(live.GROUP, channel)
@@ -201,6 +208,11 @@ def attendant_of(house: Hub) -> Attendant:
     return _attendants[house]
 
 
+def present(event: int) -> tuple[Spot, ...]:
+    """The control team's screens in an event, as far as this process knows; asked from any thread."""
+    return tuple(spot for each in tuple(_attendants.values()) if not each.house.loop.is_closed() for spot in each.company.at(event))
+
+
 def heads(events: Iterable[int]) -> dict[int, int]:
     """How far the journals of these events are."""
     return dict(Stream.objects.filter(event__in=events).values_list("event__pk", "head"))
@@ -226,8 +238,9 @@ def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
             access.Caller(cookies=knocks[number].cookies, user=user_in(knocks[number].cookies), as_hall=knocks[number].as_hall)
             for number in here
         ]
-        for number, audiences in zip(here, access.audiences_of(event, head.state, callers), strict=True):
-            found[number] = Admission(audiences=audiences, facts=facts)
+        for number, caller, audiences in zip(here, callers, access.audiences_of(event, head.state, callers), strict=True):
+            name = caller.user.get_username() if "staff" in audiences else ""
+            found[number] = Admission(audiences=audiences, facts=facts, name=name)
     return [found.get(number) for number in range(len(knocks))]
 
 

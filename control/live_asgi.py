@@ -24,7 +24,8 @@ from control import hub, sheets
 from control.attendant import Knock, attendant_of
 from control.game.refused import Refused
 from control.hub import Frame, Hub, Line, frame_of
-from control.live_words import LARGEST_SHEET, Ping, SheetSent, arrival_of, told, word_in
+from control.live_words import LARGEST_SHEET, Ping, SheetSent, StandsAt, arrival_of, told, word_in
+from control.presence import Company, Spot
 from control.scenario.ids import SeatId
 from control.sheets import Receipt
 from control.ws_protocol import LINE, LineProtocol
@@ -86,6 +87,8 @@ class Screen:
     line: Line
     event: int
     seat: SeatId | None
+    name: str  # of whoever of the control team has signed in at it
+    company: Company
     complaints: int = 0
     frames: int = 0
     window_ends: float = 0.0
@@ -117,8 +120,15 @@ class Screen:
             raise Refused(TOO_LONG, code="malformed")
         elif isinstance(word, Ping):
             self.line.write(frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
+        elif isinstance(word, StandsAt):
+            self._stand(word)
         else:
             self._catch_up(word.seq)
+
+    def _stand(self, word: StandsAt) -> None:
+        if not self.name:
+            raise Refused("This is for the screens of the control team.", code="malformed")
+        self.company.stand(self.line, self.event, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
 
     def _catch_up(self, seq: int) -> None:
         known = self.house.known[self.event]
@@ -155,13 +165,14 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     attendant.begin()  # the last other socket may have gone meanwhile
     now = int(time.time() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen = Screen(house, line, event, admission.seat)
+    screen = Screen(house, line, event, admission.seat, admission.name, attendant.company)
     try:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else time.time()
             screen.hear(message.get("text") or message.get("bytes") or b"", heard_at)
     finally:
         house.leave(line)
+        attendant.company.leave(line)
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()

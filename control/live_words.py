@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -29,6 +30,14 @@ class Ping(msgspec.Struct, tag_field="t", tag="ping"):
     c: float
 
 
+class StandsAt(msgspec.Struct, tag_field="t", tag="here"):
+    """Which page of the control team a screen shows, which step is looked at there, and whether its owner has taken that on."""
+
+    page: Annotated[str, msgspec.Meta(pattern=r"^[a-z-]{1,30}$")]
+    step: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{0,40}$")] = ""
+    claims: bool = False
+
+
 class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
     """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone."""
 
@@ -39,7 +48,7 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
     seat: str = ""
 
 
-Word = Hello | Ping | SheetSent
+Word = Hello | Ping | SheetSent | StandsAt
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 

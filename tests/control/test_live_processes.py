@@ -6,6 +6,7 @@ import json
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -131,3 +132,28 @@ def closed_with(line) -> int:
             line.recv(5)
     except ConnectionClosed as closed:
         return closed.rcvd.code
+
+
+TEAM = BEFORE + "print(json.dumps([tablet_of('war'), tablet_of('court')]))"
+
+
+def test_who_of_the_team_is_here_is_known_in_every_process_and_gone_with_the_socket(pair):
+    war, court = json.loads(pair.one.manage("shell", "-v", "0", "-c", TEAM))
+
+    def seen_at_two() -> str:
+        asked = Request(f"http://127.0.0.1:{pair.two.port}/control/{pair.event}/part/here/?page=court", headers={"Cookie": court})
+        with urlopen(asked) as answer:
+            return answer.read().decode()
+
+    with pair.screen(pair.two, court) as other:
+        watching = Screen(other)
+        watching.hear("hello")
+        with pair.screen(pair.one, war) as line:
+            tablet = Screen(line)
+            tablet.hear("hello")
+            tablet.say(t="here", page="war", step="battle")
+
+            assert "presence" in watching.hear("poke")["topics"]
+            assert "at War Room" in seen_at_two()
+        watching.hear("poke")
+        assert "at War Room" not in seen_at_two()

@@ -19,6 +19,7 @@ from control.game.clock import DESK_OF, steps_left
 from control.game.state import Stage
 from control.game.view import CallView, NoticeView, RoomClockView, call_views, notice_views, room_clock_view
 from control.models import Event
+from control.presence import TOPIC
 from control.scenario.ids import Phase, Room
 from control.story import lines_of
 from control.views.desk.ages import age_of, waiting_since
@@ -35,6 +36,7 @@ from control.views.desk.frame import (
     register,
     room_address,
 )
+from control.views.desk.here import here_view
 from control.views.desk.press import Place, Said, give, question, tap, told
 from control.views.desk.stories import Told, newest
 
@@ -165,6 +167,7 @@ register(
     calls=Part(template="control/desk/_calls.html", topics=("calls",), shape=calls_view),
     last=Part(template="control/desk/_last.html", topics=("journal",), shape=last_lines),
     notices=Part(template="control/desk/_notices.html", topics=("news",), shape=last_notices),
+    here=Part(template="control/desk/_here.html", topics=(TOPIC, "clock"), shape=here_view),
 )
 
 

@@ -83,6 +83,7 @@ TABLE = {
     "journal": ("get", "journal/", ANY),
     "undo": ("get", "journal/1/undo/", ANY),  # a command that lasts: everybody may read why
     "part bar": ("get", "part/bar/", ANY),
+    "part here": ("get", "part/here/?page=war", ANY),
     "part rooms": ("get", "part/rooms/", ANY),
     "part day": ("get", "part/day/", ANY),
     "part calls": ("get", "part/calls/", ANY),
