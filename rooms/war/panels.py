@@ -13,14 +13,15 @@ from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import HouseId, RegionId, SeatId
 from control.sheet_store import LATE_WORDS
-from rooms.war import sheets, words
+from rooms.war import sheets, whynot, words
 from rooms.war.board import board_of
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.marks import last_record
 from rooms.war.overlay import own_orders
 from rooms.war.sheets import Place, SheetChoices, WarSheet
 from rooms.war.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
-from rooms.war.view import BattleView, MyOrders, map_view, my_orders
+from rooms.war.view import BattleView, MyOrders, OrderLine, map_view, my_orders
+from rooms.war.whynot import Kind, WhyNot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,12 +227,26 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """Something that befell the player, in words, and why it was no better, as far as that player may know."""
+
+    line: OrderLine | None = None
+    sentence: str = ""
+    whys: tuple[WhyNot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsPanel:
     """What became of the own orders: of this month once they are opened, else of the last one, folded away."""
 
     mine: MyOrders | None
     is_now: bool
-    battles: tuple[str, ...]
+    fates: tuple[Fate, ...] = ()  # one for each own order
+    battles: tuple[Fate, ...] = ()
+    missed: tuple[Fate, ...] = ()  # castles and Rumors
+
+
+CASTLES = (Kind.FLAG, Kind.RUMOR, Kind.SPOILS)
 
 
 def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
@@ -242,17 +257,31 @@ def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
     mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not Stage.GATHERING else None
     if mine is not None and not mine.lines and (not mine.opened or seat not in (told.present if told else ())):
         mine = None
-    board = board_of(state.scenario)
-    house = state.seats[seat].house
-    fought = [
-        battle
-        for battle in (told.battles if told is not None and mine is not None else ())
-        if any(army.house == house for count in battle.rounds for army in count.armies)
-    ]
+    if mine is None or told is None:
+        return Panel(template="war/_results.html", panel=ResultsPanel(mine=None, is_now=is_now))
+    board, house, whys = board_of(state.scenario), state.seats[seat].house, whynot.allowed(state, seat, told.month)
+    of_line = {why.name: why for why in whys if why.name}
+    fought = [battle for battle in told.battles if any(army.house == house for count in battle.rounds for army in count.armies)]
     return Panel(
         template="war/_results.html",
-        panel=ResultsPanel(mine=mine, is_now=is_now, battles=tuple(words.battle_words(board, battle) for battle in fought)),
+        panel=ResultsPanel(
+            mine=mine,
+            is_now=is_now,
+            fates=tuple(Fate(line=line, whys=_some(of_line.get(line.line))) for line in mine.lines),
+            battles=tuple(
+                Fate(
+                    sentence=words.battle_words(board, battle),
+                    whys=tuple(why for why in whys if why.kind is Kind.BATTLE and why.region == battle.region),
+                )
+                for battle in fought
+            ),
+            missed=tuple(Fate(sentence=why.heading, whys=(why,)) for why in whys if why.kind in CASTLES),
+        ),
     )
+
+
+def _some(why: WhyNot | None) -> tuple[WhyNot, ...]:
+    return () if why is None else (why,)
 
 
 # --- the map ------------------------------------------------------------------------------------------------------------

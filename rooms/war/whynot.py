@@ -7,27 +7,44 @@ Nothing is stored: whoever asks makes the engine answer again, from what each st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 
 from control.game.state import GameState
 from control.scenario.ids import HouseId, RegionId, SeatId
-from rooms.war.state import BATTLE, MOVE, Outcome
+from rooms.war import words
+from rooms.war.state import BATTLE, MOVE, GuardMove, Outcome
 from rooms.war.why import castles, engine, known, orders
 from rooms.war.why.battles import Field, lost_in, why_battle
 from rooms.war.why.shape import Kind, WhyNot
 from rooms.war.why.told import Told
 
-__all__ = ("Kind", "WhyNot", "allowed", "full")
+__all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region")
 
 
 def full(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
     """Everything that did not come off in a month (the one played now), for War Control: by order, then by House and region."""
-    told = Told(state=state, month=state.clock.month if month is None else month)
-    found = [*_orders(told)]
-    for house in told.board.houses:
-        found.extend(_of_house(told, house))
-    return tuple(found)
+    told = _for_control(state, month)
+    houses = (why for house in told.board.houses for why in _of_house(told, house))
+    return (*_orders(told, told.record.outcomes, told.record.guard_moves), *houses)
+
+
+def full_of_line(state: GameState, seat: SeatId, name: str, month: int | None = None) -> tuple[WhyNot, ...]:
+    """The same of one line of a sheet, as it is called there."""
+    told = _for_control(state, month)
+    outcomes = [each for each in told.record.outcomes if each.seat == seat and words.line_name(each.line) == name]
+    moves = [each for each in told.record.guard_moves if each.seat == seat and words.guard_line_name(each.order) == name]
+    return tuple(_orders(told, outcomes, moves))
+
+
+def full_of_region(state: GameState, region: RegionId, month: int | None = None) -> tuple[WhyNot, ...]:
+    """The same of what happened in one region."""
+    told = _for_control(state, month)
+    return tuple(why for house in told.board.houses for why in _of_house(told, house, region))
+
+
+def _for_control(state: GameState, month: int | None) -> Told:
+    return Told(state=state, month=state.clock.month if month is None else month)
 
 
 def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
@@ -35,20 +52,17 @@ def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[W
     if seat not in state.seats:
         return ()
     told = Told(state=state, month=state.clock.month if month is None else month, seat=seat)
-    return (*_orders(told), *_of_house(told, state.seats[seat].house))
+    outcomes = [each for each in told.record.outcomes if each.seat == seat]
+    moves = [each for each in told.record.guard_moves if each.seat == seat]
+    return (*_orders(told, outcomes, moves), *_of_house(told, state.seats[seat].house))
 
 
 # --- orders ---------------------------------------------------------------------------------------------------------------
 
 
-def _orders(told: Told) -> Iterator[WhyNot]:
-    for outcome in told.record.outcomes:
-        if orders.fell_short(outcome) and (told.full or outcome.seat == told.seat):
-            yield _why_order(told, outcome)
-    before = told.found(MOVE)
-    for move in told.record.guard_moves:
-        if not move.done and (told.full or move.seat == told.seat):
-            yield orders.why_guard_order(told, move, before)
+def _orders(told: Told, outcomes: Iterable[Outcome], moves: Iterable[GuardMove]) -> Iterator[WhyNot]:
+    yield from (_why_order(told, outcome) for outcome in outcomes if orders.fell_short(outcome))
+    yield from (orders.why_guard_order(told, move, told.found(MOVE)) for move in moves if not move.done)
 
 
 def _why_order(told: Told, outcome: Outcome) -> WhyNot:
@@ -59,15 +73,15 @@ def _why_order(told: Told, outcome: Outcome) -> WhyNot:
 # --- battles and castles --------------------------------------------------------------------------------------------------
 
 
-def _of_house(told: Told, house: HouseId) -> Iterator[WhyNot]:
+def _of_house(told: Told, house: HouseId, only: RegionId | None = None) -> Iterator[WhyNot]:
     field_of = cache(partial(_field, told))
     for battle in told.record.battles:
         count = lost_in(battle, house)
-        if count is not None:
+        if count is not None and only in (None, battle.region):
             yield why_battle(field_of(battle.region), told, battle, house, count)
-    yield from castles.why_flags(told, house, field_of)
-    yield from castles.why_rumors(told, house, field_of)
-    yield from castles.why_spoils(told, house, field_of)
+    yield from castles.why_flags(told, house, field_of, only)
+    yield from castles.why_rumors(told, house, field_of, only)
+    yield from castles.why_spoils(told, house, field_of, only)
 
 
 def _field(told: Told, region: RegionId) -> Field | None:

@@ -31,7 +31,7 @@ def after_battle(told: Told) -> WarState | None:
 # --- flags ----------------------------------------------------------------------------------------------------------------
 
 
-def why_flags(told: Told, house: HouseId, field_of: FieldOf) -> Iterator[WhyNot]:
+def why_flags(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """The flags that a House lost in Battle, and those it did not place where it stood."""
     before, after = ground_of(war_of(told.state), told.month, BATTLE), after_battle(told)
     if before is None or after is None:
@@ -39,7 +39,7 @@ def why_flags(told: Told, house: HouseId, field_of: FieldOf) -> Iterator[WhyNot]
     for region, castle in sorted(after.castles.items()):
         had, has = house in before.flags.get(region, ()), house in castle.flags
         stood = before.units.get(region, {}).get(house, 0)
-        if castle.destroyed or has or not (had or stood):
+        if castle.destroyed or has or not (had or stood) or only not in (None, region):
             continue
         yield _why_flag(told, house, region, after, lost=had, stood=stood, field=field_of(region))
 
@@ -105,7 +105,7 @@ def _battle(told: Told, region: RegionId) -> Battle | None:
 # --- Rumors ---------------------------------------------------------------------------------------------------------------
 
 
-def why_rumors(told: Told, house: HouseId, field_of: FieldOf) -> Iterator[WhyNot]:
+def why_rumors(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """The Rumors where a House stood, or was ordered to be, this month, and has no unit when Rewards are counted (R-55)."""
     war = war_of(told.state)
     rewards = ground_of(war, told.month, REWARDS)
@@ -113,7 +113,7 @@ def why_rumors(told: Told, house: HouseId, field_of: FieldOf) -> Iterator[WhyNot
         return
     began, fought = ground_of(war, told.month, MOVE), ground_of(war, told.month, BATTLE)
     for region in sorted({region for _token, region in rewards.rumors}):
-        if rewards.units.get(region, {}).get(house, 0):
+        if rewards.units.get(region, {}).get(house, 0) or only not in (None, region):
             continue
         if fought is not None and fought.units.get(region, {}).get(house, 0):
             yield _rumor_fallen(told, house, region, field_of(region))
@@ -195,13 +195,13 @@ def _moves(told: Told, house: HouseId) -> list[Outcome]:
 # --- overcome for nothing -------------------------------------------------------------------------------------------------
 
 
-def why_spoils(told: Told, house: HouseId, field_of: FieldOf) -> Iterator[WhyNot]:
+def why_spoils(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
     """Battles at a castle where a House overcame others and, having no flag there, gets nothing for it (GE-WAR-50)."""
     after = after_battle(told)
     for battle in told.record.battles if after is not None else ():
         castle = after.castles.get(battle.region) if after is not None else None
         over = [each.over for each in battle.overcame if each.house == house]
-        if castle is None or castle.destroyed or not over or house in castle.flags:
+        if castle is None or castle.destroyed or not over or house in castle.flags or only not in (None, battle.region):
             continue
         field = field_of(battle.region)
 

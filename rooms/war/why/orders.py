@@ -114,6 +114,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
         rules=rules,
         seat=outcome.seat,
         line=outcome.line,
+        name=words.line_name(outcome.line),
         change=change if after is not None else None,
         instead=_instead(case, change, after) if change is not None and after is not None else "",
     )
@@ -493,6 +494,7 @@ def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> Why
         rules=rules,
         seat=move.seat,
         line=move.order.immortal,
+        name=words.guard_line_name(move.order),
         change=change,
         instead=without,
     )

@@ -111,6 +111,7 @@ Change = MoreUnits | Ticked | Loyal | Unwritten | Otherwise | Uncommanded | Laps
 class WhyNot:
     """Something that did not come off for a House, with its cause down to the rule.
 
+    Of an order, `name` is the line of the sheet as it is called there ("order 1") and `line` its number, or that of the Immortal.
     `change` is the smallest single change that, by the engine, would have changed it; `instead` says it and what would have been.
     Both are empty when there is none, or none that may be told.
     """
@@ -123,6 +124,7 @@ class WhyNot:
     rules: tuple[str, ...]
     seat: SeatId | None = None
     line: int = 0
+    name: str = ""
     change: Change | None = None
     instead: str = ""
 
