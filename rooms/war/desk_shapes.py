@@ -53,6 +53,12 @@ class PreviewLine:
     short: str = ""
     region: RegionId | None = None
     seat: SeatId | None = None  # whose orders may be corrected
+    line: str = ""  # which line of that sheet
+
+    @property
+    def may_fail(self) -> bool:
+        """Is it something that can fail somebody, so that one may ask why?"""
+        return self.mark in ("part", "wasted", "battle") or (self.region is not None and not self.mark)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +216,7 @@ def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine
         short=house.short,
         region=outcome.order.target,
         seat=outcome.seat,
+        line=words.line_name(outcome.line),
     )
 
 
@@ -224,6 +231,7 @@ def _guard_line(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
         short=house.short,
         region=move.order.target,
         seat=move.seat,
+        line=words.guard_line_name(move.order),
     )
 
 
