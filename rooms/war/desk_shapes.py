@@ -44,7 +44,7 @@ VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End F
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewLine:
-    """One thing that a step would do, with its reason. `mark`: "done", "part" or "wasted" for an order, else empty."""
+    """One thing that a step would do, with its reason. `mark`: "done", "part" or "wasted" for an order, "battle", "flags", or empty."""
 
     sentence: str
     rule: str = ""
@@ -58,7 +58,7 @@ class PreviewLine:
     @property
     def may_fail(self) -> bool:
         """Is it something that can fail somebody, so that one may ask why?"""
-        return self.mark in ("part", "wasted", "battle") or (self.region is not None and not self.mark)
+        return self.mark in ("part", "wasted", "battle", "flags")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,8 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
         yield PreviewLine(sentence=sentence, region=happened.region)
     elif isinstance(happened, FlagsChanged):
         yield from (
-            PreviewLine(sentence=f"Flags: {words.flag_words(board, change)}.", region=change.region) for change in happened.changes
+            PreviewLine(sentence=f"Flags: {words.flag_words(board, change)}.", mark="flags", region=change.region)
+            for change in happened.changes
         )
     elif isinstance(happened, RewardsPaid):
         for reward in happened.rewards:
