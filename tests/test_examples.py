@@ -78,7 +78,7 @@ then: %s
         pytest.param("{outcomes: {cat: [1]}}", "orders of cat: expected [1], found []", id="outcomes"),
         pytest.param("{rumors: [zen]}", "rumors: expected ['zen'], found", id="rumors"),
         pytest.param("{says: [nonsense]}", "says: expected 'nonsense', found", id="says"),
-        pytest.param("{unsaid: [Wolf loses 2]}", "unsaid: found 'Zen: Cat 3 beats Wolf 2; Wolf loses 2.'", id="unsaid"),
+        pytest.param("{unsaid: [Wolf loses 2]}", "unsaid: found 'Zen: Cat 3 beats Wolf 2; Wolf loses 2. By GE-WAR-40", id="unsaid"),
         pytest.param("{happened: [PeaceKept]}", "happened: expected PeaceKept, found", id="happened"),
         pytest.param("{refused: anything}", "refused: expected 'anything', but it was carried out", id="refused"),
         pytest.param("{view: {hall: {war: {map: {month: 2}}}}}", "view of hall.war.map.month: expected 2, found 1", id="view"),

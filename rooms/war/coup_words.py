@@ -8,7 +8,7 @@ from control.game.state import GameState
 from control.scenario.ids import RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.rules.coup import NoCoup
-from rooms.war.state import Battle, Claim, Coup, InLaws, Result, Starved
+from rooms.war.state import Claim, Coup, InLaws, Starved
 from rooms.war.words import counted, forces_listed, listed
 
 NO_COUP: dict[NoCoup, tuple[str, str]] = {
@@ -73,34 +73,3 @@ def why_in_laws(state: GameState, debt: InLaws) -> str:
 def starved_words(board: Board, starved: Starved) -> str:
     """Where famine took a unit: "Bear loses 1 unit in Sus"."""
     return f"{board.house_name(starved.house)} loses 1 unit in {board.region_name(starved.region)}"
-
-
-def battle_rules(battle: Battle) -> tuple[str, ...]:
-    """The rules that decided a battle, in the order they are asked: for whoever wants to look them up."""
-    found = ["GE-WAR-36"]
-    for count in battle.rounds:
-        found += [
-            {
-                Result.WON: "GE-WAR-40" if len(count.top) == 1 else "R-47",
-                Result.ALLIES_WON: "GE-WAR-43",
-                Result.WIPED_OUT: "GE-WAR-42",
-                Result.GUARD_HELD: "R-56",
-            }[count.result]
-        ]
-        if count.losses and count.result in (Result.WON, Result.ALLIES_WON):
-            found.append("R-48")
-        if any(army.bonus or army.strength > army.units for army in count.armies if not army.house.startswith("*")):
-            found.append("R-68")
-        if any(army.commanded for army in count.armies):
-            found.append("R-59")
-        if count.spared:
-            found.append("R-94")
-    if battle.immortals:
-        found.append("R-56")
-    if battle.retaliation:
-        found.append("R-57")
-    if battle.immortals_defeated or battle.fallen:
-        found.append("R-58")
-    if battle.overcame:
-        found.append("R-50")
-    return tuple(dict.fromkeys(found))

@@ -21,7 +21,8 @@ from rooms.war import coup_words
 from rooms.war.board import board_of
 from rooms.war.events import FlagsChanged
 from rooms.war.fold import coup_now, lost_now
-from rooms.war.rules.coup import strongest_claims
+from rooms.war.rules.coup import NoCoup, at_court, judged, strongest_claims
+from rooms.war.rules.effects import effects_in
 from rooms.war.state import Coup, WarState, in_month, noted, recorded, war_of, with_war
 
 BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units (R-33)
@@ -46,6 +47,15 @@ class CastleLost:
     house: HouseId
     lost: Coup
     overtaken: bool = False
+
+
+def no_coup(state: GameState) -> NoCoup | None:
+    """Why those who betrayed at the Court made no coup, as the board stands after Battle; None when they did, or nobody did."""
+    if state.court is None:
+        return None
+    war, region = war_of(state), state.court.region
+    found = judged(at_court(war, region, sovereign=sovereign_house(state), treaties=effects_in(state).treaties))
+    return found if isinstance(found, NoCoup) and found is not NoCoup.NOBODY else None
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------

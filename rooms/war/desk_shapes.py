@@ -11,10 +11,12 @@ from control.game import decisions, people
 from control.game.asked import Desk
 from control.game.buildings import BUILDINGS
 from control.game.clock import DESK_OF, EndStep, steps_left
+from control.game.court import COURT
 from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
 from control.game.refused import Refused
 from control.game.state import GameState
+from control.game.throne import THRONE
 from control.game.treasury import TREASURY, who
 from control.game.view import RoomClockView, room_clock_view
 from control.models import Sheet
@@ -25,6 +27,9 @@ from control.views.desk.frame import Look
 from control.views.desk.stories import commands_of
 from rooms.war import words
 from rooms.war.board import Board, board_of
+from rooms.war.chapters import FURTHER
+from rooms.war.coup_words import no_coup_words
+from rooms.war.coups import no_coup
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
 from rooms.war.overlay import MapOverlay, made_in, preview_map
@@ -34,7 +39,8 @@ from rooms.war.state import CARRIED_OUT, ORDERS, REWARDS, GuardMove, Outcome, re
 from rooms.war.updates import updates
 from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
 
-OF_THE_MAP = frozenset({WAR.name, BUILDINGS.name, EFFECTS.name})  # the chapters whose sentences name regions
+# The chapters whose sentences name regions.
+OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End Favors"}
 
@@ -140,6 +146,8 @@ def step_panel(seen: Look) -> StepPanel:
     )
 
 
+# Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
+FORESEEN = frozenset((*WAR.facts, *(kind for each in FURTHER for kind in each.facts), *THRONE.facts, *COURT.facts))
 NOTHING = {
     "move": "No sheet orders a Move; every unit stays.",
     "battle": "No battle and no flag changes.",
@@ -194,14 +202,23 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
             PreviewLine(sentence=f"Flags: {words.flag_words(board, change)}.", mark="flags", region=change.region)
             for change in happened.changes
         )
+        yield from _no_coup_line(board, game().evolve(state, happened))
     elif isinstance(happened, RewardsPaid):
         for reward in happened.rewards:
             receiver = f" It goes to {who(state, reward.seat)}." if reward.seat else " Nobody plays this House."
             house = board.houses[reward.house]
             said = f"{words.reward_words(board, reward)}.{receiver}"
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
-    elif type(happened) in WAR.facts or (step != REWARDS and type(happened) in TREASURY.facts):
+    elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.facts):
         yield PreviewLine(sentence=sentence)  # what Rewards pay into purses stands in the lines of the Houses already
+
+
+def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
+    """Why betrayal at the Court would be no coup (R-34)."""
+    why = no_coup(state)
+    if why is not None and state.court is not None:
+        region = state.court.region
+        yield PreviewLine(sentence=no_coup_words(board, region, why), region=region)
 
 
 def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:

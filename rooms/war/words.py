@@ -9,6 +9,7 @@ from control.game.state import GameState
 from control.scenario.ids import HouseId, RegionId, SeatId
 from control.scenario.schema import Scenario
 from rooms.war.board import Board, board_of
+from rooms.war.cited import battle_rules
 from rooms.war.events import (
     BattleFought,
     BoardSet,
@@ -399,7 +400,7 @@ def _arrow_words(board: Board, outcome: Outcome) -> str:
 
 
 def explain_battle_fought(happened: BattleFought, state: GameState) -> str:
-    return battle_words(board_of(state.scenario), happened.battle)
+    return f"{battle_words(board_of(state.scenario), happened.battle)} By {listed(battle_rules(happened.battle))}."
 
 
 def explain_peace_kept(happened: PeaceKept, state: GameState) -> str:
