@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.war import desk_views, guard_views
+from rooms.war import desk_views, desk_why, guard_views
 
 app_name = "war_desk"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("", desk_views.desk, name="desk"),
     path("step/", desk_views.end_step, name="step"),
     path("open/", desk_views.open_orders, name="open"),
+    path("why/", desk_why.why, name="why"),
     path("region/", desk_views.pick_region, name="pick-region"),
     path("region/<slug:region>/", desk_views.region, name="region"),
     path("region/<slug:region>/<slug:what>/", desk_views.adjust, name="adjust"),
