@@ -8,11 +8,11 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from control.game.state import GameState, Throne
+from control.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
 from control.scenario.ids import HouseId, RegionId, Room, SeatId
 from rooms.war.rules.battle import Forces
 from rooms.war.sheets import WarSheet
-from rooms.war.state import Order, OrderKind, WarState, war_of, with_war
+from rooms.war.state import GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default
 
@@ -21,10 +21,12 @@ REGIONS: tuple[RegionId, ...] = tuple(region.id for region in default().map.regi
 SEATS: tuple[SeatId, ...] = tuple(morning().seats)
 NEIGHBOURS = {region.id: region.neighbours for region in default().map.regions}
 PIECES = default().settings.units_per_house
+AGAINST_THE_MOUNTAIN = default().map.mountain.neighbours
 CROWDED = REGIONS[:8]  # most units stand in a few regions, or hardly anybody would meet
 
 houses: SearchStrategy[HouseId] = st.sampled_from(HOUSES)
 regions: SearchStrategy[RegionId] = st.one_of(st.sampled_from(CROWDED), st.sampled_from(REGIONS))
+sent: SearchStrategy[Mapping[int, RegionId]] = st.one_of(st.just({}), st.dictionaries(st.integers(1, 4), regions, max_size=3))
 
 
 @st.composite
@@ -71,10 +73,10 @@ def boards(draw: DrawFn) -> WarState:
 
 @st.composite
 def orders(draw: DrawFn, standing: tuple[RegionId, ...]) -> Order:
-    """A Move or a Recruit, mostly from where the House stands."""
+    """A Move or a Recruit, mostly from where the House stands; most Moves go to a neighbour."""
     origin = draw(st.sampled_from(standing) if standing else regions)
     if draw(st.booleans()):
-        target = draw(st.sampled_from(NEIGHBOURS[origin]))
+        target = draw(st.one_of(st.sampled_from(NEIGHBOURS[origin]), st.sampled_from(NEIGHBOURS[origin]), regions))
         return Order(kind=OrderKind.MOVE, origin=origin, target=target, units=draw(st.integers(1, 6)))
     return Order(kind=OrderKind.RECRUIT, target=draw(st.one_of(st.just(origin), regions)))
 
@@ -88,14 +90,37 @@ def war_sheets(draw: DrawFn, board: WarState, house: HouseId) -> WarSheet:
         extra=draw(st.none() | regions),
         allies=tuple(sorted(draw(st.frozensets(houses)) - {house})),
         betray=draw(st.booleans()),
+        immortals=tuple(GuardOrder(immortal=each, target=at) for each, at in sorted(draw(sent).items())),
     )
 
 
 @st.composite
+def buildings(draw: DrawFn) -> tuple[Building, ...]:
+    """Up to four roads and tunnels of any House, some with guests."""
+    found = []
+    for number in range(1, draw(st.integers(0, 4)) + 1):
+        middle = draw(regions)
+        first, last = draw(st.permutations(NEIGHBOURS[middle]))[:2]
+        ends = tuple(draw(st.permutations(AGAINST_THE_MOUNTAIN))[:2])
+        road = draw(st.booleans())
+        owner = draw(houses)
+        guests = tuple(Guest(house=house) for house in sorted(draw(st.frozensets(houses, max_size=3)) - {owner}))
+        kind, places = ("trade-route", (first, middle, last)) if road else ("tunnels", ends)
+        found.append(Building(id=number, kind=kind, house=owner, places=places, guests=guests))
+    return tuple(found)
+
+
+@st.composite
 def wars(draw: DrawFn) -> Month:
-    """A month just before the Orders step ends: a board, sealed sheets, people here and there, somebody on the throne."""
+    """A month just before the Orders step ends: a board, sealed sheets, people here and there, somebody on the throne.
+
+    Roads and tunnels lie about, and now and then a law lets two Houses command Immortals.
+    """
     board = draw(boards())
     state = with_war(morning(), board)
+    laid, commanders = draw(buildings()), tuple(sorted(draw(st.frozensets(houses, max_size=2))))
+    law = Effect(id=1, kind=EffectKind.COMMAND, since=1, until=1, houses=commanders, source="A law")
+    state = replace(state, buildings=laid, last_building=len(laid), effects=(law,) if len(commanders) > 1 else ())
     holder = draw(st.none() | st.sampled_from(SEATS))
     state = replace(state, throne=Throne(holder=holder, god_emperor=holder is None))
     written: Mapping[SeatId, WarSheet] = {
