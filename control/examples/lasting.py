@@ -12,17 +12,18 @@ from control.game.decisions import asked_id, waiting
 from control.game.effects import SHAPES
 from control.game.refused import Refused
 from control.game.state import Building, Effect, EffectKind, Guest
+from control.scenario.ids import LawId
 
 # --- given --------------------------------------------------------------------------------------------------------------
 
 
 def given_effects(world: World, value: Node) -> World:
-    """What laws and schemes left in force: kind, houses, regions, `since` and `until`, this month unless they are given."""
+    """What laws and schemes left in force: kind, houses, regions, `since` and `until`, this month unless they are given, `law`."""
     month, effects = world.state.clock.month, list(world.state.effects)
     for each in items(value, "given.effects"):
         said = mapping(each, "given.effects")
         for key in said:
-            one_of(key, dict.fromkeys(("kind", "houses", "regions", "since", "until")), "given.effects")
+            one_of(key, dict.fromkeys(("kind", "houses", "regions", "since", "until", "law")), "given.effects")
         kind = EffectKind(one_of(text(said.get("kind"), "given.effects.kind"), dict.fromkeys(EffectKind), "given.effects.kind"))
         houses, regions = items(said.get("houses"), "given.effects.houses"), items(said.get("regions"), "given.effects.regions")
         until = said.get("until", month)
@@ -36,9 +37,19 @@ def given_effects(world: World, value: Node) -> World:
                 regions=tuple(region_of(world, region, "given.effects.regions") for region in regions),
                 origin=SHAPES[kind].origin,
                 source=SHAPES[kind].name,
+                law=_law_of(world, said["law"]) if "law" in said else None,
             )
         )
     return replace(world, state=replace(world.state, effects=tuple(effects)))
+
+
+def _law_of(world: World, value: Node) -> LawId:
+    """The tablet of that number, of those of the start."""
+    wanted = number(value, "given.effects.law")
+    found = next((law.id for law in world.state.scenario.laws if law.number == wanted), None)
+    if found is None:
+        raise ExampleError(f"given.effects.law: the scenario has no law {wanted}")
+    return found
 
 
 def given_buildings(world: World, value: Node) -> World:

@@ -10,6 +10,7 @@ import msgspec
 from control.examples.between import BETWEEN_WORDS
 from control.examples.lasting import LASTING_WORDS
 from control.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
+from control.examples.standing import STANDING_WORDS
 from control.examples.world import (
     STAFF,
     Words,
@@ -30,7 +31,7 @@ from control.game.clock import DESK_OF, EndPhase, EndStep, SetClock, steps_left
 from control.game.court import CourtMoved
 from control.game.setup import court_in
 from control.game.state import PostedLaw, Presence, Seat, Throne
-from control.scenario.ids import PHASES, Phase, Room, StepId
+from control.scenario.ids import PHASES, CardId, Phase, Room, StepId
 
 ORGANIZER = Actor(name="organizer", desks=STAFF["organizer"])
 A_LONG_TIME = 600  # seconds of a phase that an example sets
@@ -100,13 +101,27 @@ def given_power(world: World, value: Node) -> World:
 
 
 def given_favors(world: World, value: Node) -> World:
-    """How many Favors lie in purses, from the top of the deck."""
-    for who, amount in mapping(value, "given.favors").items():
-        seat, count = seat_of(world, who, "given.favors"), number(amount, f"given.favors.{who}")
-        deck = world.state.favor_deck
-        world = seat_changed(world, replace(seat, purse=replace(seat.purse, favors=deck[:count])))
-        world = replace(world, state=replace(world.state, favor_deck=deck[count:]))
+    """What Favors lie in purses: so many from the top of the deck, or cards by name, `[rat-king-01, rat-king-01]`."""
+    for who, held in mapping(value, "given.favors").items():
+        seat, deck = seat_of(world, who, "given.favors"), world.state.favor_deck
+        if isinstance(held, int):
+            cards = deck[: number(held, f"given.favors.{who}")]
+        else:
+            cards = _by_name(deck, [text(each, f"given.favors.{who}") for each in items(held, f"given.favors.{who}")])
+        world = seat_changed(world, replace(seat, purse=replace(seat.purse, favors=cards)))
+        left = tuple(card for card in deck if card not in cards)
+        world = replace(world, state=replace(world.state, favor_deck=left))
     return world
+
+
+def _by_name(deck: tuple[CardId, ...], names: list[str]) -> tuple[CardId, ...]:
+    found: list[CardId] = []
+    for name in names:
+        card = next((each for each in deck if each.rsplit("#", 1)[0] == name and each not in found), None)
+        if card is None:
+            raise ExampleError(f"given.favors: the deck has no (further) Favor '{name}'")
+        found.append(card)
+    return tuple(found)
 
 
 def given_laws(world: World, value: Node) -> World:
@@ -338,6 +353,6 @@ SHARED_WORDS = Words(
         "hidden": then_hidden,
         "state": then_state,
     },
-).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS))
+).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS.with_words(STANDING_WORDS)))
 EARLY = ("month", "phase", "court")  # these are set before anything else that is given
 LATE = ("state", "step")  # and these after it
