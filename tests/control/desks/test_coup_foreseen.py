@@ -1,0 +1,74 @@
+"""A coup on War Control's desk: foreseen before Battle with its reasons, told to Court Control, withdrawn with all it did."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.game.clock import EndStep
+from control.models import Entry
+from control.scenario.ids import Phase, Room
+from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.state import war_of
+from tests.control.desks.conftest import words
+from tests.control.desks.test_war_desk import press, send
+
+BETRAYS = b'{"orders":[],"extra":null,"allies":[],"betray":true}'.decode()
+
+
+@pytest.fixture
+def betrayed(running):
+    """Cat betrays alone at the Court; `running.arm(n)` gives it so many units there before Battle."""
+    running.go_to(Phase.MOVEMENT)
+    running.seat_in_war()
+    send(running, "cat-1", BETRAYS)
+    running.go_to(Phase.ACTION)
+    for step in ("updates", "orders", "favors", "move"):
+        running.do(EndStep(room=Room.WAR, month=1, step=step))
+    return running
+
+
+def arm(day, units: int) -> None:
+    """Set what Cat has in the Court region."""
+    region = day.state.court.region
+    before = war_of(day.state).count(region, "cat")
+    day.do(AdjustUnits(region=region, house="cat", before=before, units=units, reason="a piece fell"))
+
+
+@pytest.mark.rule("R-34", "GE-SOV-14", "GE-SOV-15", "GE-SOV-17")
+def test_a_coup_is_foreseen_with_what_it_does_to_throne_and_court(war, betrayed):
+    arm(betrayed, 14)
+
+    shown = words(war.fragment("part/war-steps/"))
+
+    assert "Military Coup in" in shown
+    assert "The God Emperor reigns no more" in shown
+    assert "is Sovereign" in shown
+    assert "The Court is trapped in" in shown
+    assert betrayed.state.throne.god_emperor
+
+
+@pytest.mark.rule("R-34")
+@pytest.mark.parametrize(
+    ("units", "why"), [(4, "no House that betrays was on the winning side (R-34)"), (7, "a massacre is no coup (R-34)")]
+)
+def test_betrayal_that_is_no_coup_says_why(war, betrayed, units, why):
+    arm(betrayed, units)
+
+    shown = words(war.fragment("part/war-steps/"))
+
+    assert "No Military Coup in" in shown
+    assert why in shown
+
+
+@pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
+def test_a_coup_is_in_the_journal_with_everything_it_did_in_one_group(war, betrayed):
+    arm(betrayed, 14)
+    before = betrayed.state
+
+    applied = war.tap("war/step/", press("battle"))
+
+    kinds = [entry.kind for entry in Entry.objects.filter(stream=betrayed.event.stream).order_by("-seq")[:20]]
+    assert applied.status_code == 200
+    assert {"CoupMade", "SovereignDeposed", "SovereignSeated", "CourtTrapped", "HandedOver"} <= set(kinds)
+    assert before.throne.god_emperor
+    assert betrayed.state.throne.holder == "cat-1"
