@@ -12,13 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.game.clock import EndStep
-from control.game.state import Building, Guest
-from control.scenario.ids import HouseId, RegionId, Room, SeatId, StepId
+from control.game.refused import Refused
+from control.game.state import Building, Effect, EffectKind, Guest
+from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
 from rooms.war.board import board_of
 from rooms.war.rules.adjust import AdjustUnits
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.ways import Network, destinations, way_to, ways_for
+from rooms.war.sheets import check, choices
 from rooms.war.state import IMMORTALS, REMNANTS, Immortal, OpenedSheet, Order, Outcome, Stance, Via, Why, war_of
 from tests.rooms.war.play import AKA, CAT, INN, WARGAME, WOLF, ZEN, built, month, move, recruit, road, sheet, tunnels, with_board
 from tests.scenarios import default
@@ -354,6 +356,58 @@ def test_where_roads_and_tunnels_lead_by_whose_and_whether_they_may_be_used():
         *((region, WOLF, True) for region in ("amn", "zit")),
         *((region, "bear", False) for region in ("aah", "kri")),
     }
+
+
+@pytest.mark.rule("GE-WAR-76", "GE-WAR-79", "R-63", "R-65", "R-69")
+def test_the_form_offers_neighbours_that_are_open_and_what_roads_and_tunnels_lead_to_with_the_way():
+    play = built(
+        month({"inn": {"cat": 2}, "mok": {"cat": 1}}, phase=Phase.PLANNING),
+        SHORT,
+        road("wolf", "inn", "amn", "zit", guests="cat"),
+        road("bear", "inn", "aah", "kri"),
+        tunnels("cat", "mok", "dom"),
+        road("cat", "mok", "cry", "dom"),
+    )
+    ban = Effect(id=1, kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(ODE,), source="A Travel Ban")
+    play.state = replace(play.state, effects=(ban,))
+
+    offered = {move.origin: [place.label for place in move.targets] for move in choices(play.state, SeatId("cat-1")).moves}
+
+    assert offered == {
+        "inn": [
+            "Aah",
+            "Amn",
+            "Zen",
+            "Aka (by road)",
+            "Kri (by road of Bear, if Bear lets you)",
+            "Zit (by road of Wolf)",
+        ],
+        "mok": ["Aah", "Bat", "Cry", "Kri", "Zen", "Dom (by road or by tunnel)"],
+    }
+    assert {"dom", "zit", "aka"} <= {place.region for place in choices(play.state, SeatId("cat-1")).recruits}
+
+
+@pytest.mark.rule("GE-WAR-09", "R-63", "R-65")
+@pytest.mark.parametrize(
+    ("buildings", "target", "sentence"),
+    [
+        pytest.param((), "aka", "a Move goes to a neighbour.", id="no road"),
+        pytest.param((SHORT,), "aka", "", id="a road"),
+        pytest.param((SHORT,), "fog", "a Move goes to a neighbour, or where roads or tunnels lead.", id="a road elsewhere"),
+        pytest.param((road("wolf", "inn", "zen", "aka"),), "aka", "", id="a road that may yet be lent"),
+        pytest.param((road("cat", "inn", "zen", "mok"), tunnels("cat", "mok", "dom")), "dom", "a Move goes", id="two networks"),
+    ],
+)
+def test_what_a_sheet_may_name(buildings, target, sentence):
+    play = built(month({"inn": {"cat": 2}}, phase=Phase.PLANNING), *buildings)
+
+    if not sentence:
+        check(play.state, SeatId("cat-1"), sheet(move(2, "inn", target)))
+        return
+    with pytest.raises(Refused) as refused:
+        check(play.state, SeatId("cat-1"), sheet(move(2, "inn", target)))
+    assert sentence in refused.value.sentence
+    assert refused.value.rule == "GE-WAR-09"
 
 
 # --- any network --------------------------------------------------------------------------------------------------------
