@@ -50,7 +50,10 @@ VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End F
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewLine:
-    """One thing that a step would do, with its reason. `mark`: "done", "part" or "wasted" for an order, "battle", "flags", or empty."""
+    """One thing that a step would do, with its reason.
+
+    `mark`: "done", "part" or "wasted" for an order, "battle", "flags", or empty.
+    """
 
     sentence: str
     rule: str = ""

@@ -167,7 +167,7 @@ def test_a_step_is_ended_once_and_a_second_press_is_out_of_date(hall, room):
     month = press(hall, room, "end", step=steps_left(hall.state, room)[0], month="2")
 
     assert (first.status_code, second.status_code, month.status_code) == (200, 409, 409)
-    assert "already been carried out" in second.content.decode()
+    assert "just ended" in second.content.decode()
     assert steps_left(hall.state, room)[0] != step
 
 

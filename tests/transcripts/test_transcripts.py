@@ -28,12 +28,13 @@ from rooms.court.sheets import encode as encode_paper
 from rooms.underground.bots import random_scheme
 from rooms.underground.part import UNDERGROUND
 from rooms.war.bots import random_sheet, steady_sheet
+from rooms.war.chapters import FURTHER
 from rooms.war.part import WAR
 from rooms.war.sheets import encode as encode_sheet
 from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
-GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
 FOLDER = Path(__file__).parent
 WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
 MONTHS = 2

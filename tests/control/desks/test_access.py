@@ -113,6 +113,8 @@ TABLE = {
     "war open": ("get", "war/open/", WAR),
     "war pick-region": ("get", "war/region/?region=zen", WAR),
     "war region": ("get", "war/region/zen/", WAR),
+    "war why": ("get", "war/why/", WAR),
+    "war immortals": ("get", "war/immortals/", WAR | {Desk.COURT}),
     "war adjust": ("post", "war/region/zen/units/", WAR),
 }
 OPEN_LATER = {"war orders", "war admit"}  # sealed for everybody until the orders are open: tested where they are opened

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.game.asked import Desk
 from control.game.clock import EndStep
 from control.models import Entry
 from control.scenario.ids import Phase, Room
@@ -27,11 +28,11 @@ def betrayed(running):
     return running
 
 
-def arm(day, units: int) -> None:
-    """Set what Cat has in the Court region."""
+def arm(day, units: int, house: str = "cat") -> None:
+    """Set what a House has in the Court region."""
     region = day.state.court.region
-    before = war_of(day.state).count(region, "cat")
-    day.do(AdjustUnits(region=region, house="cat", before=before, units=units, reason="a piece fell"))
+    before = war_of(day.state).count(region, house)
+    day.do(AdjustUnits(region=region, house=house, before=before, units=units, reason="a piece fell"))
 
 
 @pytest.mark.rule("R-34", "GE-SOV-14", "GE-SOV-15", "GE-SOV-17")
@@ -72,3 +73,32 @@ def test_a_coup_is_in_the_journal_with_everything_it_did_in_one_group(war, betra
     assert {"CoupMade", "SovereignDeposed", "SovereignSeated", "CourtTrapped", "HandedOver"} <= set(kinds)
     assert before.throne.god_emperor
     assert betrayed.state.throne.holder == "cat-1"
+
+
+@pytest.mark.rule("R-35")
+def test_court_control_reads_that_the_court_is_trapped(sits, war, betrayed):
+    court = sits(Desk.COURT)
+    before = words(court.fragment("part/court-sitting/"))
+    arm(betrayed, 14)
+    war.tap("war/step/", press("battle"))
+
+    assert "trapped by a coup" not in before
+    assert "trapped by a coup" in words(court.fragment("part/court-sitting/"))
+
+
+@pytest.mark.rule("R-33", "R-37")
+def test_court_control_reads_what_an_empty_throne_waits_for(sits, war, running):
+    running.go_to(Phase.MOVEMENT)
+    running.seat_in_war()
+    for house, ally in (("cat", "wolf"), ("wolf", "cat")):
+        send(running, f"{house}-1", f'{{"orders":[],"extra":null,"allies":["{ally}"],"betray":true}}')
+    running.go_to(Phase.ACTION)
+    for step in ("updates", "orders", "favors", "move"):
+        running.do(EndStep(room=Room.WAR, month=1, step=step))
+    arm(running, 9)
+    arm(running, 3, "wolf")
+
+    war.tap("war/step/", press("battle"))
+
+    shown = words(sits(Desk.COURT).fragment("part/court-sitting/"))
+    assert "The throne is empty. The Houses of the coup name one of themselves before Return ends" in shown

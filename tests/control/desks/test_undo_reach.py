@@ -192,7 +192,8 @@ def test_a_reveal_cannot_be_unseen_and_the_correction_is_offered(war, action):
     page = war.fragment(f"journal/{first}/undo/")
 
     assert "It cannot be taken back." in words(page)
-    assert "What has been seen cannot be unseen." in words(page)
+    assert "“Orders, month 1” stays" in words(page)
+    assert "A reveal cannot be unseen" in words(page)
     assert f'href="{war.at("war/")}"' in page.content.decode()
     assert "War Room by hand" in words(page)
     assert 'name="reason"' not in page.content.decode()

@@ -103,7 +103,7 @@ def test_opening_the_orders_is_done_once(war, sealed):
     late = war.tap("war/open/", press("orders"))
 
     assert (first.status_code, second.status_code, late.status_code) == (200, 200, 409)
-    assert "has already been carried out" in words(late)
+    assert "You have, on this screen or another of yours, just applied Orders." in words(late)
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def test_a_late_press_says_that_somebody_else_has_applied_it(war, organizer, ope
     late = war.tap("war/step/", press("move"))
 
     assert late.status_code == 409
-    assert "Move has already been carried out." in words(late)
+    assert "organizer has just applied Move." in words(late)
     assert record_of(opened.state).done == ("orders", "move")
 
 
