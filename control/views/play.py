@@ -29,6 +29,7 @@ from control.forms.phone import CallForm, MeetForm, RoomForm, UnderstoodForm
 from control.game.clock import ROOM_NAMES
 from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
+from control.game.strips import DEADLY
 from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeView, OwnView, SharedView, StripView, view_shared
 from control.models import Sheet
 from control.registry import Panel
@@ -41,7 +42,6 @@ from control.views.questions import Questions, questions
 from control.views.situation import RoomsView, Situation, rooms_view, situation
 
 SHEETS_SHOWN = 40
-LIFE = 3  # wounds that kill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ def look(door: SeatPass) -> Seen:
 
 def _strip(seen: Seen) -> StripPanel:
     own = seen.own
-    hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(LIFE)))
+    hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(DEADLY)))
     return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.game.asked import Desk
+from control.game.throne import waiting_words
 from control.game.view import LawView, clock_view, law_views
 from control.scenario.ids import HouseId, Room
 from control.views.desk.frame import Look, Part, register
@@ -32,6 +33,8 @@ class SittingView:
     host: str
     province: str
     sovereign: str
+    waits: str  # what an empty throne waits for; empty while somebody reigns
+    trapped: bool  # by a Military Coup
     may_propose: tuple[Badge, ...]
 
 
@@ -45,6 +48,8 @@ def sitting_view(seen: Look) -> SittingView:
         host=clock.court_host,
         province=clock.court_province,
         sovereign=clock.sovereign,
+        waits=waiting_words(state.throne.waits),
+        trapped=state.court is not None and state.court.trapped,
         may_propose=tuple(Badge(house=house.id, short=house.short) for house in state.scenario.houses if house.id in may),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -11,6 +13,10 @@ pytestmark = pytest.mark.e2e
 
 PRESS_AT = "([button, at]) => setTimeout(() => document.querySelector(button).click(), at - Date.now())"
 STEPS_ENDED = "event.stream.entries.filter(kind='StepEnded').count()"
+BATTLES = "event.stream.entries.filter(label='Battle, month 1', part=0).count()"
+BEFORE_BATTLE = tuple(
+    f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders", "favors", "move")
+)
 
 
 @pytest.fixture
@@ -27,23 +33,101 @@ def press_together(button, *tablets):
         tablet.evaluate(PRESS_AT, [button, at])
 
 
-def test_of_two_presses_at_once_one_is_done_and_the_other_told(action):
-    first, second = action.staff("wanda", "war/"), action.staff("hilde", "war/")
-    answers = []
-    for tablet in (first, second):
-        tablet.on("response", lambda response: answers.append(response.status) if response.url.endswith("/war/step/") else None)
+def live(*tablets):
+    """Wait until what happens elsewhere is heard at these tablets."""
+    for tablet in tablets:
         expect(tablet.locator("[data-live-state]")).to_have_attribute("data-live-state", "live")
 
-    press_together("#apply-updates", first, second)
 
-    expect(first.locator("#said .said-line")).to_be_visible()
-    expect(second.locator("#said .said-line")).to_be_visible()
-    told = sorted(tablet.locator("#said").inner_text() for tablet in (first, second))
-    assert sorted(answers) == [200, 409]
-    assert any("Your screen was out of date." in words for words in told)
-    expect(first.locator("[aria-current=step]")).to_contain_text("Orders")
-    expect(second.locator("[aria-current=step]")).to_contain_text("Orders")
-    assert action.ask(STEPS_ENDED) == 1
+def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom(action):
+    action.give(*BEFORE_BATTLE)
+    tablets = {name: action.staff(name, "war/") for name in ("wanda", "hilde")}
+    answers = {}
+    for name, tablet in tablets.items():
+        tablet.on(
+            "response", lambda response, name=name: answers.update({name: response.status} if "/war/step/" in response.url else {})
+        )
+    live(*tablets.values())
+
+    press_together("#apply-battle", *tablets.values())
+
+    for tablet in tablets.values():
+        expect(tablet.locator("#said .said-line")).to_be_visible()
+        expect(tablet.locator("[aria-current=step]")).to_contain_text("Rewards")
+    assert sorted(answers.values()) == [200, 409]
+    first, second = sorted(answers, key=lambda name: answers[name])
+    expect(tablets[first].locator("#said .done")).to_contain_text("Battle, month 1.")
+    expect(tablets[second].locator("#said .stale")).to_have_text(
+        re.compile(rf"Your screen was out of date\.\s+{first} has just applied Battle\.")
+    )
+    assert action.ask(BATTLES) == 1
+    assert action.replay()
+
+
+def test_two_hands_at_one_step_know_of_each_other_and_neither_is_locked_out(action):
+    wanda, hilde = action.staff("wanda", "war/"), action.staff("hilde", "war/")
+    live(wanda, hilde)
+    expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Updates too.")
+    expect(hilde.locator(".desk-here")).to_contain_text("wanda is looking at Updates too.")
+
+    wanda.get_by_role("button", name="I take Updates").click()
+
+    expect(wanda.locator(".desk-here")).to_contain_text("You have taken Updates")
+    expect(hilde.locator(".desk-here")).to_contain_text("wanda has taken Updates. Ask before you press.")
+    hilde.get_by_role("button", name="I take it over").click()
+    expect(wanda.locator(".desk-here")).to_contain_text("hilde has taken Updates.")
+    hilde.get_by_role("button", name="Give it back").click()
+    expect(hilde.locator(".desk-here")).to_contain_text("wanda has taken Updates.")
+    hilde.locator("#apply-updates").click()
+    expect(hilde.locator("#said .done")).to_be_visible()
+    expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Orders too.")
+
+
+def test_who_goes_elsewhere_or_closes_the_page_is_not_at_the_desk_any_more(action):
+    wanda, hilde = action.staff("wanda", "war/"), action.staff("hilde", "war/")
+    live(wanda, hilde)
+    expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Updates")
+
+    hilde.get_by_role("link", name="Houses").click()
+
+    expect(wanda.locator(".desk-here")).to_contain_text("hilde at Houses")
+    hilde.context.close()
+    expect(wanda.locator(".here-line")).not_to_contain_text("hilde")
+
+
+def test_what_was_seen_is_said_before_it_is_taken_back_and_on_the_phone_after(action):
+    action.give(*BEFORE_BATTLE)
+    wanda, phone = action.staff("wanda", "war/"), action.phone("cat-1")
+    live(wanda, phone)
+    wanda.locator("#apply-battle").click()
+    expect(wanda.locator("[aria-current=step]")).to_contain_text("Rewards")
+    phone.reload()
+
+    wanda.locator("#war-undo").click()
+
+    expect(wanda.locator("#ask .seen-by")).to_contain_text("Amara Okafor")
+    wanda.get_by_label("Why").fill("a treaty was overlooked")
+    wanda.locator("#ask").get_by_role("button", name="Undo").click()
+    expect(wanda.locator("[aria-current=step]")).to_contain_text("Battle")
+    expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
+    expect(phone.locator("#region-amends")).not_to_contain_text("treaty")
+    phone.get_by_role("button", name="I have read it").click()
+    expect(phone.locator("#region-amends form")).to_have_count(0)
+
+
+def test_a_strip_set_by_hand_is_corrected_on_the_phone(action):
+    hilde, phone = action.staff("hilde", "houses/"), action.phone("cat-2")
+    live(hilde, phone)
+
+    hilde.locator("#strip-cat-2").click()
+    hilde.locator("#hand-rank summary").click()
+    hilde.locator("#member-rank").select_option("1")
+    hilde.locator("#member-rank-why").fill("misread at the door")
+    hilde.get_by_role("button", name="Set the rank").click()
+
+    expect(hilde.locator("#said .done")).to_contain_text("has rank 1, not 2")
+    expect(phone.locator("#region-strip")).to_contain_text("Rank 1")
+    expect(phone.locator("#region-amends")).to_contain_text("Rank of Jonas Lindqvist: 1, not 2.")
 
 
 def test_a_double_tap_is_one_press(action):
