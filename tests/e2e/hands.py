@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 if TYPE_CHECKING:
     from tests.e2e.day import Day
@@ -50,6 +50,33 @@ def write_recruit(phone: Page, number: int, *, region: str) -> None:
     """Write a Recruit on a line of the war sheet."""
     phone.get_by_role("group", name=f"Order {number}").get_by_role("radio", name="Recruit").check()
     phone.locator(f"#order{number}-region").select_option(region)
+
+
+def by_hand(tablet: Page, region: str, what: str) -> Locator:
+    """Unfold what War Control may set by hand in a region; gives its form."""
+    tablet.locator("#pick-region").select_option(region)
+    folded = tablet.locator("#ask .by-hand > details", has=tablet.locator("summary", has_text=what))
+    folded.locator("summary").click()
+    return folded.locator("form")
+
+
+def set_units(tablet: Page, region: str, *, house: str, units: int, why: str) -> None:
+    """Set what a House has in a region, by hand."""
+    form = by_hand(tablet, region, "Units")
+    form.get_by_label("House").select_option(form.locator(f"option[value^='{house} ']").get_attribute("value"))
+    form.get_by_label("Units from now on").fill(str(units))
+    form.get_by_label("Why").fill(why)
+    form.get_by_role("button", name="Set the units").click()
+    expect(form).to_have_count(0)
+
+
+def set_flag(tablet: Page, region: str, *, house: str, why: str) -> None:
+    """Place a House's flag on a castle, or take it off, by hand."""
+    form = by_hand(tablet, region, "Flags")
+    form.locator(f"input[name=flag][value^='{house} ']").check()
+    form.get_by_label("Why").fill(why)
+    form.get_by_role("button", name="Change the flag").click()
+    expect(form).to_have_count(0)
 
 
 def undo_entry(tablet: Page, label: str, *, why: str) -> None:
