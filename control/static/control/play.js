@@ -26,7 +26,7 @@ play.classList.add("tabbed");
 addEventListener("hashchange", () => (show(), scrollTo(0, 0)));
 show();
 
-// What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is.
+// What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is. What was unfolded stays so.
 let verb = "get";
 const busy = (region, fresh) => {
   if (region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])")) return true;
@@ -39,9 +39,11 @@ document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   trouble.hidden = true;
 });
 document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
-  if (verb !== "get" || !busy(swap.target, swap.detail.fragment)) return;
+  const { target, detail: { fragment } } = swap;
+  for (const { id } of target.querySelectorAll("details[id][open]")) fragment.querySelector?.(`[id="${id}"]`)?.setAttribute("open", "");
+  if (verb !== "get" || !busy(target, fragment)) return;
   swap.detail.shouldSwap = false;
-  say(swap.target, swap.detail.fragment.querySelector("[data-fact]"));
+  say(target, fragment.querySelector("[data-fact]"));
 });
 // What makes a draft impossible is said beside it; the draft stays.
 const say = (region, fact) => {
