@@ -24,6 +24,7 @@ from rooms.war.fold import coup_now, lost_now
 from rooms.war.rules.coup import NoCoup, at_court, judged, strongest_claims
 from rooms.war.rules.effects import effects_in
 from rooms.war.state import Coup, WarState, in_month, noted, recorded, war_of, with_war
+from rooms.war.words import counted
 
 BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units
 
@@ -133,7 +134,7 @@ def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
     houses = board.sorted_houses(frozenset(claim.house for claim in coup.claims))
     most = strongest_claims(coup.claims)
     units = {claim.house: claim.units for claim in coup.claims}
-    options = [Option(id=house, words=f"{board.house_name(house)} ({units[house]} units there)") for house in houses]
+    options = [Option(id=house, words=f"{board.house_name(house)} ({counted(units[house], 'unit')} there)") for house in houses]
     if len(most) > 1:
         tied = " or ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
         options.append(Option(id=BY_POWER, words=f"{tied}, whoever has more Power then; if both have the same, nobody"))

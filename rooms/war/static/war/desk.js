@@ -13,3 +13,6 @@ desk.addEventListener("click", (click) => {
   now.checked = true;
   now.dispatchEvent(new Event("change", { bubbles: true }));
 });
+
+// What was picked from the list has been looked at: the same region may be picked again.
+document.getElementById("ask-box")?.addEventListener("close", () => { document.getElementById("pick-region").value = ""; });
