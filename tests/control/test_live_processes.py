@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from urllib.request import Request, urlopen
 
@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.control.hall import Screen
-from tests.houses import House
+from tests.houses import House, Shell
 from tests.services import redis
 
 pytestmark = pytest.mark.services
@@ -22,17 +22,17 @@ pytestmark = pytest.mark.services
 BEFORE = "import json, uuid; from django.core import signing; from control import access, desk, live; "
 BEFORE += "from control.game.clock import BeginDay, PlanStart, Pause; from tests.control.hall import *; "
 MAKE = BEFORE + "event = an_event(); print(json.dumps([event.pk, phone_of(event, 'cat-1'), phone_of(event, 'wolf-1')]))"
-BEGIN = BEFORE + "do(Event.objects.get(), BeginDay())"
-PAUSE = BEFORE + "do(Event.objects.get(), Pause())"
-THROW_OUT = BEFORE + "live.throw_out(Event.objects.get().pk, 'cat-1')"
+BEGIN = BEFORE + "do(Event.objects.latest('pk'), BeginDay())"
+THROW_OUT = BEFORE + "live.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
 
 
 @dataclass
 class Pair:
-    """Two servers of one event."""
+    """Two servers with an event of its own for each test."""
 
     one: House
     two: House
+    shell: Shell
     event: int
     cat: str
     wolf: str
@@ -41,16 +41,24 @@ class Pair:
         return connect(f"ws://127.0.0.1:{house.port}/live/{self.event}/", additional_headers={"Cookie": cookie} if cookie else {})
 
 
-@pytest.fixture
-def pair(tmp_path, services):
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory, services):
+    """Two servers on one database and one Redis, and a shell beside them: started once, for that costs most of the time."""
     environment = {**services.environment(), "SECRET_KEY": "the same for both"}
-    one, two = (House(var=tmp_path / name, environment=environment) for name in ("one", "two"))
+    folder = tmp_path_factory.mktemp("pair")
+    one, two = (House(var=folder / name, environment=environment) for name in ("one", "two"))
     for house in (one, two):
         house.manage("serve", "--prepare-only")
     one.manage("flush", "--no-input")
-    event, cat, wolf = json.loads(one.manage("shell", "-v", "0", "-c", MAKE))
-    with one, two:
-        yield Pair(one, two, event, cat, wolf)
+    with one, two, closing(one.shell()) as shell:
+        yield one, two, shell
+
+
+@pytest.fixture
+def pair(houses):
+    one, two, shell = houses
+    event, cat, wolf = json.loads(shell.run(MAKE))
+    return Pair(one, two, shell, event, cat, wolf)
 
 
 def test_a_command_of_one_process_is_heard_at_the_sockets_of_all(pair):
@@ -59,7 +67,7 @@ def test_a_command_of_one_process_is_heard_at_the_sockets_of_all(pair):
         for each in screens:
             each.hear("hello")
 
-        pair.one.manage("shell", "-v", "0", "-c", BEGIN)
+        pair.shell.run(BEGIN)
 
         pokes = [each.hear("poke") for each in screens]
     assert ["clock" in poke["topics"] for poke in pokes] == [True, True]
@@ -75,7 +83,7 @@ def test_a_seat_is_thrown_out_of_every_process(pair):
         for line in (first, second, other):
             Screen(line).hear("hello")
 
-        pair.one.manage("shell", "-v", "0", "-c", THROW_OUT)
+        pair.shell.run(THROW_OUT)
 
         assert [closed_with(line) for line in (first, second)] == [4401, 4401]
         Screen(other).say(t="ping", c=1)
@@ -87,7 +95,7 @@ def test_a_sheet_sent_to_one_process_is_told_at_the_other_but_not_to_its_sender(
         sender, other = Screen(first), Screen(second)
         for each in (sender, other):
             each.hear("hello")
-        pair.one.manage("shell", "-v", "0", "-c", CHECK_IN)
+        pair.shell.run(CHECK_IN)
         for each in (sender, other):
             each.hear("poke")
 
@@ -102,24 +110,25 @@ def test_a_sheet_sent_to_one_process_is_told_at_the_other_but_not_to_its_sender(
 
 
 CHECK_IN = BEFORE + (
-    "event = Event.objects.get(); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600)); "
+    "event = Event.objects.latest('pk'); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600)); "
     "do(event, CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
 )
 
 
 def test_screens_catch_up_when_redis_is_gone(tmp_path, services):
-    with ExitStack() as dying:
-        environment = {"DATABASE_URL": services.database_url, "REDIS_URL": dying.enter_context(redis()), "SECRET_KEY": "any"}
+    with ExitStack() as open_things, ExitStack() as gone:
+        environment = {"DATABASE_URL": services.database_url, "REDIS_URL": gone.enter_context(redis()), "SECRET_KEY": "any"}
         house = House(var=tmp_path / "var", environment=environment)
         house.manage("serve", "--prepare-only")
         house.manage("flush", "--no-input")
-        event, _cat, _wolf = json.loads(house.manage("shell", "-v", "0", "-c", MAKE))
+        shell = open_things.enter_context(closing(house.shell()))
+        event, _cat, _wolf = json.loads(shell.run(MAKE))
         with house, connect(f"ws://127.0.0.1:{house.port}/live/{event}/") as line:
             screen = Screen(line)
             screen.hear("hello")
-            dying.close()
+            gone.close()
 
-            house.manage("shell", "-v", "0", "-c", BEGIN)
+            shell.run(BEGIN)
             time.sleep(5)
 
             poke = screen.hear("poke")
@@ -138,7 +147,7 @@ TEAM = BEFORE + "print(json.dumps([tablet_of('war'), tablet_of('court')]))"
 
 
 def test_who_of_the_team_is_here_is_known_in_every_process_and_gone_with_the_socket(pair):
-    war, court = json.loads(pair.one.manage("shell", "-v", "0", "-c", TEAM))
+    war, court = json.loads(pair.shell.run(TEAM))
 
     def seen_at_two() -> str:
         asked = Request(f"http://127.0.0.1:{pair.two.port}/control/{pair.event}/part/here/?page=court", headers={"Cookie": court})

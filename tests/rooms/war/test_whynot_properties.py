@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from control.game.effects import SHAPES, acting
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
-from control.game.viewer import NOBODY, Viewer
+from control.game.viewer import Viewer
 from control.scenario.ids import HouseId, RegionId, Room, SeatId
 from rooms.war import fold, steps, whynot
 from rooms.war.bots import KINDS
@@ -236,14 +236,14 @@ def _found(state: GameState, step: str) -> GameState:
 # --- nothing hidden changes what a player is told ---------------------------------------------------------------------------
 
 
-def public(month: Month, seat: SeatId) -> list[object]:
-    """All that a player sees of the War Room, step by step."""
-    seen: list[object] = []
+def looks_the_same(one: Month, other: Month, mine: SeatId) -> bool:
+    """Does this player see the same of both months, step by step? (The map is the same for every viewer.)"""
     for step in STEPS:
-        month.through(step)
-        seen.append(view_war(month.state, NOBODY).map)
-        seen.append(view_war(month.state, Viewer(seat=seat)))
-    return seen
+        one.through(step)
+        other.through(step)
+        if view_war(one.state, Viewer(seat=mine)) != view_war(other.state, Viewer(seat=mine)):
+            return False
+    return True
 
 
 @st.composite
@@ -269,26 +269,26 @@ def _standing(month: Month, house: str) -> tuple[RegionId, ...]:
     return tuple(sorted(region for region in month.war.units if month.war.count(region, house)))
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(war=wars() | feuds(), data=st.data())
 def test_what_is_hidden_never_changes_what_a_player_is_told(war, data):
     assume(war.sheets)
     mine = data.draw(st.sampled_from([each.seat for each in war.sheets]))
     sheets = data.draw(altered(war, mine))
     other = Month(state=war.state, sheets=sheets)
-    assume(public(war, mine) == public(other, mine))
+    assume(looks_the_same(war, other, mine))
     event(f"sheets differ: {war.war.record.sheets != other.war.record.sheets}")
 
     assert whynot.allowed(other.state, mine) == whynot.allowed(war.state, mine)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(war=wars() | feuds(), data=st.data())
 def test_what_a_scheme_does_in_secret_is_not_told(war, data):
     mine = data.draw(st.sampled_from(SEATS))
     armed = data.draw(st.sampled_from([house for house in HOUSES if house != war.state.seats[mine].house]))
     other = Month(state=replace(war.state, effects=(*war.state.effects, powder(armed))), sheets=war.sheets)
-    assume(public(war, mine) == public(other, mine))
+    assume(looks_the_same(war, other, mine))
     assert acting(other.state)
 
     assert whynot.allowed(other.state, mine) == whynot.allowed(war.state, mine)
