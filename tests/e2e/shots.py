@@ -1,11 +1,11 @@
-"""Pictures of every main screen in every phase, for people to look at: `python -m tests.e2e.shots OUTDIR`."""
+"""Pictures of every main screen in every phase, for people to look at: `python -m tests.e2e.shots OUTDIR [day|war]`."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from html import escape
 from pathlib import Path
@@ -13,8 +13,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwright
 
 from tests.conftest import CHROMIUM_ARGUMENTS, CHROMIUM_NAMES
-from tests.e2e.day import LONG, PHASES, PHONE, Day, day_of, fast_scenario
+from tests.e2e.day import LONG, PHASES, PHONE, Day, event_of, fast_scenario, staffed
 from tests.e2e.hands import choose, write_move, write_recruit
+from tests.e2e.war_shots import WarTour
 from tests.houses import House
 
 SEATS = ("cat-1", "cat-2", "wolf-1", "wolf-2", "ram-1")
@@ -200,18 +201,29 @@ def browser() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
 
 
-def main(folder: Path) -> None:
-    """Take all the pictures; those taken before something failed are kept."""
+expect.set_options(timeout=20_000)  # pictures are taken while a machine does other things too
+
+TOURS: Mapping[str, Callable[[Day, Album], None]] = {
+    "day": lambda day, album: walk(Tour(day, album)),
+    "war": lambda day, album: WarTour(day, album).walk(),
+}
+
+
+def main(folder: Path, tours: Sequence[str]) -> None:
+    """Take the pictures of these tours; those taken before something failed are kept."""
     album = Album(folder)
     with tempfile.TemporaryDirectory() as place, House(var=Path(place) / "var") as house, browser() as chromium:
+        scenario = fast_scenario(Path(place) / "scenario", **LONG)
         try:
-            with day_of(house, chromium, fast_scenario(Path(place) / "scenario", **LONG)) as day:
-                walk(Tour(day, album))
+            with staffed(house) as console:
+                for tour in tours:
+                    with event_of(console, chromium, scenario) as day:
+                        TOURS[tour](day, album)
         finally:
             album.close()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("Name the folder for the pictures: python -m tests.e2e.shots OUTDIR")
-    main(Path(sys.argv[1]))
+    if not 2 <= len(sys.argv) <= 3 or not set(sys.argv[2:]) <= set(TOURS):
+        sys.exit(f"Name the folder for the pictures, and a tour if not all: python -m tests.e2e.shots OUTDIR [{'|'.join(TOURS)}]")
+    main(Path(sys.argv[1]), sys.argv[2:] or tuple(TOURS))
