@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.game.asked import Asked, Desk
@@ -106,10 +106,19 @@ def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
 
     Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`).
     """
-    ranked = sorted(
-        (seat for seat in state.seats.values() if seat.house == house and seat.presence is not Presence.GONE),
-        key=lambda seat: seat.rank,
-    )
+    return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
+
+
+def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
+    """The receiver of every House with players, in one look at all of them."""
+    houses: dict[HouseId, list[Seat]] = {}
+    for seat in state.seats.values():
+        houses.setdefault(seat.house, []).append(seat)
+    return {house: _receiver(state, own, room) for house, own in houses.items()}
+
+
+def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | None:
+    ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
     there = [] if held_in_common(state) else [seat for seat in ranked if here_in_room(state, seat, room)]
     chosen = there or ranked
     return chosen[0].id if chosen else None

@@ -18,6 +18,7 @@ class Board:
     neighbours: Mapping[RegionId, frozenset[RegionId]]
     houses: Mapping[HouseId, House]
     order: Mapping[HouseId, int]
+    house_names: Mapping[HouseId, str]
 
     def adjacent(self, one: RegionId, other: RegionId) -> bool:
         """Do two regions border on each other (GE-WAR-09)?"""
@@ -64,4 +65,5 @@ def _board(key: _Same) -> Board:
         neighbours={region.id: frozenset(region.neighbours) for region in scenario.map.regions},
         houses={house.id: house for house in scenario.houses},
         order={house.id: at for at, house in enumerate(scenario.houses)},
+        house_names={house.id: house.name for house in scenario.houses},
     )

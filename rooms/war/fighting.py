@@ -12,8 +12,9 @@ from control.game.throne import sovereign_house
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.events import BattleFought, FlagsChanged, PeaceKept
-from rooms.war.fold import cleared, guard_in
+from rooms.war.fold import guard_in
 from rooms.war.hardship import charge
+from rooms.war.rules.after import cleared
 from rooms.war.rules.battle import Forces, Strike, choices_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import Effects, effects_in
@@ -31,8 +32,9 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     stances = {stance.house: stance for stance in record.stances}
     yield from decisions.settle(state, vengeance_prefix(month))
     chosen, battles = vengeance_chosen(state, month), list[Battle]()
-    for region in sorted(before.units):
-        forces = forces_in(state, before, region, stances=stances, effects=effects, chosen=chosen.get(region))
+    muster = Muster(state, before, stances=stances, effects=effects)
+    for region in muster.contested():
+        forces = muster.at(region, chosen=chosen.get(region))
         battle = fight(forces)
         if battle is not None:
             battles.append(battle)
@@ -41,8 +43,53 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
             houses = tuple(sorted(forces.units))
             yield PeaceKept(month=month, region=region, houses=houses, treaty=region in effects.treaties)
     yield from charge(state, month, tuple(battles))
-    ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
-    yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), ticks))
+    yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), muster.ticks))
+
+
+class Muster:
+    """Who stands where when Battle begins, and what is the same for every region: stances, laws, the throne, the settings."""
+
+    def __init__(self, state: GameState, war: WarState, *, stances: Mapping[HouseId, Stance], effects: Effects) -> None:
+        self.ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
+        self._war, self._effects, self._settings = war, effects, state.scenario.settings
+        self._betrayers = frozenset(house for house, stance in stances.items() if stance.betrays)
+        self._sovereign = sovereign_house(state)
+        self._names = board_of(state.scenario).house_names
+        self._guarded = frozenset(each.region for each in war.immortals)
+
+    def contested(self) -> list[RegionId]:
+        """The regions, sorted, where there may be a battle or a peace: one House alone meets remnants or Immortals, or nobody."""
+        remnants, guarded = self._war.remnants, self._guarded
+        return sorted(
+            region for region, there in self._war.units.items() if len(there) > 1 or region in remnants or region in guarded
+        )
+
+    def at(self, region: RegionId, chosen: Mapping[int, HouseId] | None = None) -> Forces:
+        """Who stands in a region, as its battle is counted; Immortals beside the House that commands them are its own (R-59)."""
+        war, effects = self._war, self._effects
+        castle = war.castles.get(region)
+        guard, commanded = guard_in(war, region) if region in self._guarded else ((), {})
+        return Forces(
+            region=region,
+            units={house: count for house, count in war.units.get(region, {}).items() if count > 0},
+            ticks=self.ticks,
+            flags=castle.flags if castle and not castle.destroyed else frozenset(),
+            remnants=max(war.remnants.get(region, 0), 0),
+            remnant_attack=self._settings.remnant_attack,
+            immortals=guard,
+            immortal_attack=self._settings.immortal_attack,
+            commanded=commanded,
+            betrayers=self._betrayers,
+            sovereign=self._sovereign,
+            one_retaliation=self._settings.retaliation == "once",
+            treaty=region in effects.treaties,
+            per_unit=effects.per_unit,
+            per_battle=effects.per_battle,
+            aided=effects.aided,
+            banned=effects.banned,
+            chosen=chosen or {},
+            names=self._names,
+        )
 
 
 def forces_in(
@@ -54,33 +101,8 @@ def forces_in(
     effects: Effects,
     chosen: Mapping[int, HouseId] | None = None,
 ) -> Forces:
-    """Who stands in a region, as its battle is counted; Immortals beside the House that commands them are its own (R-59)."""
-    settings, board = state.scenario.settings, board_of(state.scenario)
-    units = {house: count for house, count in war.units.get(region, {}).items() if count > 0}
-    known = {house: stances[house] for house in units if house in stances}
-    castle = war.castles.get(region)
-    guard, commanded = guard_in(war, region)
-    return Forces(
-        region=region,
-        units=units,
-        ticks={house: frozenset(stance.ticks) for house, stance in known.items()},
-        flags=castle.flags if castle and not castle.destroyed else frozenset(),
-        remnants=max(war.remnants.get(region, 0), 0),
-        remnant_attack=settings.remnant_attack,
-        immortals=guard,
-        immortal_attack=settings.immortal_attack,
-        commanded=commanded,
-        betrayers=frozenset(house for house, stance in known.items() if stance.betrays),
-        sovereign=sovereign_house(state),
-        one_retaliation=settings.retaliation == "once",
-        treaty=region in effects.treaties,
-        per_unit=effects.per_unit,
-        per_battle=effects.per_battle,
-        aided=effects.aided,
-        banned=effects.banned,
-        chosen=chosen or {},
-        names={house: board.house_name(house) for house in units},
-    )
+    """Who stands in one region, as its battle is counted."""
+    return Muster(state, war, stances=stances, effects=effects).at(region, chosen)
 
 
 # --- whose unit a defeated Immortal kills (R-57) ------------------------------------------------------------------------
@@ -108,9 +130,10 @@ def ask_for_vengeance(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
         return ()
     effects = effects_in(state)
     stances = {stance.house: stance for stance in war.record.stances}
+    muster = Muster(state, war, stances=stances, effects=effects)
     wanted: list[Decision] = []
     for region in sorted({each.region for each in war.immortals if each.region is not None}):
-        strikes = choices_in(forces_in(state, war, region, stances=stances, effects=effects))
+        strikes = choices_in(muster.at(region))
         wanted += (_vengeance(state, region, strike, asked) for strike in strikes)
     return decisions.asked_for(state, wanted, vengeance_prefix(month))
 

@@ -5,15 +5,14 @@ withdrawn.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from control.game.engine import GameEvent
 from control.game.state import GameState
 from control.game.throne import sovereign_house
-from control.scenario.ids import HouseId, RegionId
+from control.scenario.ids import HouseId, RegionId, SeatId
 from rooms.war import guard
 from rooms.war.board import board_of
 from rooms.war.events import (
@@ -37,10 +36,12 @@ from rooms.war.events import (
     UnitsAdjusted,
 )
 from rooms.war.grounds import found
-from rooms.war.rules.castles import flag_changes, held_by
+from rooms.war.rules.after import cleared, flagged, moved, raised, sent
+from rooms.war.rules.castles import castles_by_house, flag_changes
 from rooms.war.rules.coup import at_court, castle_lost, judged
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.moves import route_of
+from rooms.war.rules.rewards import rumors_by_house
 from rooms.war.rules.ways import Watch, ways_for
 from rooms.war.state import (
     BATTLE,
@@ -56,22 +57,24 @@ from rooms.war.state import (
     GuardMove,
     Immortal,
     MonthRecord,
+    Order,
     OrderKind,
     Outcome,
     RumorToken,
-    Shift,
     Via,
     WarState,
     in_month,
     noted,
     shifted,
     stocked,
+    told,
     war_of,
     with_war,
 )
 
 MOVES = frozenset({OrderKind.MOVE})
 RECRUITS = frozenset({OrderKind.RECRUIT, OrderKind.EXTRA})
+Lines = Mapping[tuple[SeatId, int], Order]  # the orders on all sheets, by author and number
 
 
 def evolve_board_set(state: GameState, happened: BoardSet) -> GameState:
@@ -119,20 +122,20 @@ def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> Game
 
 
 def evolve_moves_made(state: GameState, happened: MovesMade) -> GameState:
-    war = found(state, happened.month, MOVE)
-    for outcome in happened.outcomes:
-        if war.count(_origin(outcome), outcome.house) != outcome.stood:
-            war = noted(war, doubt=f"move:{_origin(outcome)}")
-    for doubt in _misled(state, war, happened.outcomes):
-        war = noted(war, doubt=doubt)
-    shifts: list[Shift] = []
-    for outcome in happened.outcomes:
-        shifts.append((_origin(outcome), outcome.house, -outcome.done))
-        shifts.append((outcome.ended, outcome.house, outcome.done))
-    after = shifted(war, (shift for shift in shifts if shift[2]))
-    moved = tuple(region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region))
-    after = _commanded(noted(after, regions=moved, step=MOVE), happened.guard_moves, happened.month)
-    return with_war(state, _with_outcomes(after, happened.outcomes, MOVES))
+    war, outcomes, guards = found(state, happened.month, MOVE), happened.outcomes, happened.guard_moves
+    miscounted = (f"move:{_origin(each)}" for each in outcomes if war.count(_origin(each), each.house) != each.stood)
+    after = sent(moved(war, outcomes), guards, happened.month)
+    regions = [region for region in {*war.units, *after.units} if war.units.get(region) != after.units.get(region)]
+    marched, absent = _marched(war, guards)
+    record = told(
+        war.record,
+        regions=(*regions, *marched),
+        step=MOVE,
+        doubts=(*miscounted, *_misled(state, war, outcomes), *absent, *_misread(war, outcomes, MOVES)),
+        outcomes=(*war.record.outcomes, *outcomes),
+        guard_moves=guards,
+    )
+    return with_war(state, replace(after, record=record))
 
 
 def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
@@ -150,67 +153,20 @@ def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tup
     return tuple(found)
 
 
-def _commanded(war: WarState, moves: tuple[GuardMove, ...], month: int) -> WarState:
-    """The war once Immortals have gone where they were ordered; they go home at the end of the month (R-59)."""
+def _marched(war: WarState, moves: tuple[GuardMove, ...]) -> tuple[tuple[RegionId, ...], tuple[str, ...]]:
+    """The regions that Immortals leave and enter, and doubts about where those stood that were ordered (R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
-    regions: list[RegionId] = []
-    immortals: list[Immortal] = []
-    for each in war.immortals:
-        move = done.get(each.id)
-        if move is None:
-            immortals.append(each)
-            continue
-        if each.region != move.origin and move.origin is not None:
-            war = noted(war, doubt=f"immortal:{move.origin}")
-        regions += [region for region in (each.region, move.order.target) if region is not None]
-        sent = replace(each, region=move.order.target, away_until=None, task="", home_in=month, commander=move.house)
-        immortals.append(sent)
-    if done:
-        war = noted(replace(war, immortals=tuple(immortals)), regions=tuple(regions))
-    return replace(war, record=replace(war.record, guard_moves=moves))
+    pairs = [(each, done[each.id]) for each in war.immortals if each.id in done]
+    regions = [region for each, move in pairs for region in (each.region, move.order.target) if region is not None]
+    absent = [f"immortal:{move.origin}" for each, move in pairs if move.origin is not None and each.region != move.origin]
+    return tuple(regions), tuple(absent)
 
 
 def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
     war, battle = found(state, happened.month, BATTLE), happened.battle
-    record = war.record
     doubts = () if _as_counted(state, war, battle) else (f"battle:{battle.region}",)
-    told = replace(
-        record,
-        battles=(*record.battles, battle),
-        changed=tuple(sorted({*record.changed, battle.region})),
-        doubts=(*record.doubts, *doubts),
-    )
-    return with_war(state, cleared(war, (battle,), happened.month, record=told))
-
-
-def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: MonthRecord | None = None) -> WarState:
-    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away.
-
-    `record` is put in the place of the war's own in the same go.
-    """
-    units, stock, remnants, away = dict(war.units), dict(war.stock), dict(war.remnants), set[int]()
-    for battle in battles:
-        there = dict(units.pop(battle.region, {}))
-        for house, lost in _losses(battle).items():
-            stock[house] = stock.get(house, 0) + lost
-            there[house] = there.get(house, 0) - lost
-        if left := {house: count for house, count in there.items() if count}:
-            units[battle.region] = left
-        remnants_lost = sum(count.remnants_lost for count in battle.rounds)
-        if remnants_lost:
-            remnants[battle.region] = remnants.get(battle.region, 0) - remnants_lost
-        if battle.immortals_defeated:
-            away.update(battle.immortals)
-        away.update(battle.fallen)
-    gone = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
-    return replace(
-        war,
-        units=units,
-        stock=stock,
-        remnants={region: number for region, number in remnants.items() if number},
-        immortals=tuple(gone) if away else war.immortals,
-        record=record or war.record,
-    )
+    record = told(war.record, regions=(battle.region,), doubts=doubts, battles=(*war.record.battles, battle))
+    return with_war(state, cleared(war, (battle,), happened.month, record=record))
 
 
 def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
@@ -223,47 +179,56 @@ def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
 
 
 def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
-    war = found(state, happened.month, BATTLE)
-    castles = dict(war.castles)
-    for change in happened.changes:
-        castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
-        if castle.flags != frozenset(change.before):
-            war = noted(war, doubt=f"flags:{change.region}")
-        flags = (castle.flags | frozenset(change.placed)) - frozenset(change.removed)
-        castles[change.region] = replace(castle, flags=flags)
-    war = replace(war, castles=castles)
-    for doubt in (*_uncounted(war, effects_in(state).treaties), *_unsettled(war), *_unsaid(with_war(state, war))):
-        war = noted(war, doubt=doubt)
-    return with_war(state, noted(war, regions=tuple(change.region for change in happened.changes), step=BATTLE))
+    war, changes = found(state, happened.month, BATTLE), happened.changes
+    miscounted = (f"flags:{each.region}" for each in changes if flags_on(war, each.region) != frozenset(each.before))
+    after = flagged(war, changes)
+    open_ends = (*_uncounted(after, effects_in(state).treaties), *_unsettled(after), *_unsaid(with_war(state, after)))
+    record = told(war.record, regions=(each.region for each in changes), step=BATTLE, doubts=(*miscounted, *open_ends))
+    return with_war(state, replace(after, record=record))
+
+
+def flags_on(war: WarState, region: RegionId) -> frozenset[HouseId]:
+    """The flags on the castle of a region; none where there is no castle."""
+    castle = war.castles.get(region)
+    return castle.flags if castle else frozenset()
 
 
 def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
     war, free = found(state, happened.month, REWARDS), state.scenario.settings.free_castles
     counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
+    castles, rumors = castles_by_house(war.castles.values()), rumors_by_house(war)
+    doubts: list[str] = []
     for house in war.stock:
-        held = tuple(sorted(token.region for token in war.rumors if token.region and war.count(token.region, house)))
-        castles = held_by(war.castles.values(), house)
-        if counted[house] != (castles, held) if house in counted else held or len(castles) > free:
-            war = noted(war, doubt=f"rewards:{house}")
+        held, found_there = castles.get(house, ()), rumors.get(house, ())
+        if counted[house] != (held, found_there) if house in counted else found_there or len(held) > free:
+            doubts.append(f"rewards:{house}")
     gone = frozenset(happened.rumors_removed)
-    rumors = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
-    left = tuple(token.region for token in war.rumors if token.id in gone and token.region is not None)
-    war = noted(replace(war, rumors=rumors), regions=left, step=REWARDS)
-    return with_war(state, replace(war, record=replace(war.record, rewards=happened.rewards)))
+    left = [token.region for token in war.rumors if token.id in gone and token.region is not None]
+    tokens = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
+    record = told(war.record, regions=left, step=REWARDS, doubts=doubts, rewards=happened.rewards)
+    return with_war(state, replace(war, rumors=tokens, record=record))
 
 
 def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameState:
-    war = found(state, happened.month, RECRUIT)
-    placed: list[RegionId] = []
-    for outcome in happened.outcomes:
-        if war.count(outcome.order.target, outcome.house) != outcome.stood:
-            war = noted(war, doubt=f"recruit:{outcome.order.target}")
-        if outcome.done:
-            placed.append(outcome.order.target)
-            shift = (outcome.order.target, outcome.house, outcome.done)
-            war = stocked(shifted(war, (shift,)), {outcome.house: -outcome.done})
-    war = noted(war, regions=tuple(placed), step=RECRUIT)
-    return with_war(state, _with_outcomes(war, happened.outcomes, RECRUITS))
+    war, outcomes = found(state, happened.month, RECRUIT), happened.outcomes
+    record = told(
+        war.record,
+        regions=(each.order.target for each in outcomes if each.done),
+        step=RECRUIT,
+        doubts=(*_miscounted_recruits(war, outcomes), *_misread(war, outcomes, RECRUITS)),
+        outcomes=(*war.record.outcomes, *outcomes),
+    )
+    return with_war(state, replace(raised(war, outcomes), record=record))
+
+
+def _miscounted_recruits(war: WarState, outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Recruits are taken one after the other, so each counts what those before it have brought."""
+    brought: dict[tuple[RegionId, HouseId], int] = {}
+    for each in outcomes:
+        there = each.order.target, each.house
+        if war.count(*there) + brought.get(there, 0) != each.stood:
+            yield f"recruit:{each.order.target}"
+        brought[there] = brought.get(there, 0) + each.done
 
 
 # --- Return -------------------------------------------------------------------------------------------------------------
@@ -342,25 +307,21 @@ def _origin(outcome: Outcome) -> RegionId:
     return outcome.order.origin or outcome.order.target
 
 
-def _with_outcomes(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> WarState:
-    doubts = (*_unordered(war, outcomes), *_passed_over(war, outcomes, kinds))
-    war = replace(war, record=replace(war.record, outcomes=(*war.record.outcomes, *outcomes)))
-    for doubt in doubts:
-        war = noted(war, doubt=doubt)
-    return war
+def _misread(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
+    """Doubts about whether what was carried out is what the sheets say."""
+    lines = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
+    return (*_unordered(lines, outcomes), *_passed_over(lines, outcomes, kinds))
 
 
-def _unordered(war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+def _unordered(lines: Lines, outcomes: Iterable[Outcome]) -> Iterator[str]:
     """Orders carried out that no sheet holds any more: their correction was withdrawn."""
-    known = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
-    return tuple(f"order:{outcome.seat}" for outcome in outcomes if known.get((outcome.seat, outcome.line)) != outcome.order)
+    return (f"order:{each.seat}" for each in outcomes if lines.get((each.seat, each.line)) != each.order)
 
 
-def _passed_over(war: WarState, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
+def _passed_over(lines: Lines, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> Iterator[str]:
     """Orders on a sheet that were not carried out with the others: the correction that took them away was withdrawn."""
-    told = {(outcome.seat, outcome.line) for outcome in outcomes}
-    lines = ((sheet.seat, line) for sheet in war.record.sheets for line, order in sheet.lines() if order.kind in kinds)
-    return tuple(f"passed-over:{seat}" for seat, line in lines if (seat, line) not in told)
+    carried = {(outcome.seat, outcome.line) for outcome in outcomes}
+    return (f"passed-over:{line[0]}" for line, order in lines.items() if order.kind in kinds and line not in carried)
 
 
 def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
@@ -465,12 +426,6 @@ def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[
         else:
             guard.append(each.id)
     return tuple(guard), commanded
-
-
-def _losses(battle: Battle) -> Counter[HouseId]:
-    lost = Counter({loss.house: loss.units for count in battle.rounds for loss in count.losses})
-    lost.update(battle.retaliation)
-    return lost
 
 
 def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:

@@ -2,6 +2,9 @@
 
 The record of a month begins by itself with the first event of that month; the month before stays readable. A step of the month
 that has been carried out stands in `done`, so that a step withdrawn from under a later one is noticed.
+
+What a step makes by the hundred, an `Outcome` or an `Army`, is a `msgspec.Struct`: as frozen as the dataclasses beside it, and made
+in a tenth of their time. `msgspec.structs.replace` makes a changed one.
 """
 
 from __future__ import annotations
@@ -11,6 +14,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+
+import msgspec
 
 from control.game.engine import with_room
 from control.game.state import GameState, RoomState
@@ -138,8 +144,7 @@ class Via(StrEnum):
     TUNNEL = "tunnel"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one order did: `done` of the `due` units, and why not all.
 
     `stood` are the House's units in the region the order starts from when the step began; `free` is what was left for this
@@ -183,14 +188,12 @@ class GuardMove:
     by: HouseId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lent:
+class Lent(msgspec.Struct, frozen=True, kw_only=True):
     house: HouseId
     strength: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class Army(msgspec.Struct, frozen=True, kw_only=True):
     """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37 to -39)."""
 
     house: HouseId
@@ -214,14 +217,12 @@ class Result(StrEnum):
     GUARD_HELD = "guard-held"  # the Immortals won or tied; only those who betrayed are removed (R-56)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
+class Loss(msgspec.Struct, frozen=True, kw_only=True):
     house: HouseId
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One count of a region. A second one follows only where Immortals removed the betrayers and others are left (R-56)."""
 
     armies: tuple[Army, ...]
@@ -233,16 +234,14 @@ class Round:
     spared: tuple[HouseId, ...] = ()  # kept their units, because those who won may not kill them (R-94)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overcame:
+class Overcame(msgspec.Struct, frozen=True, kw_only=True):
     """`house` killed at least one unit of `over` in a battle (GE-WAR-51, R-50)."""
 
     house: HouseId
     over: HouseId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Battle:
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A battle with all its numbers.
 
     `retaliation` names the House that lost a unit to each defeated Immortal, in turn, those of `fallen` last (R-57).
@@ -302,8 +301,7 @@ class Starved:
     region: RegionId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reward:
+class Reward(msgspec.Struct, frozen=True, kw_only=True):
     """What one House earned this month (GE-WAR-49 to -53). `seat` receives it (R-06); None when the House has no player."""
 
     house: HouseId
@@ -325,8 +323,7 @@ class Reward:
         return self.for_rumors + len(self.spoils)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OvercameAt:
+class OvercameAt(msgspec.Struct, frozen=True, kw_only=True):
     """Whom a House overcame in the region of a castle it holds."""
 
     region: RegionId
@@ -454,6 +451,14 @@ class WarState(RoomState):
         """A House's units on the whole map."""
         return sum(there.get(house, 0) for there in self.units.values())
 
+    def on_map_by_house(self) -> dict[HouseId, int]:
+        """Every House's units on the whole map; only Houses with units."""
+        found: dict[HouseId, int] = {}
+        for there in self.units.values():
+            for house, units in there.items():
+                found[house] = found.get(house, 0) + units
+        return found
+
     def immortals_in(self, region: RegionId) -> tuple[int, ...]:
         """The Immortals that stand in a region."""
         return tuple(each.id for each in self.immortals if each.region == region)
@@ -508,11 +513,20 @@ def stood(war: WarState) -> Stood:
 
 def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
     """The war with changed regions, a step carried out, or a doubt written into its record."""
-    record = war.record
-    changed = tuple(sorted({*record.changed, *regions}))
-    done = (*record.done, step) if step else record.done
-    doubts = (*record.doubts, doubt) if doubt else record.doubts
-    return replace(war, record=replace(record, changed=changed, done=done, doubts=doubts))
+    return replace(war, record=told(war.record, regions=regions, step=step, doubts=(doubt,) if doubt else ()))
+
+
+def told(
+    record: MonthRecord, *, regions: Iterable[RegionId] = (), step: StepId | None = None, doubts: Iterable[str] = (), **more: Any
+) -> MonthRecord:
+    """The record with changed regions, a step carried out, doubts, and what else is to be written into it, all in one go."""
+    return replace(
+        record,
+        changed=tuple(sorted({*record.changed, *regions})),
+        done=(*record.done, step) if step else record.done,
+        doubts=(*record.doubts, *doubts),
+        **more,
+    )
 
 
 Shift = tuple[RegionId, HouseId, int]  # so many units of a House more, or fewer, in a region
@@ -520,13 +534,15 @@ Shift = tuple[RegionId, HouseId, int]  # so many units of a House more, or fewer
 
 def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
     """The war after these shifts of units. Numbers may go below zero: `broken` tells."""
-    units = dict(war.units)
+    units, changed = dict(war.units), dict[RegionId, dict[HouseId, int]]()
     for region, house, by in shifts:
-        there = dict(units.get(region, {}))
+        there = changed.get(region)
+        if there is None:
+            units[region] = there = changed[region] = dict(units.get(region, {}))
         there[house] = there.get(house, 0) + by
-        if not there[house]:
-            del there[house]
-        units[region] = there
+    for region, there in changed.items():
+        if not all(there.values()):
+            units[region] = there = {house: count for house, count in there.items() if count}
         if not there:
             del units[region]
     return replace(war, units=units)

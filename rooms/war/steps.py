@@ -6,7 +6,8 @@ Updates and Favors change nothing by themselves. Whatever one step brings about 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from control.game.asked import Asked
 from control.game.clock import Moment, MonthTurned, StepEnded
@@ -16,7 +17,7 @@ from control.game.people import present_in
 from control.game.refused import Refused
 from control.game.setup import EventSetUp
 from control.game.state import GameState
-from control.game.treasury import FavorDrawn, PowerGained, draw_favors, receiver
+from control.game.treasury import FavorDrawn, PowerGained, draw_favors, receivers
 from control.scenario.ids import Room
 from rooms.war import sheets, words
 from rooms.war.board import board_of
@@ -138,10 +139,11 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
     houses = [house.id for house in state.scenario.houses]
     rewards = rewards_of(war, houses, record=recorded(war_of(state), month), free_castles=settings.free_castles)
     held = {region for reward in rewards for region in reward.rumors}
+    to = receivers(state, Room.WAR)
     leave = settings.rumor_after_reward == "removed"
     return RewardsPaid(
         month=month,
-        rewards=tuple(replace(reward, seat=receiver(state, reward.house, Room.WAR)) for reward in rewards),
+        rewards=tuple(replace(reward, seat=to.get(reward.house)) for reward in rewards),
         rumors_removed=tuple(sorted(token.id for token in war.rumors if token.region in held)) if leave else (),
     )
 

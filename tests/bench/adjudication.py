@@ -1,92 +1,135 @@
 """How fast a month of war is carried out, pure, from nine Houses to a megagame of thirty; beside it a turn of Diplomacy.
 
-The measure is one order: a line of a war sheet, or an order of a Diplomacy power. Both are counted from the written order to the
-new board: ours from the sealed sheets as they arrived, theirs from `set_orders`, which is where that package checks them.
+Two things are measured on either side, each against its like, for one order: a line of a war sheet, or an order of a power.
+
+- Adjudication: every order is read and lies open, the board is given; what comes out is the new board, with what became of each
+  order and why, and every battle with its sums. Ours are Move, Battle with its flags, Rewards and Recruit by the functions of the
+  rules; theirs is `Game.process`.
+- The whole turn, from the orders as they arrive: ours is a month as the desk plays it, sealed sheets parsed, seven steps ended by
+  commands, every event folded and checked against what it counted; theirs is `set_orders`, where that package reads and checks, and
+  then `process`.
+
+All time is that of this process alone, whatever else the machine does, and the games take turns, so that all have the same weather.
 """
 
 from __future__ import annotations
 
-import logging
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from statistics import median
-from time import perf_counter
+from time import process_time
 
+from control.game.asked import Sealed
 from control.game.clock import EndStep
 from control.game.state import GameState
 from control.scenario.ids import Room
+from rooms.war.events import BattleFought, FlagsChanged
+from rooms.war.fighting import fight_battles
+from rooms.war.rules.after import cleared, flagged, moved, raised, sent
 from rooms.war.sheets import parse
-from tests.bench import kit
+from rooms.war.state import WarState, war_of, with_war
+from rooms.war.steps import make_moves, pay_rewards, place_recruits
+from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets
 from tests.rooms.war.play import STEPS, WARGAME, Month
 
-SIZES = (
-    Size(houses=9, players=5, columns=8, rows=5),
-    Size(houses=15, players=6, columns=13, rows=10),
-    Size(houses=30, players=10, columns=20, rows=20),
-)
-MONTHS = 40
-TURNS = 12
+SIZES: Mapping[Size, int] = {  # how many months of each are carried out for every turn of Diplomacy
+    Size(houses=9, players=5, columns=8, rows=5): 3,
+    Size(houses=15, players=6, columns=13, rows=10): 1,
+    Size(houses=30, players=10, columns=20, rows=20): 1,
+}
+GAMES, TURNS = 3, 10
+MONTH = 1
 Row = tuple[str | float, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class War:
+    """One month of war as it is before the orders are opened and after, and the seconds it has taken so far."""
+
+    size: Size
+    sealed: tuple[Sealed, ...]
+    before: GameState
+    opened: GameState
+    orders: int
+    adjudicated: list[float] = field(default_factory=list)
+    played: list[float] = field(default_factory=list)
+
+
 def run() -> None:
-    """Print a line for each size, then one for Diplomacy, with the time of one order beside ours of the same run."""
-    rows: list[Row] = []
-    ours = 0.0
-    for size in SIZES:
-        state = crowded(size)
-        sealed = sheets(state)
-        orders = sum(len(parse(sheet.body).orders) for sheet in sealed)
-        spent = _months(state, sealed)
-        ours = ours or spent / orders
-        name = f"{size.houses} Houses, {size.regions} regions, {size.sheets} sheets"
-        rows.append(
-            (name, str(orders), 1000 * spent, 1 / spent, 1e6 * spent / (size.sheets + size.regions), 1e6 * spent / orders, 1.0)
-        )
-    turn, orders = diplomacy_turn()
-    rows.append(("diplomacy, seven powers", str(orders), 1000 * turn, 1 / turn, "", 1e6 * turn / orders, turn / orders / ours))
-    columns = ("game", "orders", "one month, ms", "months/s", "us / (sheets + regions)", "us / order", "us / order of the first")
-    kit.table("A month of war, medians", columns, rows)
+    """Print a line for each size and one for Diplomacy, then how many times faster one order of ours is."""
+    wars = [_war(size) for size in SIZES]
+    turns: list[rival.Turn] = []
+    for turn in rival.turns(GAMES, TURNS):
+        turns.append(turn)
+        for war in wars:
+            for _each in range(SIZES[war.size]):
+                war.adjudicated.append(_timed(lambda war=war: adjudicated(war.opened)))  # type: ignore[misc]
+                war.played.append(_timed(lambda war=war: play(war)))  # type: ignore[misc]
+    rows = [_row(war) for war in wars]
+    orders = round(median(turn.orders for turn in turns))
+    helping = round(median(turn.helping for turn in turns))
+    processed = median(turn.processed / turn.orders for turn in turns)
+    whole = median((turn.given + turn.processed) / turn.orders for turn in turns)
+    name = f"diplomacy, seven powers, {helping} orders support or convoy"
+    rows.append((name, str(orders), *_figures(processed * orders, orders), "", *_figures(whole * orders, orders)))
+    columns = ("game", "orders", "adjudication, ms", "a second", "us / order", "us / (sheets + regions)")
+    kit.table("A month of war, medians", (*columns, "whole turn, ms", "a second", "us / order"), rows)
+    print("\nFaster than diplomacy for each order")
+    for war in wars:
+        by_rules = processed * war.orders / median(war.adjudicated)
+        by_desk = whole * war.orders / median(war.played)
+        print(f"  {_name(war.size)}: adjudication {by_rules:.1f} times, whole turn {by_desk:.1f} times")
 
 
-def _months(state: GameState, sealed: tuple[object, ...]) -> float:
-    return median(_timed(lambda: _month(state, sealed)) for _each in range(MONTHS))
+def adjudicated(state: GameState) -> WarState:
+    """The board at the end of a month whose orders are open, by the functions of the rules alone."""
+    made = make_moves(state, MONTH)
+    state = with_war(state, sent(moved(war_of(state), made.outcomes), made.guard_moves, MONTH))
+    fought = tuple(fight_battles(state, MONTH))
+    battles = tuple(each.battle for each in fought if isinstance(each, BattleFought))
+    changes = next(each.changes for each in fought if isinstance(each, FlagsChanged))
+    war = flagged(cleared(war_of(state), battles, MONTH), changes)
+    state = with_war(state, replace(war, record=replace(war.record, battles=battles)))
+    pay_rewards(state, MONTH)
+    return raised(war_of(state), place_recruits(state, MONTH).outcomes)
 
 
-def _month(state: GameState, sealed: tuple[object, ...]) -> None:
-    month = Month(state=state, sheets=sealed)  # type: ignore[arg-type]
+def play(war: War) -> GameState:
+    """A month as the desk plays it, step by step."""
+    month = Month(state=war.before, sheets=war.sealed)
     for step in STEPS:
-        command = EndStep(room=Room.WAR, month=1, step=step)
+        command = EndStep(room=Room.WAR, month=MONTH, step=step)
         month.state = WARGAME.decided(month.state, command, month.asked()).state
+    return month.state
 
 
-def diplomacy_turn() -> tuple[float, int]:
-    """The median seconds of a turn of the package `diplomacy` under random orders, and how many orders it had."""
-    logging.disable(logging.INFO)  # it writes a line for every phase
-    from diplomacy import Game
+def _war(size: Size) -> War:
+    before = crowded(size)
+    month = Month(state=before, sheets=sheets(before)).through("favors")
+    orders = sum(len(parse(sheet.body).orders) for sheet in month.sheets)
+    war = War(size=size, sealed=month.sheets, before=before, opened=month.state, orders=orders)
+    played, ruled = war_of(play(war)), adjudicated(war.opened)
+    if (played.units, played.castles, played.stock) != (ruled.units, ruled.castles, ruled.stock):
+        raise RuntimeError("the two ways to carry out a month differ: one of them leaves something out")
+    return war
 
-    dice = random.Random(7)
-    spent: list[float] = []
-    counted: list[int] = []
-    game = Game()
-    while len(spent) < TURNS and not game.is_game_done:
-        possible = game.get_all_possible_orders()
-        places = {power: [at for at in game.get_orderable_locations(power) if possible[at]] for power in game.powers}
-        orders = {power: [dice.choice(sorted(possible[at])) for at in there] for power, there in places.items()}
-        given = sum(len(lines) for lines in orders.values())
-        began = perf_counter()
-        for power, lines in orders.items():
-            game.set_orders(power, lines)
-        game.process()
-        took = perf_counter() - began
-        if game.phase_type == "M":
-            spent.append(took)
-            counted.append(given)
-    return median(spent), round(median(counted))
+
+def _row(war: War) -> Row:
+    size, ruled, played = war.size, median(war.adjudicated), median(war.played)
+    spread = 1e6 * ruled / (size.sheets + size.regions)
+    return (_name(size), str(war.orders), *_figures(ruled, war.orders), spread, *_figures(played, war.orders))
+
+
+def _figures(seconds: float, orders: int) -> tuple[float, float, float]:
+    return 1000 * seconds, 1 / seconds, 1e6 * seconds / orders
+
+
+def _name(size: Size) -> str:
+    return f"{size.houses} Houses, {size.regions} regions, {size.sheets} sheets"
 
 
 def _timed(work: Callable[[], object]) -> float:
-    began = perf_counter()
+    began = process_time()
     work()
-    return perf_counter() - began
+    return process_time() - began

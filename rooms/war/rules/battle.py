@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.state import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
 
+NOBODY: Final[frozenset[HouseId]] = frozenset()
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(slots=True, kw_only=True)
 class Forces:
-    """Who stands in one region when its battle is counted."""
+    """Who stands in one region when its battle is counted. What is said of Houses that are not there counts for nothing.
+
+    Nobody keeps it or changes it. It is not frozen, for one is made for every battle, and that would take three times as long.
+    """
 
     region: RegionId
     units: Mapping[HouseId, int]  # of the Houses present, each at least 1
@@ -59,162 +65,200 @@ class Forces:
         torn = (one in attackers and other == self.loyal) or (other in attackers and one == self.loyal)
         return not torn
 
-    def mutual(self, one: HouseId, other: HouseId) -> bool:
-        """Are two forces mutual allies?"""
-        if IMMORTALS in (one, other):
-            return self.loyal is not None and self.loyal in (one, other)
-        return self.helps(one, other) and self.helps(other, one)
-
     def strength(self, house: HouseId) -> int:
         """What a House's units here count."""
         return self.units[house] * (2 if house in self.per_unit else 1)
 
 
+class _Field:
+    """A region while its battle is counted, with what every part of the count asks for worked out once.
+
+    `helped` says whom of those here each House helps, `allies` who is its mutual ally: Immortals that fight are the loyal House's
+    alone, remnants nobody's.
+    """
+
+    __slots__ = ("allies", "attackers", "forces", "guarded", "helped", "houses", "loyal")
+
+    def __init__(self, forces: Forces) -> None:
+        self.forces = forces
+        self.houses = houses = sorted(forces.units)
+        self.attackers = forces.attackers_of_guard
+        self.guarded = bool(self.attackers)  # do Immortals fight here?
+        self.loyal = loyal = forces.loyal
+        self.helped: dict[HouseId, list[HouseId]] = {}
+        for one in houses:
+            ticks = forces.ticks.get(one, NOBODY)
+            self.helped[one] = [other for other in houses if other in ticks and other != one]
+        if self.guarded and loyal is not None:
+            self.helped = {one: [each for each in whom if forces.helps(one, each)] for one, whom in self.helped.items()}
+        self.allies = {one: [each for each in whom if one in self.helped[each]] for one, whom in self.helped.items() if whom}
+        if self.guarded and loyal is not None:
+            self.allies[loyal] = [*self.allies.get(loyal, ()), IMMORTALS]
+            self.allies[IMMORTALS] = [loyal]
+
+    @property
+    def is_battle(self) -> bool:
+        """Does a battle happen (GE-WAR-35, -36, -57, -83, R-46)?"""
+        if self.forces.treaty or not self.houses:
+            return False
+        if self.forces.remnants or self.guarded:
+            return True
+        others = len(self.houses) - 1
+        return any(len(whom) < others for whom in self.helped.values())
+
+    def armies(self) -> list[Army]:
+        """Every force with its attack value (GE-WAR-37 to -39): the Houses by id, then remnants, then Immortals that fight."""
+        forces, loyal = self.forces, self.loyal
+        guard = len(forces.immortals) * forces.immortal_attack if self.guarded else 0
+        strengths = {house: forces.strength(house) for house in self.houses} if forces.per_unit else forces.units
+        armies = [self._army(house, guard if house == loyal else 0, strengths) for house in self.houses]
+        if forces.remnants:
+            strength = forces.remnants * forces.remnant_attack
+            armies.append(Army(house=REMNANTS, units=forces.remnants, strength=strength, attack=strength))
+        if self.guarded:
+            lent = (Lent(house=loyal, strength=strengths[loyal]),) if loyal else ()
+            attack = guard + sum(each.strength for each in lent)
+            armies.append(Army(house=IMMORTALS, units=len(forces.immortals), strength=guard, lent=lent, attack=attack))
+        return armies
+
+    def _army(self, house: HouseId, guard: int, strengths: Mapping[HouseId, int]) -> Army:
+        """One House's force; `strengths` says what the units of each House here count."""
+        forces, strength = self.forces, strengths[house]
+        helpers = [other for other, whom in self.helped.items() if house in whom]
+        lent = [Lent(house=other, strength=strengths[other]) for other in helpers] if helpers else []
+        if guard:
+            lent.append(Lent(house=IMMORTALS, strength=guard))
+        castle, bonus = int(house in forces.flags), (house in forces.per_battle) + (house in forces.aided)
+        commanded = len(forces.commanded[house]) if house in forces.commanded else 0
+        beside = commanded * forces.immortal_attack
+        attack = strength + castle + bonus + beside
+        for each in lent:
+            attack += each.strength
+        return Army(
+            house=house,
+            units=forces.units[house],
+            strength=strength,
+            lent=tuple(lent),
+            castle=castle,
+            bonus=bonus,
+            commanded=commanded,
+            guard=beside,
+            attack=attack,
+            ticks=tuple(self.helped[house]),
+        )
+
+    def sides_of(self, tied: Collection[HouseId]) -> list[tuple[HouseId, ...]]:
+        """The forces at the highest value, put together into sides by mutual alliances, directly or through one another (R-47)."""
+        if len(tied) == 1:
+            return [tuple(tied)]
+        left, sides = sorted(tied), []
+        while left:
+            side, reached = [], [left.pop(0)]
+            while reached:
+                side.append(reached.pop())
+                allies = self.allies.get(side[-1], ())
+                linked = [each for each in left if each in allies]
+                left = [each for each in left if each not in linked]
+                reached.extend(linked)
+            sides.append(tuple(sorted(side)))
+        return sides
+
+
 def is_battle(forces: Forces) -> bool:
     """Does a battle happen (GE-WAR-35, -36, -57, -83, R-46)?"""
-    if forces.treaty or not forces.units:
-        return False
-    if forces.remnants or forces.attackers_of_guard:
-        return True
-    houses = tuple(forces.units)
-    return any(not forces.helps(one, other) for one in houses for other in houses if one != other)
+    return _Field(forces).is_battle
 
 
 def armies_in(forces: Forces) -> tuple[Army, ...]:
     """Every force with its attack value (GE-WAR-37 to -39): the Houses by id, then remnants, then Immortals that fight."""
-    guarded = bool(forces.attackers_of_guard)
-    guard = len(forces.immortals) * forces.immortal_attack if guarded else 0
-    houses = sorted(forces.units)
-    helped = {one: tuple(other for other in houses if other != one and forces.helps(one, other)) for one in houses}
-    strengths = {house: forces.strength(house) for house in houses}
-    armies = [_army(forces, house, guard if house == forces.loyal else 0, helped=helped, strengths=strengths) for house in houses]
-    if forces.remnants:
-        strength = forces.remnants * forces.remnant_attack
-        armies.append(Army(house=REMNANTS, units=forces.remnants, strength=strength, attack=strength))
-    if guarded:
-        lent = (Lent(house=forces.loyal, strength=strengths[forces.loyal]),) if forces.loyal else ()
-        attack = guard + sum(each.strength for each in lent)
-        armies.append(Army(house=IMMORTALS, units=len(forces.immortals), strength=guard, lent=lent, attack=attack))
-    return tuple(armies)
-
-
-def _army(
-    forces: Forces,
-    house: HouseId,
-    guard: int,
-    *,
-    helped: Mapping[HouseId, tuple[HouseId, ...]],
-    strengths: Mapping[HouseId, int],
-) -> Army:
-    """One House's force; `helped` says whom each House here helps, `strengths` what the units of each count."""
-    lent = [Lent(house=other, strength=strengths[other]) for other, whom in helped.items() if house in whom]
-    if guard:
-        lent.append(Lent(house=IMMORTALS, strength=guard))
-    castle, bonus = int(house in forces.flags), int(house in forces.per_battle) + int(house in forces.aided)
-    strength, commanded = strengths[house], len(forces.commanded.get(house, ()))
-    beside = commanded * forces.immortal_attack
-    return Army(
-        house=house,
-        units=forces.units[house],
-        strength=strength,
-        lent=tuple(lent),
-        castle=castle,
-        bonus=bonus,
-        commanded=commanded,
-        guard=beside,
-        attack=strength + sum(each.strength for each in lent) + castle + bonus + beside,
-        ticks=helped[house],
-    )
+    return tuple(_Field(forces).armies())
 
 
 def sides_of(forces: Forces, tied: Collection[HouseId]) -> tuple[tuple[HouseId, ...], ...]:
     """The forces at the highest value, put together into sides by mutual alliances, directly or through one another (R-47)."""
-    left, sides = sorted(tied), []
-    while left:
-        side, reached = [], [left.pop(0)]
-        while reached:
-            side.append(reached.pop())
-            linked = [each for each in left if forces.mutual(side[-1], each)]
-            left = [each for each in left if each not in linked]
-            reached.extend(linked)
-        sides.append(tuple(sorted(side)))
-    return tuple(sides)
+    return tuple(_Field(forces).sides_of(tied))
 
 
 def fight(forces: Forces) -> Battle | None:
     """The battle of one region, None where none happens."""
-    if not is_battle(forces):
+    field = _Field(forces)
+    if not field.is_battle:
         return None
-    attackers = forces.attackers_of_guard
-    first = _count(forces)
-    rounds = [first]
-    rest = {house: units for house, units in forces.units.items() if house not in attackers}
-    if first.result is Result.GUARD_HELD and is_battle(after := replace(forces, units=rest, immortals=())):
-        rounds.append(_count(after))
-    defeated = _guard_falls(attackers, first)
-    fallen = tuple(guard for count in rounds for loss in count.losses for guard in forces.commanded.get(loss.house, ()))
-    overcame = {each for count in rounds for each in _overcame(forces, count)}
+    attackers = field.attackers
+    first = _count(field)
+    rounds, overcame = [first], _overcame(field, first)
+    if first.result is Result.GUARD_HELD:
+        rest = {house: units for house, units in forces.units.items() if house not in attackers}
+        after = _Field(replace(forces, units=rest, immortals=()))
+        if after.is_battle:
+            rounds.append(_count(after))
+            overcame = list({*overcame, *_overcame(field, rounds[1])})
+    defeated = _guard_falls(attackers, first) if attackers else False
+    lost = [loss.house for count in rounds for loss in count.losses] if forces.commanded else []
+    fallen = tuple([guard for house in lost for guard in forces.commanded.get(house, ())])
+    strikes = _strikes(forces, rounds, guard_falls=defeated) if defeated or fallen else ()
     return Battle(
         region=forces.region,
         rounds=tuple(rounds),
-        overcame=tuple(sorted(overcame, key=lambda each: (each.house, each.over))),
+        overcame=tuple(sorted(overcame, key=_by_name) if len(overcame) > 1 else overcame),
         betrayers=tuple(sorted(attackers)),
         immortals=forces.immortals if attackers else (),
         immortals_defeated=defeated,
-        retaliation=tuple(each.victim for each in _strikes(forces, rounds, guard_falls=defeated)),
+        retaliation=tuple([each.victim for each in strikes]),
         fallen=fallen,
     )
+
+
+def _by_name(each: Overcame) -> tuple[HouseId, HouseId]:
+    return each.house, each.over
 
 
 def _guard_falls(attackers: frozenset[HouseId], first: Round) -> bool:
     """Is a betrayer on the winning side, or in a massacre among the tied (R-56)?"""
     in_massacre = first.result is Result.WIPED_OUT or (first.result is Result.GUARD_HELD and not first.side)
-    return bool(attackers & frozenset(first.side)) or (in_massacre and bool(attackers & frozenset(first.top)))
+    return not attackers.isdisjoint(first.side) or (in_massacre and not attackers.isdisjoint(first.top))
 
 
-def _count(forces: Forces) -> Round:
-    armies = armies_in(forces)
-    highest = max(army.attack for army in armies)
-    top = tuple(army.house for army in armies if army.attack == highest)
-    sides = sides_of(forces, top)
+def _count(field: _Field) -> Round:
+    armies = tuple(field.armies())
+    highest = max([army.attack for army in armies])
+    top = tuple([army.house for army in armies if army.attack == highest])
+    sides = field.sides_of(top)
     if len(sides) == 1:
-        return _won(forces, armies, top, sides[0], Result.WON)
-    allied = [side for side in sides if _in_alliance(forces, side, armies)]
+        return _won(field, armies, top, sides[0], Result.WON)
+    allied = [side for side in sides if any(field.allies.get(one) for one in side)]  # with an ally here (R-49)
     if len(allied) == 1:
-        return _won(forces, armies, top, allied[0], Result.ALLIES_WON)
-    if IMMORTALS in top and forces.loyal not in top:
-        return _guard_held(forces, armies, top, side=())
-    return _wiped_out(forces, armies, top, sides)
+        return _won(field, armies, top, allied[0], Result.ALLIES_WON)
+    if IMMORTALS in top and field.loyal not in top:
+        return _guard_held(field, armies, top, side=())
+    return _wiped_out(field, armies, top, sides)
 
 
-def _in_alliance(forces: Forces, side: tuple[HouseId, ...], armies: tuple[Army, ...]) -> bool:
-    """Has one of the side a mutual ally with units here, or Immortals allied with it (R-49)?"""
-    return any(forces.mutual(one, army.house) for one in side for army in armies if army.house != one)
-
-
-def _won(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: Result) -> Round:
+def _won(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: Result) -> Round:
     """The winners and every mutual ally of one stay; all others go (GE-WAR-41, R-47, R-48)."""
-    if IMMORTALS in winners and forces.loyal not in winners:
-        return _guard_held(forces, armies, top, side=winners)
-    side = {army.house for army in armies if army.house in winners or any(forces.mutual(army.house, winner) for winner in winners)}
-    losers = [house for house in sorted(forces.units) if house not in side]
-    spared = tuple(house for house in losers if _may_not_kill(forces, winners, house))
+    if IMMORTALS in winners and field.loyal not in winners:
+        return _guard_held(field, armies, top, side=winners)
+    forces = field.forces
+    side = {*winners, *[ally for winner in winners for ally in field.allies.get(winner, ())]}
+    losers = [house for house in field.houses if house not in side]
+    spared = tuple([house for house in losers if _may_not_kill(forces, winners, house)]) if forces.banned else ()
     return Round(
         armies=armies,
         result=how,
         top=top,
         side=tuple(sorted(side)),
-        losses=tuple(Loss(house=house, units=forces.units[house]) for house in losers if house not in spared),
+        losses=tuple([Loss(house=house, units=forces.units[house]) for house in losers if house not in spared]),
         remnants_lost=0 if REMNANTS in side else forces.remnants,
         spared=spared,
     )
 
 
-def _wiped_out(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], sides: Collection[tuple[HouseId, ...]]) -> Round:
+def _wiped_out(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], sides: Collection[tuple[HouseId, ...]]) -> Round:
     """Nobody wins: all go, save a House that everybody tied on the other sides is banned from killing (GE-WAR-42, R-94)."""
-    against = {house: [each for side in sides if house not in side for each in side] for house in sorted(forces.units)}
+    forces = field.forces
+    against = {house: [each for side in sides if house not in side for each in side] for house in field.houses}
     spared = tuple(house for house, killers in against.items() if _may_not_kill(forces, killers, house))
-    losses = tuple(Loss(house=house, units=forces.units[house]) for house in against if house not in spared)
+    losses = tuple([Loss(house=house, units=forces.units[house]) for house in against if house not in spared])
     return Round(armies=armies, result=Result.WIPED_OUT, top=top, losses=losses, remnants_lost=forces.remnants, spared=spared)
 
 
@@ -223,23 +267,22 @@ def _may_not_kill(forces: Forces, killers: Collection[HouseId], victim: HouseId)
     return bool(forces.banned) and all((killer, victim) in forces.banned for killer in killers)
 
 
-def _guard_held(forces: Forces, armies: tuple[Army, ...], top: tuple[HouseId, ...], *, side: tuple[HouseId, ...]) -> Round:
+def _guard_held(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], *, side: tuple[HouseId, ...]) -> Round:
     """A win or tie of the Immortals that the Sovereign's House does not share removes only the betrayers (R-56)."""
-    losses = tuple(Loss(house=house, units=forces.units[house]) for house in sorted(forces.attackers_of_guard))
+    losses = tuple(Loss(house=house, units=field.forces.units[house]) for house in sorted(field.attackers))
     return Round(armies=armies, result=Result.GUARD_HELD, top=top, side=side, losses=losses)
 
 
-def _overcame(forces: Forces, count: Round) -> tuple[Overcame, ...]:
+def _overcame(field: _Field, count: Round) -> list[Overcame]:
     """Who has overcome whom: it opposed one who lost units, and it won or, in a massacre, was tied at the top (R-50)."""
-    massacre = count.result is Result.WIPED_OUT or bool(forces.attackers_of_guard & frozenset(count.top))
-    credited = count.side or (count.top if massacre else ())
-    return tuple(
+    massacre = count.result is Result.WIPED_OUT or not field.attackers.isdisjoint(count.top)
+    return [
         Overcame(house=house, over=loss.house)
-        for house in credited
-        if house in forces.units
+        for house in count.side or (count.top if massacre else ())
+        if house in field.helped  # a House, no remnants and no Immortals
         for loss in count.losses
-        if house != loss.house and not forces.helps(house, loss.house)
-    )
+        if loss.house != house and loss.house not in field.helped[house]
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,22 +22,33 @@ class FlagChange:
 def flag_changes(war: WarState, ticks: Mapping[HouseId, frozenset[HouseId]]) -> tuple[FlagChange, ...]:
     """What changes on all castles after Battle, with or without one, sorted by region (R-53)."""
     changes = (_change(war, castle, ticks) for _region, castle in sorted(war.castles.items()))
-    return tuple(change for change in changes if change.placed or change.removed)
+    return tuple(change for change in changes if change is not None)
 
 
-def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[HouseId]]) -> FlagChange:
+def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[HouseId]]) -> FlagChange | None:
     """Houses with units there add their flags, then each removes those it does not tick, save of Houses with units there."""
-    before = tuple(sorted(castle.flags))
-    there = frozenset(war.units.get(castle.region, {}))
-    if castle.destroyed or war.remnants.get(castle.region):
-        return FlagChange(region=castle.region, before=before, placed=(), removed=())
-    unwelcome = {flag for house in there for flag in castle.flags - there if flag not in ticks.get(house, frozenset())}
+    there = war.units.get(castle.region)
+    if not there or castle.destroyed or war.remnants.get(castle.region):
+        return None
+    placed, elsewhere = there.keys() - castle.flags, castle.flags - there.keys()
+    unwelcome = {flag for house in there for flag in elsewhere if flag not in ticks.get(house, ())}
+    if not placed and not unwelcome:
+        return None
     return FlagChange(
         region=castle.region,
-        before=before,
-        placed=tuple(sorted(there - castle.flags)),
+        before=tuple(sorted(castle.flags)),
+        placed=tuple(sorted(placed)),
         removed=tuple(sorted(unwelcome)),
     )
+
+
+def castles_by_house(castles: Iterable[Castle]) -> dict[HouseId, tuple[RegionId, ...]]:
+    """The castles of every House that holds any, as in `held_by`."""
+    found: dict[HouseId, list[RegionId]] = {}
+    for castle in castles:
+        for house in () if castle.destroyed else castle.flags:
+            found.setdefault(house, []).append(castle.region)
+    return {house: tuple(sorted(regions)) for house, regions in found.items()}
 
 
 def held_by(castles: Iterable[Castle], house: HouseId) -> tuple[RegionId, ...]:

@@ -40,6 +40,8 @@ class Effects:
 
     def bars(self, house: HouseId, region: RegionId) -> bool:
         """Is the region closed to this House (GE-WAR-82)?"""
+        if not self.closed:
+            return False
         return Closure(region=region) in self.closed or Closure(region=region, house=house) in self.closed
 
 

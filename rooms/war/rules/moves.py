@@ -6,12 +6,14 @@ GE-WAR-09 to -12, -20, -21, -31, -76, -77, -79, -82; R-41, R-45, R-63 to R-65, R
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board
 from rooms.war.rules.effects import NO_EFFECTS, Effects
-from rooms.war.rules.orders import ranked_orders
+from rooms.war.rules.orders import ranked_orders, sheets_by_house
 from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to
 from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, Stance, WarState, Why
 
@@ -112,10 +114,11 @@ def carry_out_moves(
     """
     found: list[Outcome] = []
     known = {stance.house: stance for stance in stances}
-    for house in board.sorted_houses({sheet.house for sheet in sheets}):
+    by_house = sheets_by_house(sheets)
+    for house in board.sorted_houses({*by_house}):
         watch = Watch(war=war, house=house, stances=known)
         own = (ways or {}).get(house, NO_WAYS)
         marching = _Marching(board=board, watch=watch, ways=own, effects=effects, partial=partial)
-        for sheet, line, order in ranked_orders(house, sheets, OrderKind.MOVE):
+        for sheet, line, order in ranked_orders(house, by_house[house], OrderKind.MOVE):
             found.append(marching.take(sheet, line, order))
     return tuple(found)

@@ -52,15 +52,25 @@ def stances_of(
     effects: Effects = NO_EFFECTS,
 ) -> tuple[Stance, ...]:
     """Every House's stance, in the order of `houses`."""
-    everyone, opened = tuple(houses), tuple(sheets)
+    everyone, opened = tuple(houses), sheets_by_house(sheets)
     there = frozenset(seat.house for seat in present)
-    return tuple(stance_of(house, houses=everyone, present=there, sheets=opened, effects=effects) for house in everyone)
+    return tuple(
+        stance_of(house, houses=everyone, present=there, sheets=opened.get(house, ()), effects=effects) for house in everyone
+    )
 
 
 def speaker_of(house: HouseId, sheets: Iterable[OpenedSheet]) -> OpenedSheet | None:
     """The sheet that speaks for a House: that of its highest rank who sent one (R-43)."""
     own = [sheet for sheet in sheets if sheet.house == house]
     return min(own, key=lambda sheet: (sheet.rank, sheet.seat), default=None)
+
+
+def sheets_by_house(sheets: Iterable[OpenedSheet]) -> dict[HouseId, list[OpenedSheet]]:
+    """The sheets of each House that sent any."""
+    found: dict[HouseId, list[OpenedSheet]] = {}
+    for sheet in sheets:
+        found.setdefault(sheet.house, []).append(sheet)
+    return found
 
 
 def ranked_orders(house: HouseId, sheets: Iterable[OpenedSheet], *kinds: OrderKind) -> tuple[tuple[OpenedSheet, int, Order], ...]:

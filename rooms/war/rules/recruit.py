@@ -6,36 +6,47 @@ A House's Recruits depend on nothing that another House recruits: whether a regi
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board
 from rooms.war.rules.effects import NO_EFFECTS, Effects
-from rooms.war.rules.orders import ranked_orders, speaker_of
-from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why, shifted, stocked
+from rooms.war.rules.orders import ranked_orders, sheets_by_house, speaker_of
+from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why
 
 
 @dataclass(slots=True)
 class _Raising:
-    """One House's Recruits while they are taken one after the other; `war` is the board as the step found it, and they on it."""
+    """One House's Recruits while they are taken one after the other.
+
+    `war` is the board as the step found it; `raised` stand on it by now, of the `on_map` units and out of the `stock` of the House.
+    """
 
     war: WarState
     house: HouseId
     speaker: OpenedSheet | None
     effects: Effects
+    on_map: int
+    stock: int
+    raised: dict[RegionId, int] = field(default_factory=dict)
 
     def take(self, sheet: OpenedSheet, line: int, order: Order) -> Outcome:
-        due = 2 if self.house in self.effects.doubled else 1
-        stood, free = self.war.count(order.target, self.house), max(self.war.stock.get(self.house, 0), 0)
+        due, free = 2 if self.house in self.effects.doubled else 1, max(self.stock, 0)
+        stood = self._count(order.target)
         why = self._obstacle(sheet, order)
         done = 0 if why else min(due, free)
         if done:
-            self.war = stocked(shifted(self.war, ((order.target, self.house, done),)), {self.house: -done})
+            self.raised[order.target] = self.raised.get(order.target, 0) + done
+            self.on_map += done
+            self.stock -= done
         if done < due and why is None:
             why = Why.NO_STOCK
         return Outcome(
             seat=sheet.seat, house=self.house, line=line, order=order, due=due, done=done, stood=stood, free=free, why=why
         )
+
+    def _count(self, region: RegionId) -> int:
+        return self.war.count(region, self.house) + self.raised.get(region, 0)
 
     def _obstacle(self, sheet: OpenedSheet, order: Order) -> Why | None:
         if order.kind is OrderKind.EXTRA:
@@ -46,9 +57,9 @@ class _Raising:
         return self._place(order.target)
 
     def _place(self, region: RegionId) -> Why | None:
-        if self.war.on_map(self.house) > 0:
-            return None if self.war.count(region, self.house) > 0 else Why.NO_UNIT
-        if not self.war.is_empty(region):
+        if self.on_map > 0:
+            return None if self._count(region) > 0 else Why.NO_UNIT
+        if self.raised.get(region) or not self.war.is_empty(region):
             return Why.NOT_EMPTY
         return Why.CLOSED if self.effects.bars(self.house, region) else None
 
@@ -58,9 +69,17 @@ def carry_out_recruits(
 ) -> tuple[Outcome, ...]:
     """What every Recruit does, while each House's stockpile lasts."""
     found: list[Outcome] = []
-    for house in board.sorted_houses({sheet.house for sheet in sheets}):
-        speaker = speaker_of(house, sheets)
-        raising = _Raising(war=war, house=house, speaker=speaker, effects=effects)
-        for sheet, line, order in ranked_orders(house, sheets, OrderKind.RECRUIT, OrderKind.EXTRA):
+    by_house, on_map = sheets_by_house(sheets), war.on_map_by_house()
+    for house in board.sorted_houses({*by_house}):
+        own = by_house[house]
+        raising = _Raising(
+            war=war,
+            house=house,
+            speaker=speaker_of(house, own),
+            effects=effects,
+            on_map=on_map.get(house, 0),
+            stock=war.stock.get(house, 0),
+        )
+        for sheet, line, order in ranked_orders(house, own, OrderKind.RECRUIT, OrderKind.EXTRA):
             found.append(raising.take(sheet, line, order))
     return tuple(found)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from control.scenario.ids import HouseId, RegionId
-from rooms.war.rules.castles import held_by
+from rooms.war.rules.castles import castles_by_house
 from rooms.war.state import MonthRecord, OvercameAt, Reward, WarState
 
 
@@ -13,36 +13,63 @@ def rewards_of(war: WarState, houses: Iterable[HouseId], *, record: MonthRecord,
     """What each House earns, in the order of `houses`; a House that earns nothing is left out.
 
     Rewards are not divided among those who share a castle or a Rumor, and a House without a player in the War Room earns like
-    any other (GE-WAR-71).
+    any other (GE-WAR-71). Who receives them is left open.
     """
-    found = (reward_of(war, house, record=record, free_castles=free_castles) for house in houses)
+    found = _rewards(war, houses, record, free_castles)
     return tuple(reward for reward in found if reward.power or reward.favors)
 
 
 def reward_of(war: WarState, house: HouseId, *, record: MonthRecord, free_castles: int = 1) -> Reward:
-    """What one House earns; who receives it is left open."""
-    beaten = _overcome_by(record, house)
-    castles = held_by(war.castles.values(), house)
-    overcame = tuple(OvercameAt(region=region, over=beaten[region]) for region in castles if region in beaten)
-    rumors = tuple(sorted(token.region for token in war.rumors if token.region is not None and war.count(token.region, house) > 0))
+    """What one House earns, be it nothing."""
+    return next(_rewards(war, (house,), record, free_castles))
+
+
+def _rewards(war: WarState, houses: Iterable[HouseId], record: MonthRecord, free_castles: int) -> Iterator[Reward]:
+    held, rumors, overcome = castles_by_house(war.castles.values()), rumors_by_house(war), _overcome(record)
+    for house in houses:
+        own = held.get(house, ()), rumors.get(house, ()), overcome.get(house, {})
+        yield _reward(house, *own, free_castles=free_castles)
+
+
+def rumors_by_house(war: WarState) -> dict[HouseId, tuple[RegionId, ...]]:
+    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52)."""
+    found: dict[HouseId, list[RegionId]] = {}
+    for region in sorted(token.region for token in war.rumors if token.region is not None):
+        for house, units in war.units.get(region, {}).items():
+            if units > 0:
+                found.setdefault(house, []).append(region)
+    return {house: tuple(regions) for house, regions in found.items()}
+
+
+def _reward(
+    house: HouseId,
+    castles: tuple[RegionId, ...],
+    rumors: tuple[RegionId, ...],
+    beaten: Mapping[RegionId, tuple[HouseId, ...]],
+    *,
+    free_castles: int,
+) -> Reward:
+    overcame = tuple([OvercameAt(region=region, over=beaten[region]) for region in castles if region in beaten])
     return Reward(
         house=house,
         seat=None,
         castles=castles,
         for_castles=max(0, len(castles) - free_castles),
         overcame=overcame,
-        for_overcoming=sum(len(each.over) for each in overcame),
+        for_overcoming=sum([len(each.over) for each in overcame]),
         rumors=rumors,
         for_rumors=len(rumors),
         spoils=tuple(sorted({region for region in rumors if region in beaten})),
     )
 
 
-def _overcome_by(record: MonthRecord, house: HouseId) -> dict[RegionId, tuple[HouseId, ...]]:
-    """Whom a House overcame this month, region by region."""
-    found: dict[RegionId, tuple[HouseId, ...]] = {}
+def _overcome(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[HouseId, ...]]]:
+    """Whom each House overcame this month, region by region."""
+    found: dict[HouseId, dict[RegionId, tuple[HouseId, ...]]] = {}
     for battle in record.battles:
-        over = tuple(each.over for each in battle.overcame if each.house == house)
-        if over:
-            found[battle.region] = over
+        here: dict[HouseId, list[HouseId]] = {}
+        for each in battle.overcame:
+            here.setdefault(each.house, []).append(each.over)
+        for house, over in here.items():
+            found.setdefault(house, {})[battle.region] = tuple(over)
     return found

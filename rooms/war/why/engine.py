@@ -9,7 +9,7 @@ from control.game.state import GameState
 from control.scenario.ids import HouseId, RegionId, SeatId
 from rooms.war import steps
 from rooms.war.fighting import forces_in, vengeance_chosen
-from rooms.war.fold import cleared
+from rooms.war.rules.after import cleared
 from rooms.war.rules.battle import Forces, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in

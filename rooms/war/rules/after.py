@@ -1,0 +1,91 @@
+"""What the results of a step do to the board: GE-WAR-12, -19, -41, -42, -45, -46, -56, -61, R-42, R-57 to R-59.
+
+Numbers may go below zero where a result stands on another board than it was counted on: `broken` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from control.scenario.ids import HouseId
+from rooms.war.rules.castles import FlagChange
+from rooms.war.state import Battle, Castle, GuardMove, Immortal, MonthRecord, Outcome, Shift, WarState, shifted, stocked
+
+
+def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
+    """The board once these Moves have been made."""
+    shifts: list[Shift] = []
+    for each in outcomes:
+        if each.done:
+            shifts.append((each.order.origin or each.order.target, each.house, -each.done))
+            shifts.append((each.ended, each.house, each.done))
+    return shifted(war, shifts)
+
+
+def sent(war: WarState, moves: Iterable[GuardMove], month: int) -> WarState:
+    """The board once Immortals have gone where they were ordered; they go home at the end of the month (R-59)."""
+    done = {move.order.immortal: move for move in moves if move.done}
+    if not done:
+        return war
+    return replace(war, immortals=tuple(_sent(each, done.get(each.id), month) for each in war.immortals))
+
+
+def _sent(immortal: Immortal, move: GuardMove | None, month: int) -> Immortal:
+    if move is None:
+        return immortal
+    return replace(immortal, region=move.order.target, away_until=None, task="", home_in=month, commander=move.house)
+
+
+def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: MonthRecord | None = None) -> WarState:
+    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away.
+
+    `record` is put in the place of the war's own in the same go.
+    """
+    units, stock, remnants, away = dict(war.units), dict(war.stock), dict(war.remnants), set[int]()
+    for battle in battles:
+        there = dict(units.pop(battle.region, {}))
+        for house in battle.retaliation:
+            _fall(there, stock, house, 1)
+        for count in battle.rounds:
+            for loss in count.losses:
+                _fall(there, stock, loss.house, loss.units)
+            if count.remnants_lost:
+                remnants[battle.region] = remnants.get(battle.region, 0) - count.remnants_lost
+        if left := {house: units_left for house, units_left in there.items() if units_left}:
+            units[battle.region] = left
+        if battle.immortals_defeated:
+            away.update(battle.immortals)
+        away.update(battle.fallen)
+    gone = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
+    return replace(
+        war,
+        units=units,
+        stock=stock,
+        remnants={region: number for region, number in remnants.items() if number},
+        immortals=tuple(gone) if away else war.immortals,
+        record=record or war.record,
+    )
+
+
+def _fall(there: dict[HouseId, int], stock: dict[HouseId, int], house: HouseId, units: int) -> None:
+    there[house] = there.get(house, 0) - units
+    stock[house] = stock.get(house, 0) + units
+
+
+def flagged(war: WarState, changes: Iterable[FlagChange]) -> WarState:
+    """The board once flags have been placed and removed."""
+    castles = dict(war.castles)
+    for change in changes:
+        castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
+        castles[change.region] = replace(castle, flags=castle.flags.union(change.placed).difference(change.removed))
+    return replace(war, castles=castles)
+
+
+def raised(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
+    """The board once these Recruits have come out of their stockpiles."""
+    done = [each for each in outcomes if each.done]
+    taken: dict[HouseId, int] = {}
+    for each in done:
+        taken[each.house] = taken.get(each.house, 0) - each.done
+    return stocked(shifted(war, ((each.order.target, each.house, each.done) for each in done)), taken)

@@ -1,0 +1,96 @@
+"""The package `diplomacy` at work: full turns of seven powers in the middle of a game, every unit with an order that makes sense.
+
+Half of the units move, across the sea where they can; the others convoy or support a move that was ordered, else a neighbour that
+stays, and hold where there is nothing to help. So nearly every order hangs on others, as between people who talk to each other.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from time import process_time
+from typing import Any
+
+OPENING = 6  # turns that are played before any is measured: all seven powers have grown by then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of movement: its orders, and the seconds it took to check them and to carry them out."""
+
+    orders: int
+    helping: int  # how many of them support or convoy
+    given: float
+    processed: float
+
+
+def turns(games: int, of_each: int) -> Iterator[Turn]:
+    """So many turns of so many games, each measured when it is asked for."""
+    logging.disable(logging.INFO)  # the package writes a line for every phase
+    for number in range(games):
+        yield from _game(random.Random(number), of_each)
+
+
+def _game(dice: random.Random, measured: int) -> Iterator[Turn]:
+    from diplomacy import Game
+
+    game, played = Game(), 0
+    while played < OPENING + measured and not game.is_game_done:
+        moving = game.phase_type == "M"
+        possible = {at: sorted(orders) for at, orders in game.get_all_possible_orders().items() if orders}
+        chosen = _movement(possible, dice) if moving else {at: _further(orders, dice) for at, orders in possible.items()}
+        turn = _processed(game, chosen)
+        if moving:
+            played += 1
+            if played > OPENING:
+                yield turn
+
+
+def _processed(game: Any, chosen: Mapping[str, str]) -> Turn:
+    orders = {power: [chosen[at] for at in game.get_orderable_locations(power) if at in chosen] for power in game.powers}
+    began = process_time()
+    for power, lines in orders.items():
+        game.set_orders(power, lines)
+    given = process_time()
+    game.process()
+    processed = process_time()
+    flat = [line for lines in orders.values() for line in lines]
+    return Turn(
+        orders=len(flat), helping=sum(_helped(line) is not None for line in flat), given=given - began, processed=processed - given
+    )
+
+
+def _movement(possible: Mapping[str, list[str]], dice: random.Random) -> dict[str, str]:
+    places = sorted(possible)
+    dice.shuffle(places)
+    half = len(places) // 2
+    chosen = {at: _move(possible[at], dice) for at in places[:half]}
+    ordered = {order.removesuffix(" VIA") for order in chosen.values()}
+    staying = {order.removesuffix(" H") for at in places[half:] for order in possible[at] if order.endswith(" H")}
+    for at in places[half:]:
+        helping = [order for order in possible[at] if _helped(order) in ordered]
+        convoys = [order for order in helping if " C " in order]
+        holding = [order for order in possible[at] if _helped(order) in staying]
+        chosen[at] = dice.choice(convoys or helping or holding or [order for order in possible[at] if order.endswith(" H")])
+    return chosen
+
+
+def _move(orders: list[str], dice: random.Random) -> str:
+    moves = [order for order in orders if " - " in order and _helped(order) is None]
+    overseas = [order for order in moves if order.endswith(" VIA")]
+    return dice.choice(overseas or moves or orders)
+
+
+def _helped(order: str) -> str | None:
+    """The order that another one supports or convoys; None for one that stands for itself."""
+    for word in (" S ", " C "):
+        if word in order:
+            return order.split(word)[1]
+    return None
+
+
+def _further(orders: list[str], dice: random.Random) -> str:
+    """A retreat, or a new unit wherever one can be had."""
+    return dice.choice([order for order in orders if order.endswith(" B")] or orders)
