@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from hypothesis.vendor.pretty import RepresentationPrinter
+
 from control.game.asked import Actor, Asked, Sealed, SheetList
 from control.game.clock import EndPhase, EndStep, SetClock
 from control.game.engine import Command, Game, GameEvent
@@ -65,7 +67,7 @@ def castle(region: str, *flags: str) -> Castle:
     return Castle(region=RegionId(region), name=region.capitalize(), flags=frozenset(HouseId(flag) for flag in flags))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Month:
     """A month in play. `do` keeps every event, and holds the invariants after every command."""
 
@@ -77,6 +79,28 @@ class Month:
     @property
     def war(self) -> WarState:
         return war_of(self.state)
+
+    def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
+        """How hypothesis shows it."""
+        printer.text(repr(self))
+
+    def __repr__(self) -> str:
+        """The board and the papers alone: what a reader of a counterexample looks for."""
+        war, state = self.war, self.state
+        shown = {
+            "units": {region: dict(there) for region, there in war.units.items()},
+            "flags": {region: sorted(castle.flags) for region, castle in war.castles.items() if castle.flags},
+            "remnants": dict(war.remnants),
+            "immortals": [(each.id, each.region, each.commander) for each in war.immortals],
+            "court": state.court and (state.court.region, state.court.trapped),
+            "throne": (state.throne.holder, state.throne.holds, state.throne.waits),
+            "effects": [(each.kind.value, each.houses, each.regions) for each in state.effects],
+            "buildings": [(each.kind, each.house, each.places, each.guests) for each in state.buildings],
+            "married": [(seat.id, seat.spouse) for seat in state.seats.values() if seat.spouse],
+            "present": [seat.id for seat in state.seats.values() if seat.choice is Room.WAR],
+            "sheets": [(each.seat, each.body.decode()) for each in self.sheets],
+        }
+        return f"Month({', '.join(f'{name}={value}' for name, value in shown.items() if value)})"
 
     def do(self, command: Command, by: Actor = WAR_CONTROL) -> tuple[GameEvent, ...]:
         """Give a command; returns what happened."""

@@ -1,0 +1,433 @@
+"""Random months with everything in them at once: roads and tunnels with guests, laws and schemes of every kind, marriages, famine,
+Immortals that are commanded or away, betrayals, coups and castles that must be kept, and what people answer when they are asked.
+
+A few Houses crowd a few regions around the Court, or hardly anything would meet. Everything shrinks towards an empty board in a
+month without laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from itertools import permutations
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from control.game.asked import Actor, Sealed
+from control.game.buildings import TRADE_ROUTE, TUNNELS
+from control.game.decisions import MakeDecision, waiting
+from control.game.effects import SHAPES
+from control.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
+from control.scenario.ids import HouseId, RegionId, Room, SeatId
+from control.scenario.schema import Scenario
+from rooms.war.rules.battle import Forces
+from rooms.war.sheets import WarSheet, encode, parse
+from rooms.war.state import GuardOrder, Immortal, Order, OrderKind, WarState, war_of, with_war
+from tests.control.game.play import WAR_CONTROL
+from tests.rooms.war.play import Month, morning, sealed, seated
+from tests.scenarios import default
+
+T = TypeVar("T")
+HOUSES: tuple[HouseId, ...] = tuple(house.id for house in default().houses)
+FOLLOWING = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # every House takes the place of the one before it
+NAMES = {house.id: house.name for house in default().houses}
+NEIGHBOURS = {region.id: region.neighbours for region in default().map.regions}
+PIECES = default().settings.units_per_house
+# Castles of Houses and of nobody, ends of tunnels, and enough borders for roads that cross.
+GROUND: tuple[RegionId, ...] = tuple(RegionId(each) for each in ("zen", "aka", "fog", "dom", "cry", "mok", "ode", "bog"))
+FORTS = tuple(region for region in GROUND if region in ("fog", "dom", "mok", "ode"))
+COURTS = (*FORTS, RegionId("zen"))
+UNDERHILL = tuple(region for region in GROUND if region in default().map.mountain.neighbours)
+RANKS = (1, 2, 3)
+# Bans and commands show only where much comes together: they are drawn more often.
+KINDS = (*sorted(EffectKind), *3 * (EffectKind.MILITARY_BAN,), *2 * (EffectKind.COMMAND,))
+
+CAVES = tuple(permutations(UNDERHILL, 2))
+ROADS = tuple(
+    (first, middle, last)
+    for middle in GROUND
+    for first in GROUND
+    for last in GROUND
+    if first != last and {first, last} <= set(NEIGHBOURS[middle]) and last not in NEIGHBOURS[first]
+)
+
+CROWD = HOUSES[:5]  # Cat to Eagle: two that starve or are fed, and three that are not
+
+
+@cache
+def below(number: int) -> SearchStrategy[int]:
+    """Numbers from 0: made once, since making strategies costs more than drawing from them."""
+    return st.integers(0, number - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is drawn for one month, always as the place in a row: it shrinks towards the first of each row, and to few of them."""
+
+    draw: DrawFn
+
+    def number(self, least: int, most: int) -> int:
+        """A number between two, both included."""
+        return least + self.draw(below(most - least + 1))
+
+    def one(self, row: Sequence[T]) -> T:
+        """One of a row."""
+        return row[self.draw(below(len(row)))]
+
+    def some(self, row: Sequence[T], least: int, most: int) -> tuple[T, ...]:
+        """Different ones of a row, at most all of them."""
+        left = list(row)
+        return tuple(left.pop(self.draw(below(len(left)))) for _ in range(min(self.number(least, most), len(left))))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Who meets where in a month: everything else is drawn from these few Houses and regions, or nobody would ever meet."""
+
+    cast: tuple[HouseId, ...]
+    court: RegionId
+    ground: tuple[RegionId, ...]  # the Court's region half the time: that is where most can happen
+
+    @property
+    def pairs(self) -> tuple[tuple[HouseId, HouseId], ...]:
+        """Two different Houses of the cast, in order."""
+        return tuple(permutations(self.cast, 2))
+
+
+@dataclass(slots=True)
+class War:
+    """A month and how people will answer: the k-th decision gets the k-th answer, which names an option or leaves it open."""
+
+    month: Month
+    answers: tuple[int, ...]
+
+    def through(self, last: str) -> War:
+        """End the steps up to this one; what is asked on the way is answered, or left."""
+        for step in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit"):
+            self.month.through(step)
+            self.answer()
+            if step == last:
+                break
+        return self
+
+    def turn(self) -> War:
+        """Let the month come to its end."""
+        self.month.turn()
+        return self
+
+    def answer(self) -> None:
+        """Everything that waits is answered once, or left to its default."""
+        for at, decision in enumerate(waiting(self.month.state)):
+            chosen = self.answers[at % len(self.answers)]
+            asked_still = any(each.id == decision.id for each in waiting(self.month.state))
+            if chosen >= len(decision.options) or not asked_still:
+                continue
+            option = decision.options[chosen].id
+            speaker = _speaker(self.month.state, decision.house)
+            by = Actor(seat=speaker) if speaker else WAR_CONTROL
+            self.month.do(MakeDecision(decision=decision.id, option=option, reason="they agreed", seat=by.seat), by=by)
+
+
+def _speaker(state: GameState, house: HouseId | None) -> SeatId | None:
+    own = sorted((seat for seat in state.seats.values() if seat.house == house), key=lambda seat: seat.rank)
+    return own[0].id if own else None
+
+
+@cache
+def scenarios() -> tuple[Scenario, ...]:
+    """The scenario as it is, and with the settings that change what war does."""
+    plain = default()
+    other = replace(plain.settings, military_aid="battle", retaliation="once", partial_moves=False, coup_trap="reign")
+    third = replace(plain.settings, remnants_return_to_claimed=True, rumor_after_reward="removed", remnant_attack=2)
+    return (plain, replace(plain, settings=other), replace(plain, settings=third))
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------
+
+
+def _scene(chance: Chance) -> Scene:
+    """Three or four Houses, and the Court with two to four regions around it."""
+    cast = chance.some(CROWD, 3, 4)
+    court = chance.one(COURTS)
+    near = [region for region in GROUND if region in NEIGHBOURS[court]]
+    around = dict.fromkeys((*near[:2], *chance.some(GROUND, 0, 2)))
+    around.pop(court, None)
+    return Scene(cast=cast, court=court, ground=(*(court for _ in around), *around))
+
+
+def _board(chance: Chance, plain: WarState, scene: Scene, laid: tuple[Building, ...]) -> WarState:
+    """Each House of the cast in up to three regions, often where a way begins for it; flags, ruins, remnants, Rumors, Immortals."""
+    units: dict[RegionId, dict[HouseId, int]] = {}
+    stock = dict.fromkeys(HOUSES, PIECES)
+    for house in scene.cast:
+        spots = (*scene.ground, *2 * [each.places[0] for each in laid if _may_use(house, each)])
+        for region in dict.fromkeys(chance.one(spots) for _ in range(chance.number(0, 3))):
+            units.setdefault(region, {})[house] = count = chance.number(1, 6)
+            stock[house] -= count
+    castles = dict(plain.castles)
+    for region in FORTS:
+        castles[region] = replace(castles[region], flags=frozenset(chance.some(scene.cast, 0, 2)))
+    ruined = chance.one((None, None, *FORTS))
+    if ruined is not None:
+        castles[ruined] = replace(castles[ruined], flags=frozenset(), destroyed=True)
+    free = [region for region in FORTS if not castles[region].flags and not castles[region].destroyed]
+    remnants = {region: 1 for region in plain.remnants if region not in FORTS}
+    remnants.update({region: count for region in free if (count := chance.number(0, 2))})
+    return replace(
+        plain,
+        units=units,
+        stock=stock,
+        castles=castles,
+        remnants=remnants,
+        rumors=tuple(replace(token, region=chance.one((None, *scene.ground))) for token in plain.rumors),
+        immortals=tuple(_immortal(chance, each, scene) for each in plain.immortals),
+    )
+
+
+def _immortal(chance: Chance, plain: Immortal, scene: Scene) -> Immortal:
+    """At the Court or elsewhere, on a task, off the board for this month, or gone for good."""
+    kind = chance.one(("at large", "at large", "at large", "task", "away", "gone"))
+    if kind in ("away", "gone"):
+        return replace(plain, region=None, away_until=1 if kind == "away" else None, gone=kind == "gone")
+    task = {"task": "a task", "home_in": 1} if kind == "task" else {}
+    return replace(plain, region=chance.one(scene.ground), **task)
+
+
+def _effects(chance: Chance, scene: Scene) -> tuple[Effect, ...]:
+    """Laws and schemes of every kind, some doubled, some not in force yet or no more."""
+    found = []
+    for number in range(1, chance.number(0, 5) + 1):
+        kind = chance.one(KINDS)
+        shape = SHAPES[kind]
+        since, until = chance.one(((1, 1), (1, 1), (1, None), (2, 2)))
+        named: tuple[HouseId, ...] = chance.one(scene.pairs) if shape.houses != (0, 0) else ()
+        named = named if shape.houses == (2, 2) else named[: chance.number(1, shape.houses[1] or 2)]
+        regions = (chance.one(scene.ground),) if shape.regions != (0, 0) else ()
+        effect = Effect(id=number, kind=kind, since=since, until=until, houses=named, regions=regions, origin=shape.origin)
+        found.append(replace(effect, source=shape.name))
+    return tuple(found)
+
+
+def _buildings(chance: Chance, scene: Scene) -> tuple[Building, ...]:
+    """Up to three roads and tunnels, most of them where something happens; guests this month, until revoked, or no more."""
+    found = []
+    here = tuple(road for road in ROADS if {*road[:2]} <= {*scene.ground})
+    for number in range(1, chance.number(0, 3) + 1):
+        kind = chance.one((TRADE_ROUTE, TUNNELS))
+        places = chance.one((here or ROADS) if kind == TRADE_ROUTE else CAVES)
+        owner, guest = chance.one(scene.pairs)
+        until = chance.one((None, "nobody", 1, 0))
+        guests = () if until == "nobody" else (Guest(house=guest, until=until),)
+        found.append(Building(id=number, kind=kind, house=owner, places=places, guests=guests))
+    return tuple(found)
+
+
+def _may_use(house: HouseId, building: Building) -> bool:
+    """Has it a use of it, were every permission still good?"""
+    return house == building.house or house in {guest.house for guest in building.guests}
+
+
+def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> Order:
+    """A Move to a neighbour or along a way, or a Recruit; now and then one that cannot be done."""
+    war = war_of(state)
+    standing = tuple(region for region in GROUND if war.count(region, house))
+    origin, kind = chance.one(standing or scene.ground), chance.one(("step", "court", "way", "way", "way", "recruit"))
+    if kind == "recruit":
+        return Order(kind=OrderKind.RECRUIT, target=chance.one((origin, *scene.ground)))
+    targets = tuple(region for region in GROUND if region in NEIGHBOURS[origin])
+    ways = _ways(state, house, standing) if kind == "way" else ()
+    if ways:
+        origin, target = chance.one(ways)
+    else:
+        target = scene.court if kind == "court" and scene.court in targets else chance.one(targets or GROUND)
+    return Order(kind=OrderKind.MOVE, origin=origin, target=target, units=chance.number(1, 6))
+
+
+def _ways(state: GameState, house: HouseId, standing: tuple[RegionId, ...]) -> tuple[tuple[RegionId, RegionId], ...]:
+    """From where to where buildings may bring a House that no step would."""
+    usable = (each for each in state.buildings if _may_use(house, each))
+    both = ((one, other) for each in usable for one, other in permutations(each.places, 2))
+    return tuple((one, other) for one, other in both if one in standing and other not in NEIGHBOURS[one])
+
+
+def _paper(chance: Chance, state: GameState, seat: SeatId, scene: Scene) -> WarSheet:
+    """A sheet of one player, orders to Immortals among them: nearly always of who commands them, now and then of another."""
+    house = state.seats[seat].house
+    commands = state.throne.holder == seat or any(
+        house in each.houses for each in state.effects if each.kind is EffectKind.COMMAND and each.since == 1
+    )
+    many = chance.one((1, 2, 3) if commands else (0, 0, 0, 1))
+    beside = tuple(region for region in GROUND if war_of(state).count(region, house))
+    sent = {chance.number(1, 4): chance.one((*scene.ground, *2 * beside)) for _ in range(many)}
+    return WarSheet(
+        orders=tuple(_order(chance, state, house, scene) for _ in range(chance.number(0, 2))),
+        extra=chance.one((None, None, *scene.ground)),
+        allies=tuple(sorted({*chance.some(scene.cast, 0, 3)} - {house})),
+        betray=chance.one((False, True)),
+        immortals=tuple(GuardOrder(immortal=each, target=at) for each, at in sorted(sent.items())),
+    )
+
+
+def _throne(chance: Chance, seats: tuple[SeatId, ...], court: RegionId) -> tuple[Throne, bool]:
+    """Who reigns, and whether the Court is trapped: the God Emperor, nobody, a player, or one who must keep the Court's castle."""
+    kind = chance.one(("god", "nobody", "player", "coup"))
+    if kind == "god":
+        return Throne(), False
+    if kind == "nobody":
+        return Throne(god_emperor=False, waits=chance.one((ThroneWaits.RETURN, ThroneWaits.TIE))), False
+    holds = court if kind == "coup" and court in FORTS else None
+    return Throne(holder=chance.one(seats), god_emperor=False, holds=holds), holds is not None
+
+
+# --- a month ------------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def full_wars(draw: DrawFn) -> War:
+    """A month just before the Orders step ends, with all that the War Room knows."""
+    chance = Chance(draw=draw)
+    scene = _scene(chance)
+    state = replace(morning(), scenario=chance.one(scenarios()))
+    seats = tuple(seat.id for seat in state.seats.values() if seat.house in scene.cast and seat.rank in RANKS)
+    laid = _buildings(chance, scene)
+    state = with_war(state, _board(chance, war_of(state), scene, laid))
+    court = replace(state.court or Court(region=scene.court, host=None, province=None, may_propose=()), region=scene.court)
+    throne, trapped = _throne(chance, seats, scene.court)
+    state = replace(state, court=replace(court, trapped=trapped), throne=throne, effects=_effects(chance, scene))
+    state = replace(state, buildings=laid, last_building=len(laid))
+    state = _joined(state, [(chance.one(seats), chance.one(seats)) for _ in range(chance.number(0, 2))])
+    state = _paid(state, {chance.one(seats): chance.number(1, 3) for _ in range(chance.number(0, 3))})
+    written: dict[SeatId, WarSheet] = {}
+    for seat in seats:
+        # Nearly every House sends its leader; lower ranks come less and less often.
+        if chance.number(0, 3) >= state.seats[seat].rank - 1:
+            state = seated(state, seat, chance.one((Room.WAR, Room.WAR, Room.WAR, Room.COURT)))
+            if chance.number(0, 4) < 4:
+                written[seat] = _paper(chance, state, seat, scene)
+    month = Month(state=state, sheets=tuple(sealed(seat, sheet) for seat, sheet in written.items()))
+    return War(month=month, answers=tuple(chance.number(0, 4) for _ in range(chance.number(1, 3))))
+
+
+def _joined(state: GameState, couples: list[tuple[SeatId, SeatId]]) -> GameState:
+    """The state with these weddings, as far as both are free."""
+    seats = dict(state.seats)
+    for one, other in couples:
+        if one != other and seats[one].spouse is None and seats[other].spouse is None:
+            seats[one], seats[other] = replace(seats[one], spouse=other), replace(seats[other], spouse=one)
+    return replace(state, seats=seats)
+
+
+def _paid(state: GameState, power: Mapping[SeatId, int]) -> GameState:
+    """The state with this Power in purses, and nothing else there."""
+    seats = {seat.id: replace(seat, purse=Purse(power=power.get(seat.id, 0))) for seat in state.seats.values()}
+    return replace(state, seats=seats)
+
+
+def turned(war: War) -> War:
+    """The same month with everything laid out in the opposite order: sheets, seats, regions, pieces, castles, buildings, laws."""
+    state = war.month.state
+    board = war_of(state)
+    board = replace(
+        board,
+        units={region: dict(reversed(list(there.items()))) for region, there in reversed(list(board.units.items()))},
+        stock=dict(reversed(list(board.stock.items()))),
+        castles=dict(reversed(list(board.castles.items()))),
+        remnants=dict(reversed(list(board.remnants.items()))),
+    )
+    law = [each for each in state.effects if each.kind is EffectKind.COMMAND]  # their order says who commands first (R-59)
+    rest = [each for each in state.effects if each.kind is not EffectKind.COMMAND]
+    state = replace(
+        state,
+        seats=dict(reversed(list(state.seats.items()))),
+        effects=(*reversed(rest), *law),
+        buildings=tuple(replace(each, guests=tuple(reversed(each.guests))) for each in reversed(state.buildings)),
+    )
+    return War(month=Month(state=with_war(state, board), sheets=tuple(reversed(war.month.sheets))), answers=war.answers)
+
+
+def relabelled(part: Any) -> Any:
+    """The same part of the game with every House in the place of another, wherever it is named; players keep their seats.
+
+    The scenario is relabelled too: a House takes along the name, the castle and the laws of the one whose place it takes.
+    """
+    if isinstance(part, Scenario):
+        return next(other for plain, other in _relabelled_scenarios() if plain is part)
+    if isinstance(part, Sealed):
+        sheet = relabelled(parse(part.body))
+        return replace(part, body=encode(replace(sheet, allies=tuple(sorted(sheet.allies)))))
+    if isinstance(part, str):
+        return FOLLOWING.get(HouseId(part), part) if type(part) is str else part
+    if is_dataclass(part) and not isinstance(part, type):
+        return replace(part, **{each.name: relabelled(getattr(part, each.name)) for each in fields(part) if each.init})
+    if isinstance(part, Mapping):
+        return {relabelled(key): relabelled(value) for key, value in part.items()}
+    if isinstance(part, tuple | frozenset | list):
+        return type(part)(relabelled(each) for each in part)
+    return part
+
+
+@cache
+def _relabelled_scenarios() -> tuple[tuple[Scenario, Scenario], ...]:
+    """Each scenario of `scenarios` beside its other self."""
+
+    def other(plain: Scenario) -> Scenario:
+        return replace(plain, **{each.name: relabelled(getattr(plain, each.name)) for each in fields(plain) if each.init})
+
+    return tuple((plain, other(plain)) for plain in scenarios())
+
+
+def without_waste(war: War) -> tuple[Sealed, ...]:
+    """The sheets of a month that has been played, without the lines that did nothing at all."""
+    record = war.month.war.record
+    idle = {(each.seat, each.line) for each in record.outcomes if not each.done}
+    still = {(each.seat, each.order.immortal) for each in record.guard_moves if not each.done}
+    found = []
+    for paper in war.month.sheets:
+        sheet = record.sheet(paper.seat)
+        if sheet is None:
+            continue
+        lines = tuple(order for number, order in enumerate(sheet.orders, 1) if (paper.seat, number) not in idle)
+        extra = None if any(seat == paper.seat and line > len(sheet.orders) for seat, line in idle) else sheet.extra
+        guards = tuple(each for each in sheet.immortals if (paper.seat, each.immortal) not in still)
+        kept = WarSheet(orders=lines, extra=extra, allies=sheet.allies, betray=sheet.betray, immortals=guards)
+        found.append(sealed(paper.seat, kept))
+    return tuple(found)
+
+
+# --- one region ---------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def full_forces(draw: DrawFn) -> Forces:
+    """Who may stand in one region with laws, schemes, commanded Immortals and what War Control has chosen."""
+    chance = Chance(draw=draw)
+    present = chance.some(HOUSES, 1, 5)
+    guard = tuple(range(1, chance.number(0, 4) + 1))
+    beside = sorted(chance.some(present, 0, 2) if chance.number(0, 1) else ())
+    both = tuple(permutations(present, 2))
+
+    def few(most: int) -> frozenset[HouseId]:
+        return frozenset(chance.some(present, 0, most))
+
+    return Forces(
+        region=GROUND[0],
+        units={house: chance.number(1, 6) for house in present},
+        ticks={house: few(4) - {house} for house in present},
+        flags=few(3),
+        remnants=chance.number(0, 2),
+        immortals=guard,
+        commanded={house: (number,) for number, house in enumerate(beside, start=len(guard) + 1)},
+        betrayers=few(3),
+        sovereign=chance.one((None, *HOUSES)),
+        one_retaliation=chance.one((False, True)),
+        treaty=chance.number(0, 9) == 9,
+        per_unit=few(2),
+        per_battle=few(2),
+        aided=few(1),
+        banned=frozenset(chance.one(both) for _ in range(chance.number(0, 6)) if both),
+        chosen={chance.number(1, 6): chance.one(present) for _ in range(chance.number(0, 3))},
+        names={house: NAMES[house] for house in present},
+    )
