@@ -10,3 +10,9 @@ class ControlConfig(AppConfig):
 
     name = "control"
     label = "control"
+
+    def ready(self) -> None:
+        """Let the main game's streams be played."""
+        from control import projections, registry, streams
+
+        streams.register(registry.GOD_EMPEROR, projections.MainStream())

@@ -7,32 +7,33 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from control import desk, journal, registry
+from control import desk, journal
 from control.game import codec
 from control.game.asked import THE_CLOCK
 from control.game.clock import EndPhase, EndStep, steps_left
+from control.game.engine import Command
 from control.game.refused import Refused
-from control.models import Due, Event, Stream
+from control.models import Due, Stream
 from control.scenario.ids import Phase, Room
 
 CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
 MOST_AT_ONCE = 50  # a guard, never met: an outage costs at most one phase and its steps
 
 
-def ring(event_id: int, now: datetime | None = None) -> int:
-    """Give every command of this event that is due; returns how many were carried out.
+def ring(stream_id: int, now: datetime | None = None) -> int:
+    """Give every command of this stream that is due; returns how many were carried out.
 
     The command's id is made from what it ends and when, so that a task, a sweep and a second worker issue the very same command.
     """
     done = 0
     stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
-    event = Event.objects.select_related("stream").get(pk=event_id)
+    stream = Stream.objects.defer("state").get(pk=stream_id)
     for _each in range(MOST_AT_ONCE):
-        late = event.dues.filter(at__lte=now or timezone.now()).order_by("at", "what")
+        late = stream.dues.filter(at__lte=now or timezone.now()).order_by("at", "what")
         due = next((each for each in late if (each.what, each.at) not in stuck), None)
         if due is None:
             break
-        if _give(event, due):
+        if _give(stream, due):
             done += 1
         else:
             stuck.add((due.what, due.at))
@@ -40,31 +41,31 @@ def ring(event_id: int, now: datetime | None = None) -> int:
 
 
 def ring_all(now: datetime | None = None) -> int:
-    """Give everything that is due in any event: the sweep that mends what a task missed."""
-    late = Due.objects.filter(at__lte=now or timezone.now()).values_list("event_id", flat=True).distinct()
-    return sum(ring(event_id, now) for event_id in list(late))
+    """Give everything that is due anywhere: the sweep that mends what a task missed."""
+    late = Due.objects.filter(at__lte=now or timezone.now()).values_list("stream_id", flat=True).distinct()
+    return sum(ring(stream_id, now) for stream_id in list(late))
 
 
-def _give(event: Event, due: Due) -> bool:
-    command = codec.decode_command(registry.game(event.stream.engine), due.kind, due.body.encode())
+def _give(stream: Stream, due: Due) -> bool:
+    command = codec.decode_command(journal.play_of(stream).engine, due.kind, due.body.encode())
     if isinstance(command, EndPhase) and command.phase is Phase.ACTION:
-        _carry_out_what_is_left(event, due)
-    return _perform(event, command, due)
+        _carry_out_what_is_left(stream, due)
+    return _perform(stream, command, due)
 
 
-def _carry_out_what_is_left(event: Event, due: Due) -> None:
+def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
     """The steps that no desk has ended when Action is over, each as a command that can be taken back by itself."""
-    state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
     for room in Room:
         for step in steps_left(state, room):
-            _perform(event, EndStep(room=room, month=state.clock.month, step=step), due)
+            _perform(stream, EndStep(room=room, month=state.clock.month, step=step), due)
 
 
-def _perform(event: Event, command: EndPhase | EndStep, due: Due) -> bool:
+def _perform(stream: Stream, command: Command, due: Due) -> bool:
     kind, body = codec.encode_command(command)
-    command_id = uuid.uuid5(CLOCK_IDS, f"{event.stream.key} {kind} {body.decode()} {due.at.isoformat()}")
+    command_id = uuid.uuid5(CLOCK_IDS, f"{stream.key} {kind} {body.decode()} {due.at.isoformat()}")
     try:
-        done = desk.perform(stream_id=event.stream_id, command=command, by=THE_CLOCK, command_id=command_id)
+        done = desk.perform(stream_id=stream.pk, command=command, by=THE_CLOCK, command_id=command_id)
     except Refused:
         # Somebody else ended it, or a person changed the time between the look and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()

@@ -1,4 +1,4 @@
-"""The one door through which an event's game changes: one lock, one decision, one commit, then the news."""
+"""The one door through which any game changes: one lock, one decision, one commit, then the news."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from control import journal, projections
+from control import journal, streams
 from control.chance import FRESH
 from control.game.asked import Actor, Asked, Sealed, Unforeseen
-from control.game.engine import Command, Game, GameEvent, Poke
+from control.game.engine import Command, Engine, GameEvent, Poke
 from control.game.refused import Refused, Stale
-from control.game.state import GameState
 from control.journal import Envelope, Head, Withdrawn
 from control.models import Entry, Stream
 
@@ -42,8 +42,8 @@ class Foreseen:
 
     events: tuple[GameEvent, ...]
     sentences: tuple[str, ...]
-    before: GameState
-    after: GameState
+    before: Any
+    after: Any
     sealed: bool = False
 
 
@@ -87,23 +87,25 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     Raises:
         Refused: a rule said no; nothing was written.
     """
-    projections.settle(command)
+    streams.settle(command)
     with transaction.atomic():
         stream = _locked(stream_id)
         earlier = tuple(stream.entries.filter(actor=actor_key(by), command_id=command_id).order_by("seq"))
         found = journal.head(stream)
         if earlier:
             return Done(entries=earlier, head=found, repeated=True)
-        game = journal.game_of(stream)
-        sheets = projections.sheets_of(stream)
+        game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
+        sheets = kind.sheets(stream)
         asked = Asked(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
         decided = game.decided(found.state, command, asked)
         label = game.label(command, found.state)
-        envelope = Envelope(actor=actor_key(by), name=_name(by, found.state), command_id=command_id, label=label, at=asked.at)
+        envelope = Envelope(
+            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at
+        )
         before = stream.head
         entries = journal.append(stream, decided.events, envelope)
         now = journal.store(stream, before, decided.state)
-        projections.project(stream, decided.events, now.state, sheets, asked.at)
+        kind.project(stream, decided.events, now.state, sheets, asked.at)
         _tell_after_commit(stream, decided.events, now)
     return Done(entries=tuple(entries), head=now)
 
@@ -116,7 +118,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     """
     stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=stream_id)
     found = journal.head(stream)
-    game = journal.game_of(stream)
+    game = journal.play_of(stream).engine
     sheets = StillSealed()
     asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
@@ -131,7 +133,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
 
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     """What withdrawing these entries would mean: whole commands go, and later entries may lean on them."""
-    game = journal.game_of(stream)
+    game = journal.play_of(stream).engine
     everything = list(stream.entries.order_by("seq"))
     commands = {(entry.actor, entry.command_id) for entry in entries}
     group = tuple(entry for entry in everything if (entry.actor, entry.command_id) in commands)
@@ -155,11 +157,9 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     return Reach(entries=group, turned=turned, forbidden=f"{' '.join(wrong or ())} Correct by hand.")
 
 
-def _replayed(
-    stream: Stream, everything: Sequence[Entry], first: int, left_out: frozenset[int]
-) -> tuple[tuple[Entry, ...], GameState | None]:
+def _replayed(stream: Stream, everything: Sequence[Entry], first: int, left_out: frozenset[int]) -> tuple[tuple[Entry, ...], Any]:
     """The entries that do not fit any more when these are left out, and the state after all; None when one makes no sense."""
-    game = journal.game_of(stream)
+    game = journal.play_of(stream).engine
     state = journal.state_without(stream, everything, first - 1, left_out)
     leaning: list[Entry] = []
     lost = False
@@ -211,8 +211,8 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
         written = journal.append(stream, (gone,), envelope)
         now = journal.store(stream, before, journal.state_at(stream, stream.head))
-        projections.project(stream, (), now.state, None, at)
-        game = journal.game_of(stream)
+        streams.kind_of(stream).project(stream, (), now.state, None, at)
+        game = journal.play_of(stream).engine
         _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
     return Done(entries=tuple(written), head=now)
 
@@ -224,24 +224,24 @@ def _locked(stream_id: int) -> Stream:
     )
 
 
-def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: GameState | None = None) -> None:
+def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: Any = None) -> None:
     """Remember the head and poke the screens, both only once the commit has happened.
 
     What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
     """
-    game = journal.game_of(stream)
+    game = journal.play_of(stream).engine
     pokes = dict.fromkeys(poke for happened in events for poke in _pokes(game, happened, now.state, seen_in))
     pokes[Poke(topic="journal", to="staff")] = None
 
     def tell() -> None:
-        projections.announce(stream, tuple(pokes), now)
+        streams.kind_of(stream).announce(stream, tuple(pokes), now)
 
     transaction.on_commit(partial(journal.remember, stream, now))
     # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
     transaction.on_commit(tell, robust=True)
 
 
-def _pokes(game: Game[GameState], happened: GameEvent, after: GameState, before: GameState | None) -> tuple[Poke, ...]:
+def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Poke, ...]:
     found: dict[Poke, None] = {}
     for state in (after,) if before is None else (before, after):
         try:
@@ -250,9 +250,3 @@ def _pokes(game: Game[GameState], happened: GameEvent, after: GameState, before:
             if before is None:
                 raise
     return tuple(found)
-
-
-def _name(by: Actor, state: GameState) -> str:
-    if by.seat is not None and by.seat in state.seats:
-        return state.seats[by.seat].name
-    return by.name

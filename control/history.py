@@ -30,7 +30,7 @@ def at_end_of(stream: Stream, month: int) -> GameState | None:
         if key in _states:
             _states.move_to_end(key)
             return _states[key]
-    state = journal.state_without(stream, list(stream.entries.order_by("seq")), seq, skipped)
+    state: GameState = journal.state_without(stream, list(stream.entries.order_by("seq")), seq, skipped)
     with _guard:
         _states[key] = state
         while len(_states) > KEPT:

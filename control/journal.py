@@ -16,12 +16,13 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 
-from control import registry
+from control import registry, streams
 from control.game import codec
-from control.game.engine import Game, GameEvent
+from control.game.engine import Engine, Game, GameEvent
 from control.game.state import GameState
 from control.models import Entry, Event, Snapshot, Stream
 from control.scenario.loader import scenario_from_json
+from control.streams import Play
 
 if TYPE_CHECKING:
     from control.scenario.schema import Scenario
@@ -43,7 +44,7 @@ class Head:
     """A state and the seq of the last entry in it."""
 
     seq: int
-    state: GameState
+    state: Any  # of the type of the stream's engine: a GameState in an event's main game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,7 @@ class Envelope:
 
 
 _heads: dict[UUID, Head] = {}
+_plays: dict[UUID, Play] = {}
 _scenarios: dict[UUID, Scenario] = {}
 _guard = threading.Lock()
 
@@ -70,8 +72,15 @@ def scenario_of(stream: Stream) -> Scenario:
     return _scenarios[stream.key]
 
 
+def play_of(stream: Stream) -> Play:
+    """What plays a stream."""
+    if stream.key not in _plays:
+        _plays[stream.key] = streams.kind_of(stream).play(stream)
+    return _plays[stream.key]
+
+
 def game_of(stream: Stream) -> Game[GameState]:
-    """The engine that plays a stream."""
+    """The engine of an event's main game."""
     return registry.game(stream.engine)
 
 
@@ -99,7 +108,7 @@ def remember(stream: Stream, found: Head) -> None:
 def forget(stream: Stream | None = None) -> None:
     """Drop what this process remembers: of one stream, or of all."""
     with _guard:
-        for memory in (_heads, _scenarios):
+        for memory in (_heads, _plays, _scenarios):
             if stream is None:
                 memory.clear()
             else:
@@ -117,32 +126,29 @@ def _caught_up(stream: Stream, known: Head | None) -> Head:
 def stored_head(stream: Stream) -> Head:
     """The head as it was written with the last entry: one indexed read."""
     row = Stream.objects.values("head", "state").get(pk=stream.pk)
-    if not row["head"]:
-        return Head(seq=0, state=GameState(scenario=scenario_of(stream)))
-    state = codec.decode_state(game_of(stream), scenario_of(stream), bytes(row["state"]))
-    return Head(seq=row["head"], state=state)
+    play = play_of(stream)
+    return Head(seq=row["head"], state=play.decode(bytes(row["state"])) if row["head"] else play.blank)
 
 
-def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> GameState:
+def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
     """The state after entry `seq`, by the newest usable snapshot or from nothing."""
     entries = list(stream.entries.filter(seq__lte=seq).order_by("seq"))
     skipped = skipped_by(entries)
     usable = None if from_zero else _usable_snapshot(stream, seq, entries)
-    game, scenario = game_of(stream), scenario_of(stream)
-    if usable is None:
-        state, after = GameState(scenario=scenario), 0
-    else:
-        state, after = codec.decode_state(game, scenario, bytes(usable.body)), usable.seq
+    state, after = _begun(stream, usable)
     return fold(stream, state, [entry for entry in entries if entry.seq > after], skipped)
 
 
-def state_without(stream: Stream, entries: Sequence[Entry], seq: int, skipped: frozenset[int]) -> GameState:
+def state_without(stream: Stream, entries: Sequence[Entry], seq: int, skipped: frozenset[int]) -> Any:
     """The state after entry `seq` of this whole journal when these are skipped; withdrawals behind `seq` count too."""
     usable = _usable_snapshot(stream, seq, entries)
-    game, scenario = game_of(stream), scenario_of(stream)
-    state = codec.decode_state(game, scenario, bytes(usable.body)) if usable else GameState(scenario=scenario)
-    after = usable.seq if usable else 0
+    state, after = _begun(stream, usable)
     return fold(stream, state, [entry for entry in entries if after < entry.seq <= seq], skipped)
+
+
+def _begun(stream: Stream, usable: Snapshot | None) -> tuple[Any, int]:
+    play = play_of(stream)
+    return (play.decode(bytes(usable.body)), usable.seq) if usable else (play.blank, 0)
 
 
 def _usable_snapshot(stream: Stream, seq: int, entries: Sequence[Entry]) -> Snapshot | None:
@@ -178,18 +184,18 @@ def skipped_by(entries: Iterable[Entry], gone: Iterable[int] = ()) -> frozenset[
     return frozenset(taken)
 
 
-def fold(stream: Stream, state: GameState, entries: Iterable[Entry], skipped: frozenset[int] = frozenset()) -> GameState:
+def fold(stream: Stream, state: Any, entries: Iterable[Entry], skipped: frozenset[int] = frozenset()) -> Any:
     """The state after these entries, in order, without the skipped ones."""
-    game = game_of(stream)
+    engine = play_of(stream).engine
     for entry in entries:
         if entry.kind != WITHDRAWN and entry.seq not in skipped:
-            state = game.evolve(state, event_of(game, entry))
+            state = engine.evolve(state, event_of(engine, entry))
     return state
 
 
-def event_of(game: Game[Any], entry: Entry) -> GameEvent:
+def event_of(engine: Engine[Any], entry: Entry) -> GameEvent:
     """The event an entry stores."""
-    return codec.decode_event(game, entry.kind, entry.body.encode())
+    return codec.decode_event(engine, entry.kind, entry.body.encode())
 
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
@@ -216,9 +222,9 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
     return entries
 
 
-def store(stream: Stream, before: int, state: GameState) -> Head:
+def store(stream: Stream, before: int, state: Any) -> Head:
     """Write the new head beside the entries, and a snapshot whenever the journal has grown past another hundred."""
-    body = codec.encode_state(state)
+    body = play_of(stream).encode(state)
     Stream.objects.filter(pk=stream.pk, head=before).update(head=stream.head, state=body)
     if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
         Snapshot.objects.create(stream=stream, seq=stream.head, body=body)

@@ -40,14 +40,14 @@ class Event(models.Model):
 class Due(models.Model):
     """Something the clock must do by itself at `at`: projected from the journal, swept every second."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="dues")
+    stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="dues")
     what = models.CharField(max_length=60)  # "phase", or "step:" and the room
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=60)
     body = models.TextField()  # the command it gives, as JSON
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("event", "what"), name="one_due_per_clock"),)
+        constraints = (models.UniqueConstraint(fields=("stream", "what"), name="one_due_per_clock"),)
 
     def __str__(self) -> str:
         return f"{self.what} at {self.at:%H:%M:%S}"

@@ -1,18 +1,20 @@
-"""What is projected from the journal into rows and news: due times, sheet locks, pokes. It can all be rebuilt from it."""
+"""What follows from an event's main game in rows and news: due times, sheet locks, pokes. All can be rebuilt from the journal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
-from control import live, sheets
+from control import journal, live, sheets
 from control.game import clock, codec
-from control.game.asked import Sealed
+from control.game.asked import Actor, Sealed, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
 from control.game.state import GameState
 from control.journal import Head
 from control.models import Due, Event, Sheet, SheetLock, Stream
+from control.streams import Play
 
 
 @dataclass(slots=True)
@@ -42,44 +44,63 @@ def sealed_of(row: Sheet) -> Sealed:
     )
 
 
-def sheets_of(stream: Stream) -> SheetRows:
-    """Where a decision in this stream reads sealed sheets from."""
-    return SheetRows(event=stream.event)
+class MainStream:
+    """The streams of events: see `control.streams.StreamKind`."""
+
+    def play(self, stream: Stream) -> Play:
+        """The main game over the scenario that is frozen into the event."""
+        game, scenario = journal.game_of(stream), journal.scenario_of(stream)
+        return Play(
+            engine=game,
+            blank=GameState(scenario=scenario),
+            encode=codec.encode_state,
+            decode=partial(codec.decode_state, game, scenario),
+        )
+
+    def sheets(self, stream: Stream) -> SheetRows:
+        """The event's sealed sheets."""
+        return SheetRows(event=stream.event)
+
+    def settle(self, command: Command) -> None:
+        """Let sheets that have arrived be committed before a command that reads them takes the lock."""
+        if isinstance(command, clock.EndStep | clock.EndPhase):
+            sheets.settle()
+
+    def project(
+        self, stream: Stream, events: Sequence[GameEvent], state: GameState, read: SealedSheets | None, at: datetime
+    ) -> None:
+        """Bring the rows up to date with the state: locks of sheets that were read, due times, the running deadline."""
+        event = stream.event
+        for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
+            SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
+        project_dues(stream, {_what(due): (due.at, due.command) for due in clock.dues(state)})
+        if event.deadline != state.clock.deadline:
+            event.deadline = state.clock.deadline
+            event.save(update_fields=["deadline"])
+
+    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+        """Tell the screens and set the alarm for what is due next."""
+        from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
+
+        live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
+        if any(poke.topic == "clock" for poke in pokes):
+            tasks.set_alarms(stream.pk, [due.at for due in clock.dues(now.state)])
+
+    def name_of(self, by: Actor, state: GameState) -> str:
+        """A player's name, or that of the account."""
+        return state.seats[by.seat].name if by.seat is not None and by.seat in state.seats else by.name
 
 
-def settle(command: Command) -> None:
-    """Let sheets that have arrived be committed before a command that reads them takes the lock."""
-    if isinstance(command, clock.EndStep | clock.EndPhase):
-        sheets.settle()
-
-
-def project(stream: Stream, events: Sequence[GameEvent], state: GameState, read: SheetRows | None, at: datetime) -> None:
-    """Bring the rows up to date with the state; called inside the desk's transaction."""
-    event = stream.event
-    for kind, month in sorted(read.was_read) if read and events else ():
-        SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
-    dues = {_what(due): due for due in clock.dues(state)}
-    known = {row.what: row for row in event.dues.all()}
+def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -> None:
+    """Let exactly these commands be due in a stream, each at its time."""
+    known = {row.what: row for row in stream.dues.all()}
     for what in known.keys() - dues.keys():
         known[what].delete()
-    for what, due in dues.items():
-        kind, body = codec.encode_command(due.command)
+    for what, (at, command) in dues.items():
+        kind, body = codec.encode_command(command)
         row = known.get(what)
-        if row is None or (row.at, row.kind, row.body) != (due.at, kind, body.decode()):
-            Due.objects.update_or_create(event=event, what=what, defaults={"at": due.at, "kind": kind, "body": body.decode()})
-    if event.deadline != state.clock.deadline:
-        event.deadline = state.clock.deadline
-        event.save(update_fields=["deadline"])
-
-
-def announce(stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
-    """Tell the screens and set the alarm for what is due next; called after the commit."""
-    from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
-
-    event_id = stream.event.pk
-    live.publish(event_id, pokes, seq=now.seq, state=now.state)
-    if any(poke.topic == "clock" for poke in pokes):
-        tasks.set_alarms(event_id, now.state)
+        if row is None or (row.at, row.kind, row.body) != (at, kind, body.decode()):
+            Due.objects.update_or_create(stream=stream, what=what, defaults={"at": at, "kind": kind, "body": body.decode()})
 
 
 def _what(due: clock.Due) -> str:

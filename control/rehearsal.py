@@ -86,4 +86,5 @@ def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
 
 
 def _state(event: Event) -> GameState:
-    return journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    state: GameState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    return state

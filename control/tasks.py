@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
+from datetime import datetime
 
 from celery import shared_task
 from django.db import close_old_connections
 
 from control import clockwork
-from control.game import clock
-from control.game.state import GameState
 
 log = logging.getLogger(__name__)
 
 
 @shared_task(name="control.tasks.alarm", ignore_result=True)  # type: ignore[untyped-decorator]
-def alarm(event_id: int) -> None:
-    """Something of this event is due now."""
+def alarm(stream_id: int) -> None:
+    """Something of this stream is due now."""
     try:
-        clockwork.ring(event_id)
+        clockwork.ring(stream_id)
     finally:
         close_old_connections()
 
@@ -32,11 +32,11 @@ def sweep() -> None:
         close_old_connections()
 
 
-def set_alarms(event_id: int, state: GameState) -> None:
+def set_alarms(stream_id: int, times: Iterable[datetime]) -> None:
     """Ask for an alarm at every due time; a moved deadline leaves an old alarm behind that finds nothing due."""
-    for due in clock.dues(state):
+    for at in times:
         try:
-            alarm.apply_async(args=(event_id,), eta=due.at)
+            alarm.apply_async(args=(stream_id,), eta=at)
         except Exception:  # the sweep catches what a dead broker loses
-            log.warning("no alarm could be set for event %s; the sweep will do it", event_id)
+            log.warning("no alarm could be set for stream %s; the sweep will do it", stream_id)
             return

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from control.game.engine import Command, Game, GameEvent
+from control.game.engine import Command, Engine, Game, GameEvent
 from control.game.state import GameState
 from control.scenario.ids import Room
 from control.scenario.schema import Scenario
@@ -25,13 +25,13 @@ def encode_event(happened: GameEvent) -> tuple[str, bytes]:
     return type(happened).__name__, _encoder.encode(happened)
 
 
-def decode_event(game: Game[Any], kind: str, body: bytes) -> GameEvent:
+def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
     """The event of that kind.
 
     Raises:
-        KeyError: no chapter of the game knows the kind.
+        KeyError: the engine does not know the kind.
     """
-    return _decoder(game.fact_types[kind]).decode(body)
+    return _decoder(engine.fact_types[kind]).decode(body)
 
 
 def encode_command(command: Command) -> tuple[str, bytes]:
@@ -39,14 +39,14 @@ def encode_command(command: Command) -> tuple[str, bytes]:
     return type(command).__name__, _encoder.encode(command)
 
 
-def decode_command(game: Game[Any], kind: str, body: bytes) -> Command:
+def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
     """The command of that kind.
 
     Raises:
-        KeyError: no chapter of the game knows the kind.
+        KeyError: the engine does not know the kind.
         msgspec.ValidationError: the document does not fit it.
     """
-    return _decoder(game.act_types[kind]).decode(body)
+    return _decoder(engine.act_types[kind]).decode(body)
 
 
 def encode_state(state: GameState) -> bytes:

@@ -52,25 +52,33 @@ class Correction:
         return f"{self.what}: {self.now}{f', not {self.was}' if self.was else ''}."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided(Generic[State]):
+    """What a decision brings: the events in order, and the state after the last."""
+
+    events: tuple[GameEvent, ...]
+    state: State
+
+
 class Engine(Protocol[State]):
-    """What the desk, the journal and the conformance suite ask of any game."""
+    """What the desk and the journal ask of any game. `fact_types` and `act_types` are what is stored, by the name of each type."""
 
-    name: str
+    @property
+    def fact_types(self) -> Mapping[str, type]: ...
 
-    def decide(self, state: State, command: Command, asked: Asked) -> tuple[GameEvent, ...]:
-        """The events a command brings about. Raises: Refused."""
+    @property
+    def act_types(self) -> Mapping[str, type]: ...
+
+    def decided(self, state: State, command: Command, asked: Asked) -> Decided[State]:
+        """The events a command brings about, and the state after the last. Raises: Refused."""
+        ...
+
+    def label(self, command: Command, state: State) -> str:
+        """How the journal and the undo button call a command."""
         ...
 
     def evolve(self, state: State, happened: GameEvent) -> State:
         """The state after one event; total, it never refuses."""
-        ...
-
-    def view(self, state: State, viewer: Viewer) -> object:
-        """Exactly what this viewer may know."""
-        ...
-
-    def legal(self, state: State, seat: SeatId) -> tuple[Command, ...]:
-        """What this seat may do now."""
         ...
 
     def broken(self, state: State) -> tuple[str, ...]:
@@ -145,14 +153,6 @@ class Chapter:
     legal: Callable[[GameState, SeatId], tuple[Command, ...]] = nothing_legal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """What a decision brings: the events in order, and the state after the last."""
-
-    events: tuple[GameEvent, ...]
-    state: GameState
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[State]):
     """The main game: chapters put together into one engine."""
@@ -191,7 +191,7 @@ class Game(Generic[State]):
         """
         return self.decided(state, command, asked).events
 
-    def decided(self, state: GameState, command: Command, asked: Asked) -> Decided:
+    def decided(self, state: GameState, command: Command, asked: Asked) -> Decided[GameState]:
         """As `decide`, with the state after the last event, so that nobody folds twice."""
         act = self.acts[type(command)]
         require_right(act, command, asked.by)

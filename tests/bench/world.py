@@ -86,7 +86,7 @@ def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, floa
     """
     set_alarms = tasks.set_alarms
     if not alarm:
-        tasks.set_alarms = lambda event_id, state: None
+        tasks.set_alarms = lambda stream_id, times: None
     try:
         event = Event.objects.get(pk=event_id)
         command = SetClock(month=2, phase=Phase.CEREMONY, seconds=seconds)

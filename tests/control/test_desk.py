@@ -329,7 +329,7 @@ def started(event: Event) -> Event:
 def test_the_deadline_is_an_indexed_column_and_a_due_row(event):
     started(event)
 
-    (due,) = Due.objects.filter(event=event)
+    (due,) = Due.objects.filter(stream=event.stream)
     assert due.at == event.deadline == state_of(event).clock.deadline
 
 
@@ -348,13 +348,13 @@ def test_the_clock_ends_a_phase_once_however_many_notice(event):
     started(event)
     due = event.deadline + timedelta(seconds=1)
 
-    results = together(*[lambda: clockwork.ring(event.pk, due)] * 4)
+    results = together(*[lambda: clockwork.ring(event.stream_id, due)] * 4)
 
     # The command is refused while the wall clock has not reached the deadline, so only its own time counts.
     assert sum(results) == 0
     do(event, AddTime(month=1, phase=Phase.CEREMONY, seconds=-(8 * 60 - 1)))
     threading.Event().wait(1.1)
-    results = together(*[lambda: clockwork.ring(event.pk)] * 4)
+    results = together(*[lambda: clockwork.ring(event.stream_id)] * 4)
 
     assert sum(results) == 1
     assert state_of(event).clock.phase is Phase.PLANNING
@@ -376,7 +376,7 @@ def test_steps_left_at_the_end_of_action_are_commands_of_their_own(event):
     do(event, SetClock(month=2, phase=Phase.ACTION, seconds=1))
     threading.Event().wait(1.1)
 
-    clockwork.ring(event.pk)
+    clockwork.ring(event.stream_id)
 
     steps = Entry.objects.filter(kind="StepEnded")
     assert state_of(event).clock.phase is Phase.RETURN
@@ -390,7 +390,7 @@ def test_a_late_alarm_after_a_skip_ends_nothing(event):
 
     with pytest.raises(Stale):
         do(event, EndPhase(month=1, phase=Phase.CEREMONY), by=THE_CLOCK)
-    assert clockwork.ring(event.pk) == 0
+    assert clockwork.ring(event.stream_id) == 0
 
 
 def test_a_seat_added_later_gets_its_row(event):

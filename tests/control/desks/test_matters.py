@@ -255,11 +255,11 @@ def test_the_clock_ends_the_month_as_soon_as_it_is_taken_over(held, monkeypatch)
     late = held.state.clock.deadline + timedelta(seconds=30)
     monkeypatch.setattr(timezone, "now", lambda: late)
     assert ring(held.event.pk) == 0
-    assert (held.state.clock.month, held.event.dues.count()) == (1, 0)
+    assert (held.state.clock.month, held.event.stream.dues.count()) == (1, 0)
 
     held.do(TakeHandOff(hand_off=1))
 
-    assert held.event.dues.count() == 1
+    assert held.event.stream.dues.count() == 1
     assert ring(held.event.pk) == 1
     assert (held.state.clock.month, held.state.clock.began_at) == (2, late)
 

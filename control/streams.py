@@ -1,0 +1,80 @@
+"""What plays the streams: every kind of stream brings its engine, and the rows and news that follow from its journal.
+
+The journal and the desk know streams and nothing of what is played in them. A kind registers itself by the first word of its
+engines' names ("god-emperor", "table:potemkin") when its app is ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from control.game.asked import Actor, SealedSheets
+from control.game.engine import Command, Engine, GameEvent, Poke
+from control.models import Stream
+
+if TYPE_CHECKING:
+    from control.journal import Head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back."""
+
+    engine: Engine[Any]
+    blank: Any
+    encode: Callable[[Any], bytes]
+    decode: Callable[[bytes], Any]
+
+
+class StreamKind(Protocol):
+    """What the desk needs to know of a kind of stream."""
+
+    def play(self, stream: Stream) -> Play:
+        """What plays this stream; the journal asks once in a process."""
+        ...
+
+    def sheets(self, stream: Stream) -> SealedSheets:
+        """Where a decision in this stream reads sealed sheets from; the desk hands it back to `project`."""
+        ...
+
+    def settle(self, command: Command) -> None:
+        """Let what has arrived already be committed before this command takes the lock."""
+        ...
+
+    def project(self, stream: Stream, events: Sequence[GameEvent], state: Any, sheets: SealedSheets | None, at: datetime) -> None:
+        """Bring the rows up to date with the state; called inside the desk's transaction. Withdrawals read no sheets."""
+        ...
+
+    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+        """Tell the screens, and set alarms for what is due; called after the commit."""
+        ...
+
+    def name_of(self, by: Actor, state: Any) -> str:
+        """Whom to ask about it tomorrow."""
+        ...
+
+
+_kinds: dict[str, StreamKind] = {}
+
+
+def register(word: str, kind: StreamKind) -> None:
+    """Let streams whose engine's name begins with this word be of this kind."""
+    _kinds[word] = kind
+
+
+def settle(command: Command) -> None:
+    """Let what has arrived already be committed before this command takes the lock."""
+    for kind in _kinds.values():
+        kind.settle(command)
+
+
+def kind_of(stream: Stream) -> StreamKind:
+    """The kind of a stream.
+
+    Raises:
+        KeyError: nothing that is installed plays it.
+    """
+    return _kinds[stream.engine.partition(":")[0]]
