@@ -9,23 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, TypeVar
 
-from django.conf import settings
-from django.contrib import auth
-from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
-from django.http import HttpRequest
 
-from control import access, journal, live, presence
-from control.hub import Facts, Hub, News, frame_of
-from control.models import Event, Stream
+from control import live, presence
+from control.doors import Admission, Knock, admitted, facts_now, heads
+from control.hub import Hub, News, Place, frame_of
 from control.presence import Company, Spot
-from control.scenario.ids import SeatId
 
 log = logging.getLogger(__name__)
 
@@ -35,29 +28,6 @@ AGAIN_AFTER = 1.0  # seconds until a failed task starts over
 FIRST_WORD = 2.0  # seconds a first socket waits until this process hears the others
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Admission:
-    """What a screen may hear, and what it begins with."""
-
-    audiences: frozenset[str]
-    facts: Facts
-    name: str = ""  # of whoever of the control team has signed in at it
-
-    @property
-    def seat(self) -> SeatId | None:
-        """The player's seat, when it is a player's screen."""
-        return next((SeatId(each.removeprefix("seat:")) for each in self.audiences if each.startswith("seat:")), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knock:
-    """A socket that asks to be let in to an event."""
-
-    event: int
-    cookies: Mapping[str, str]
-    as_hall: bool
 
 
 class Clerk:
@@ -81,7 +51,7 @@ class Clerk:
             self._waiting -= 1
 
     async def admission(self, knock: Knock) -> Admission | None:
-        """What this socket may hear; None when there is no such event."""
+        """What this socket may hear; None when there is no such place."""
         answer: asyncio.Future[Admission | None] = asyncio.get_running_loop().create_future()
         self._at_door.append((knock, answer))
         if self._opening is None or self._opening.done():
@@ -123,7 +93,7 @@ class Attendant:
         self.company = Company(house)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
-        self._seen: dict[int, int] = {}
+        self._seen: dict[Place, int] = {}
 
     def begin(self) -> None:
         """Start what is not running yet."""
@@ -186,13 +156,13 @@ class Attendant:
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            now = await self.clerk.ask(heads, self.house.events)
-            for event in now:
-                told = self.house.told.get(event)
+            now = await self.clerk.ask(heads, self.house.places)
+            for place in now:
+                told = self.house.told.get(place)
                 # News is a moment younger than its commit: only what was there at the last look already is lost.
-                if told is not None and self._seen.get(event, 0) > told:
-                    facts = await self.clerk.ask(facts_now, event)
-                    self.house.deliver(News(event=event, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+                if told is not None and self._seen.get(place, 0) > told:
+                    facts = await self.clerk.ask(facts_now, place)
+                    self.house.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
             self._seen = now
 
 
@@ -211,44 +181,3 @@ def attendant_of(house: Hub) -> Attendant:
 def present(event: int) -> tuple[Spot, ...]:
     """The control team's screens in an event, as far as this process knows; asked from any thread."""
     return tuple(spot for each in tuple(_attendants.values()) if not each.house.loop.is_closed() for spot in each.company.at(event))
-
-
-def heads(events: Iterable[int]) -> dict[int, int]:
-    """How far the journals of these events are."""
-    return dict(Stream.objects.filter(event__in=events).values_list("event__pk", "head"))
-
-
-def facts_now(event: int) -> Facts:
-    """What a screen of this event begins with."""
-    found = journal.head(Stream.objects.defer("state").get(event=event))
-    return live.facts_of(found.seq, found.state)
-
-
-def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
-    """What each of these sockets may hear; None where there is no such event."""
-    found: dict[int, Admission | None] = {}
-    for event_id in {knock.event for knock in knocks}:
-        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=event_id).first()
-        if event is None:
-            continue
-        head = journal.head(event.stream)
-        facts = live.facts_of(head.seq, head.state)
-        here = [number for number, knock in enumerate(knocks) if knock.event == event_id]
-        callers = [
-            access.Caller(cookies=knocks[number].cookies, user=user_in(knocks[number].cookies), as_hall=knocks[number].as_hall)
-            for number in here
-        ]
-        for number, caller, audiences in zip(here, callers, access.audiences_of(event, head.state, callers), strict=True):
-            name = caller.user.get_username() if "staff" in audiences else ""
-            found[number] = Admission(audiences=audiences, facts=facts, name=name)
-    return [found.get(number) for number in range(len(knocks))]
-
-
-def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:
-    """The signed-in account that these cookies prove."""
-    key = cookies.get(settings.SESSION_COOKIE_NAME)
-    if not key:
-        return AnonymousUser()
-    request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-    return auth.get_user(request)

@@ -16,7 +16,9 @@ from typing import Protocol
 import msgspec
 
 THROWN_OUT = 4401  # close code: this device's join code has been replaced
-UNKNOWN = 4404  # close code: no such event
+UNKNOWN = 4404  # close code: no such event or table
+
+Place = int | str  # where a screen looks: an event by its number, a side table as "table:" and its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +72,17 @@ class Facts:
     """What a screen needs to begin with: how far the journal is, and the clock."""
 
     seq: int
-    clock: ClockFacts
+    clock: ClockFacts | None = None  # a side table has no phases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What has changed in one event: topics by audience, never the thing itself.
+    """What has changed in one event, or at one side table: topics by audience, never the thing itself.
 
     `seq` is missing when nothing was written to the journal. `out` names audiences whose sockets are closed for good.
     """
 
-    event: int
+    place: Place
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seq: int | None = None
     clock: ClockFacts | None = None
@@ -109,53 +111,53 @@ def milliseconds(at: datetime) -> int:
 
 
 class Hub:
-    """The open sockets of one event loop, by event and audience."""
+    """The open sockets of one event loop, by event or table, and audience."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        self.known: dict[int, Facts] = {}
-        self.told: dict[int, int] = {}  # by event, how far every screen has heard; a newcomer may know more than the others
-        self._by_audience: dict[tuple[int, str], set[Line]] = {}
-        self._places: dict[Line, tuple[int, frozenset[str]]] = {}
+        self.known: dict[Place, Facts] = {}
+        self.told: dict[Place, int] = {}  # by place, how far every screen has heard; a newcomer may know more than the others
+        self._by_audience: dict[tuple[Place, str], set[Line]] = {}
+        self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._lines)
 
     @property
-    def events(self) -> frozenset[int]:
-        """The events that somebody looks at from here."""
-        return frozenset(event for event, _audiences in self._places.values())
+    def places(self) -> frozenset[Place]:
+        """What somebody looks at from here."""
+        return frozenset(place for place, _audiences in self._lines.values())
 
-    def join(self, line: Line, event: int, audiences: frozenset[str], facts: Facts) -> Facts:
+    def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts) -> Facts:
         """Let a socket hear what these audiences hear; returns the newest facts, for the news may have been faster."""
-        self._places[line] = (event, audiences)
+        self._lines[line] = (place, audiences)
         for audience in audiences:
-            self._by_audience.setdefault((event, audience), set()).add(line)
-        self.learn(event, facts)
-        self.told.setdefault(event, self.known[event].seq)
-        return self.known[event]
+            self._by_audience.setdefault((place, audience), set()).add(line)
+        self.learn(place, facts)
+        self.told.setdefault(place, self.known[place].seq)
+        return self.known[place]
 
     def leave(self, line: Line) -> None:
         """Forget a socket."""
-        event, audiences = self._places.pop(line, (0, frozenset()))
+        place, audiences = self._lines.pop(line, (0, frozenset()))
         for audience in audiences:
-            lines = self._by_audience[event, audience]
+            lines = self._by_audience[place, audience]
             lines.discard(line)
             if not lines:
-                del self._by_audience[event, audience]
-        if event and (event, "all") not in self._by_audience:
-            self.known.pop(event, None)
-            self.told.pop(event, None)
+                del self._by_audience[place, audience]
+        if place and (place, "all") not in self._by_audience:
+            self.known.pop(place, None)
+            self.told.pop(place, None)
 
-    def learn(self, event: int, facts: Facts) -> None:
+    def learn(self, place: Place, facts: Facts) -> None:
         """Keep these facts unless newer ones are known."""
-        known = self.known.get(event)
+        known = self.known.get(place)
         if known is None or facts.seq >= known.seq:
-            self.known[event] = facts
+            self.known[place] = facts
 
-    def lines_of(self, event: int, audience: str) -> frozenset[Line]:
+    def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
         """The sockets of one audience."""
-        return frozenset(self._by_audience.get((event, audience), ()))
+        return frozenset(self._by_audience.get((place, audience), ()))
 
     def post(self, news: News, but: frozenset[Line] = frozenset()) -> None:
         """Deliver from any thread; `but` are sockets that know already."""
@@ -163,25 +165,25 @@ class Hub:
 
     def deliver(self, news: News, but: frozenset[Line] = frozenset()) -> None:
         """Write one frame to every socket of each audience, the largest audience first."""
-        event = news.event
-        known = self.known.get(event)
+        place = news.place
+        known = self.known.get(place)
         if known and news.seq is not None and news.seq >= known.seq:
-            self.known[event] = Facts(seq=news.seq, clock=news.clock or known.clock)
-        if event in self.told and news.seq is not None:
-            self.told[event] = max(self.told[event], news.seq)
+            self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
+        if place in self.told and news.seq is not None:
+            self.told[place] = max(self.told[place], news.seq)
         for audience in sorted(news.topics, key=lambda each: (each != "all", each)):
-            lines = self._by_audience.get((event, audience))
+            lines = self._by_audience.get((place, audience))
             if lines:
                 frame = frame_of(poke(news, news.topics[audience]))
                 for line in lines - but if but else tuple(lines):
                     line.write(frame)
         for audience in news.out:
-            for line in self.lines_of(event, audience):
+            for line in self.lines_of(place, audience):
                 line.close(THROWN_OUT)
 
     def tell_everyone(self, frame: Frame) -> None:
-        """Write one frame to every socket of every event."""
-        for line in tuple(self._places):
+        """Write one frame to every socket that is open here."""
+        for line in tuple(self._lines):
             line.write(frame)
 
 

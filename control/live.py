@@ -22,7 +22,7 @@ from control import hub
 from control.game.engine import Poke
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
-from control.hub import ClockFacts, Facts, Line, News, RoomFacts
+from control.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
 from control.scenario.ids import Room
 
 log = logging.getLogger(__name__)
@@ -32,20 +32,25 @@ LAYER_TIMEOUT = 2.0  # seconds; a channel layer that takes longer has lost the m
 _born = uuid.uuid4().hex
 
 
+def tell(place: Place, pokes: Sequence[Poke], *, seq: int) -> None:
+    """Tell the screens of a place without phases what to look at again, after the commit that brought its journal to `seq`."""
+    _spread(News(place=place, topics=by_audience(pokes), seq=seq))
+
+
 def publish(event_id: int, pokes: Sequence[Poke], *, seq: int, state: GameState) -> None:
     """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
     clock = clock_facts(state) if any(poke.topic == "clock" for poke in pokes) else None
-    _spread(News(event=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
+    _spread(News(place=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
 
 
 def nudge(event_id: int, pokes: Sequence[Poke], *, but: frozenset[Line] = frozenset()) -> None:
     """Tell the screens of something that is not in the journal; `but` are sockets that know already."""
-    _spread(News(event=event_id, topics=by_audience(pokes)), but)
+    _spread(News(place=event_id, topics=by_audience(pokes)), but)
 
 
 def throw_out(event_id: int, seat: str) -> None:
     """Close every socket of a seat: its code has been issued anew."""
-    _spread(News(event=event_id, out=(f"seat:{seat}",)))
+    _spread(News(place=event_id, out=(f"seat:{seat}",)))
 
 
 def by_audience(pokes: Sequence[Poke]) -> dict[str, tuple[str, ...]]:
@@ -132,4 +137,4 @@ async def _send(layer: Any, news: News) -> None:
     try:
         await asyncio.wait_for(layer.group_send(GROUP, message_of(news)), LAYER_TIMEOUT)
     except Exception as failed:
-        log.warning("event %s: the other processes were not told: %s", news.event, type(failed).__name__)
+        log.warning("%s: the other processes were not told: %s", news.place, type(failed).__name__)

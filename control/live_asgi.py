@@ -1,4 +1,4 @@
-"""The one socket of every screen, at /live/<event>/: news comes out of it, sheets and pings go in.
+"""The one socket of every screen, at /live/<event>/ or /live/table/<code>/: news comes out of it, sheets and pings go in.
 
 The server chooses what a screen hears, by the same cookies as its pages; a screen can only ask for less (`?hall`). Nothing that a
 client sends is trusted to be small, well-formed or its own.
@@ -21,9 +21,10 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from control import hub, sheets
-from control.attendant import Knock, attendant_of
+from control.attendant import attendant_of
+from control.doors import Knock
 from control.game.refused import Refused
-from control.hub import Frame, Hub, Line, frame_of
+from control.hub import Frame, Hub, Line, Place, frame_of
 from control.live_words import LARGEST_SHEET, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.presence import Company, Spot
 from control.scenario.ids import SeatId
@@ -35,7 +36,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-ADDRESS = re.compile(r"^/live/(\d{1,18})/$")
+ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 LARGEST_WORD = 1_024  # bytes of any frame but a sheet
 TOO_LONG = "This message is too long."
 MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
@@ -85,7 +86,7 @@ class Screen:
 
     house: Hub
     line: Line
-    event: int
+    place: Place
     seat: SeatId | None
     name: str  # of whoever of the control team has signed in at it
     company: Company
@@ -114,7 +115,9 @@ class Screen:
             raise Refused(TOO_LONG, code="malformed")
         word = word_in(text)
         if isinstance(word, SheetSent):
-            arrival = arrival_of(word, event=self.event, seat=self.seat, at=at, line=self.line)
+            if not isinstance(self.place, int):
+                raise Refused("Sealed sheets belong to an event.", code="malformed")
+            arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
             sheets.submit(arrival).add_done_callback(partial(self._acknowledge, word))
         elif len(text) > LARGEST_WORD:
             raise Refused(TOO_LONG, code="malformed")
@@ -126,12 +129,12 @@ class Screen:
             self._catch_up(word.seq)
 
     def _stand(self, word: StandsAt) -> None:
-        if not self.name:
+        if not self.name or not isinstance(self.place, int):
             raise Refused("This is for the screens of the control team.", code="malformed")
-        self.company.stand(self.line, self.event, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
+        self.company.stand(self.line, self.place, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
 
     def _catch_up(self, seq: int) -> None:
-        known = self.house.known[self.event]
+        known = self.house.known[self.place]
         if seq < known.seq:
             self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
@@ -145,15 +148,16 @@ class Screen:
 async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one screen from its first word to its last."""
     await receive()
-    place = ADDRESS.match(scope["path"])
+    address = ADDRESS.match(scope["path"])
     headers = headers_of(scope)
-    if place is None or not from_here(headers):
+    if address is None or not from_here(headers):
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
         return
-    event, as_hall = int(place[1]), scope["query_string"] == b"hall"
+    place: Place = int(address[1]) if address[1] else f"{address[2]}:{address[3]}"
+    as_hall = scope["query_string"] == b"hall"
     house = hub.here()
     attendant = attendant_of(house)
-    knock = Knock(event=event, cookies=parse_cookie(headers.get("cookie", "")), as_hall=as_hall)
+    knock = Knock(place=place, cookies=parse_cookie(headers.get("cookie", "")), as_hall=as_hall)
     admission = await attendant.clerk.admission(knock)
     if admission is None:
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
@@ -161,11 +165,11 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     await attendant.ready()
     await send({"type": "websocket.accept"})
     line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
-    facts = house.join(line, event, admission.audiences, admission.facts)
+    facts = house.join(line, place, admission.audiences, admission.facts)
     attendant.begin()  # the last other socket may have gone meanwhile
     now = int(time.time() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen = Screen(house, line, event, admission.seat, admission.name, attendant.company)
+    screen = Screen(house, line, place, admission.seat, admission.name, attendant.company)
     try:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else time.time()

@@ -12,7 +12,8 @@ import msgspec
 from django.http import parse_cookie
 
 from control import hub, sheets
-from control.attendant import Knock, attendant_of
+from control.attendant import attendant_of
+from control.doors import Knock
 from control.game.refused import Refused
 from control.live_asgi import from_here, headers_of
 from control.live_words import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
@@ -37,7 +38,7 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
         await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"sentence": "This sheet is far too long; shorten it."})
     else:
         event, cookies = int(place[1]), parse_cookie(headers.get("cookie", ""))
-        admission = await attendant_of(hub.here()).clerk.admission(Knock(event=event, cookies=cookies, as_hall=False))
+        admission = await attendant_of(hub.here()).clerk.admission(Knock(place=event, cookies=cookies))
         if admission is None or admission.seat is None:
             await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": "This phone has not joined."})
             return

@@ -113,7 +113,7 @@ class Company:
         self._spread(event)
 
     def _poke(self, event: int) -> None:
-        self.house.deliver(News(event=event, topics={"staff": (TOPIC,)}))
+        self.house.deliver(News(place=event, topics={"staff": (TOPIC,)}))
 
     def _spread(self, event: int) -> None:
         layer = live.shared_layer()

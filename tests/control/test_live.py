@@ -332,24 +332,24 @@ class TestAttendant:
         end = time.monotonic() + 5
         while len(house) and time.monotonic() < end:
             time.sleep(0.01)
-        assert (len(house), house.events, house.known, house.told) == (0, frozenset(), {}, {})
+        assert (len(house), house.places, house.known, house.told) == (0, frozenset(), {}, {})
 
 
 class TestProcesses:
     def test_news_travels_whole(self, event):
-        news = News(event=1, topics={"seat:cat-1": ("strip",)}, seq=4, clock=live.clock_facts(state_of(event)))
+        news = News(place=1, topics={"seat:cat-1": ("strip",)}, seq=4, clock=live.clock_facts(state_of(event)))
         message = live.message_of(news) | {"from": "another process"}
 
         assert live.news_in(message) == news
 
     def test_a_process_does_not_hear_itself(self):
-        assert live.news_in(live.message_of(News(event=1, topics={"all": ("clock",)}))) is None
+        assert live.news_in(live.message_of(News(place=1, topics={"all": ("clock",)}))) is None
 
     def test_a_message_between_processes_holds_no_more_than_a_screen_may_know(self, event):
-        message = live.message_of(News(event=1, topics={"staff": ("sheets",)}, seq=2))
+        message = live.message_of(News(place=1, topics={"staff": ("sheets",)}, seq=2))
 
         assert set(message) == {"type", "from", "news"}
-        assert set(msgspec.json.decode(message["news"])) == {"event", "topics", "seq", "clock", "out"}
+        assert set(msgspec.json.decode(message["news"])) == {"place", "topics", "seq", "clock", "out"}
 
 
 def state_of(event):
