@@ -31,7 +31,7 @@ def _road(start: RegionId) -> tuple[RegionId, RegionId]:
     )
 
 
-MONTHS = 40
+MONTHS = 25
 THREE = HOUSES[:3]
 ROAD = (RegionId("zen"), *_road(RegionId("zen")))
 NARROW = tuple(dict.fromkeys((*ROAD, *NEIGHBOURS[ROAD[1]])))[:6]
