@@ -51,6 +51,7 @@ from rooms.war.state import (
     RECRUIT,
     REMNANTS,
     REWARDS,
+    Army,
     Battle,
     Castle,
     Coup,
@@ -368,50 +369,56 @@ def _unsaid(state: GameState) -> tuple[str, ...]:
 
 def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
     """Do the armies of a battle, their ticks and their castles stand there as they were counted?"""
-    armies = battle.rounds[0].armies if battle.rounds else ()
-    counted = {army.house: army.units for army in armies if army.house not in (REMNANTS, IMMORTALS)}
-    if counted != dict(war.units.get(battle.region, {})):
+    first = battle.rounds[0].armies if battle.rounds else ()
+    armies = [army for army in first if army.house not in (REMNANTS, IMMORTALS)]
+    counted, there = {army.house: army.units for army in armies}, war.units.get(battle.region, {})
+    if counted != there:
         return False
-    if sum(army.units for army in armies if army.house == REMNANTS) != war.remnants.get(battle.region, 0):
+    if sum([army.units for army in first if army.house == REMNANTS]) != war.remnants.get(battle.region, 0):
         return False
-    castle = war.castles.get(battle.region)
-    flags = castle.flags if castle else frozenset()
-    if any(bool(army.castle) != (army.house in flags) for army in armies if army.house in counted):
-        return False
-    known = {stance.house: stance for stance in war.record.stances}
-    stances = {house: known.get(house) or war.record.stance(house) for house in counted}
+    flags = flags_on(war, battle.region)
     guard, commanded = guard_in(war, battle.region)
+    stances = {house: war.record.stance(house) for house in counted}
     if battle.immortals != (guard if battle.betrayers else ()):
         return False
-    if guard and set(battle.betrayers) != {each for each in counted if stances[each].betrays}:
+    if guard and set(battle.betrayers) != {house for house, stance in stances.items() if stance.betrays}:
         return False
-    if not _as_helped(state, battle, commanded):
-        return False
-    ticks = {army.house: set(army.ticks) for army in armies if army.house in counted}
-    sheets = {house: set(stances[house].ticks) & counted.keys() for house in ticks}
-    # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
-    return all(ticks[house] <= sheets[house] if battle.betrayers else ticks[house] == sheets[house] for house in ticks)
+    for army in armies:
+        if bool(army.castle) != (army.house in flags):
+            return False
+        ticks = {house for house in stances[army.house].ticks if house in counted}
+        # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
+        if ticks != {*army.ticks} and not (battle.betrayers and ticks > {*army.ticks}):
+            return False
+    return _as_helped(state, battle, armies, commanded)
 
 
-def _as_helped(state: GameState, battle: Battle, commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
+def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
     """Do laws, schemes, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
-    effects, loyal = effects_in(state), sovereign_house(state)
-    armies = [army for army in battle.rounds[0].armies if army.house not in (REMNANTS, IMMORTALS)]
+    effects = effects_in(state)
     for army in armies:
         strength = army.units * (2 if army.house in effects.per_unit else 1)
         bonus = (army.house in effects.per_battle) + (army.house in effects.aided)
         if (army.strength, army.bonus, army.commanded) != (strength, bonus, len(commanded.get(army.house, ()))):
             return False
-    if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in effects.banned}:
+    if not _as_banned(battle, effects.banned):
         return False
-    for count in battle.rounds:
-        winners = set(count.top) & set(count.side)
-        kept = {loss.house for loss in count.losses if all((winner, loss.house) in effects.banned for winner in winners)}
-        if winners and kept:
-            return False
+    if not battle.betrayers:
+        return True
     lent = {each.house for army in battle.rounds[0].armies if army.house == IMMORTALS for each in army.lent}
-    there = {army.house for army in armies} - set(battle.betrayers)
-    return not battle.betrayers or lent == ({loyal} & there)
+    there = {army.house for army in armies}.difference(battle.betrayers)
+    return lent == {sovereign_house(state)} & there
+
+
+def _as_banned(battle: Battle, banned: frozenset[tuple[HouseId, HouseId]]) -> bool:
+    """Were exactly those spared whom the winners may not kill (R-94)?"""
+    if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in banned}:
+        return False
+    for count in battle.rounds if banned else ():
+        winners = set(count.top) & set(count.side)
+        if winners and any(all((winner, loss.house) in banned for winner in winners) for loss in count.losses):
+            return False
+    return True
 
 
 def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[HouseId, tuple[int, ...]]]:

@@ -30,6 +30,10 @@ KIND: Final = "war"
 MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
 MOST_UNITS: Final = 999
 MOST_IMMORTALS: Final = 20
+SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immortals"})
+MOVE_FIELDS: Final = frozenset({"kind", "units", "origin", "target"})
+RECRUIT_FIELDS: Final = frozenset({"kind", "target"})
+GUARD_FIELDS: Final = frozenset({"immortal", "target"})
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -128,7 +132,7 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
         Refused: what is wrong with it.
     """
     document = _read(body) if isinstance(body, bytes) else body
-    _known_keys(document, ("orders", "extra", "allies", "betray", "immortals"), "A war sheet")
+    _known_keys(document, SHEET_FIELDS, "A war sheet")
     lines = document.get("orders", ())
     if not isinstance(lines, list | tuple):
         raise Refused("The orders of a war sheet are a list.", code="malformed")
@@ -208,7 +212,7 @@ def _order(line: object) -> Order:
         raise Refused("An order has a kind and a region.", code="malformed")
     kind = line.get("kind")
     if kind == OrderKind.MOVE:
-        _known_keys(line, ("kind", "units", "origin", "target"), "A Move")
+        _known_keys(line, MOVE_FIELDS, "A Move")
         units = line.get("units")
         if not isinstance(units, int) or isinstance(units, bool):
             raise Refused("A Move names a number of units.", rule="GE-WAR-10", code="malformed")
@@ -217,9 +221,8 @@ def _order(line: object) -> Order:
         origin = _region(line.get("origin"), "A Move's first region")
         return Order(kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), "A Move's second region"), units=units)
     if kind == OrderKind.RECRUIT:
-        if line.get("units") in (0, None) and line.get("origin") is None:
-            line = {key: value for key, value in line.items() if key not in ("units", "origin")}
-        _known_keys(line, ("kind", "target"), "A Recruit")
+        bare = line.get("units") in (0, None) and line.get("origin") is None  # written so by `encode`
+        _known_keys(line, MOVE_FIELDS if bare else RECRUIT_FIELDS, "A Recruit")
         return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), "A Recruit"))
     raise Refused("An order is a Move or a Recruit; there is no other kind.", rule="GE-WAR-06", code="malformed")
 
@@ -227,7 +230,7 @@ def _order(line: object) -> Order:
 def _guard_order(line: object) -> GuardOrder:
     if not isinstance(line, Mapping):
         raise Refused("An order to an Immortal names the Immortal and a region.", rule="R-59", code="malformed")
-    _known_keys(line, ("immortal", "target"), "An order to an Immortal")
+    _known_keys(line, GUARD_FIELDS, "An order to an Immortal")
     number = line.get("immortal")
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_IMMORTALS:
         raise Refused("An order to an Immortal names its number.", rule="R-59", code="malformed")
@@ -242,10 +245,11 @@ def _region(value: object, what: str) -> RegionId:
     return RegionId(value)
 
 
-def _known_keys(document: Mapping[str, object], known: tuple[str, ...], what: str) -> None:
+def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str) -> None:
+    if document.keys() <= known:
+        return
     unknown = sorted(str(key)[:40] for key in document if key not in known)
-    if unknown:
-        raise Refused(f"{what} has no field “{unknown[0]}”.", code="malformed")
+    raise Refused(f"{what} has no field “{unknown[0]}”.", code="malformed")
 
 
 # --- what may be written ------------------------------------------------------------------------------------------------

@@ -385,7 +385,10 @@ class MonthRecord:
 
     def stance(self, house: HouseId) -> Stance:
         """A House's stance; one that nobody recorded is that of a House which sent nobody."""
-        return next((each for each in self.stances if each.house == house), Stance(house=house, source=StanceFrom.ABSENT))
+        for stance in self.stances:
+            if stance.house == house:
+                return stance
+        return Stance(house=house, source=StanceFrom.ABSENT)
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
         """The sheet of a player that counts this month."""
@@ -520,9 +523,10 @@ def told(
     record: MonthRecord, *, regions: Iterable[RegionId] = (), step: StepId | None = None, doubts: Iterable[str] = (), **more: Any
 ) -> MonthRecord:
     """The record with changed regions, a step carried out, doubts, and what else is to be written into it, all in one go."""
+    new = {*regions}.difference(record.changed)
     return replace(
         record,
-        changed=tuple(sorted({*record.changed, *regions})),
+        changed=tuple(sorted((*record.changed, *new))) if new else record.changed,
         done=(*record.done, step) if step else record.done,
         doubts=(*record.doubts, *doubts),
         **more,

@@ -9,7 +9,8 @@ Two things are measured on either side, each against its like, for one order: a 
   commands, every event folded and checked against what it counted; theirs is `set_orders`, where that package reads and checks, and
   then `process`.
 
-All time is that of this process alone, whatever else the machine does, and the games take turns, so that all have the same weather.
+All time is that of this process alone, whatever else the machine does; garbage is collected in between, as `timeit` does it; each
+game does its turn once unmeasured before, and the games take turns, so that all have the same weather.
 """
 
 from __future__ import annotations
@@ -130,6 +131,8 @@ def _name(size: Size) -> str:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    began = process_time()
     work()
-    return process_time() - began
+    with rival.uncollected():
+        began = process_time()
+        work()
+        return process_time() - began

@@ -6,9 +6,12 @@ stays, and hold where there is nothing to help. So nearly every order hangs on o
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from time import process_time
 from typing import Any
@@ -50,16 +53,35 @@ def _game(dice: random.Random, measured: int) -> Iterator[Turn]:
 
 def _processed(game: Any, chosen: Mapping[str, str]) -> Turn:
     orders = {power: [chosen[at] for at in game.get_orderable_locations(power) if at in chosen] for power in game.powers}
-    began = process_time()
-    for power, lines in orders.items():
-        game.set_orders(power, lines)
-    given = process_time()
-    game.process()
-    processed = process_time()
+    _carried_out(deepcopy(game), orders)  # both games are measured warm
+    with uncollected():
+        began = process_time()
+        for power, lines in orders.items():
+            game.set_orders(power, lines)
+        given = process_time()
+        game.process()
+        processed = process_time()
     flat = [line for lines in orders.values() for line in lines]
     return Turn(
         orders=len(flat), helping=sum(_helped(line) is not None for line in flat), given=given - began, processed=processed - given
     )
+
+
+def _carried_out(game: Any, orders: Mapping[str, list[str]]) -> None:
+    for power, lines in orders.items():
+        game.set_orders(power, lines)
+    game.process()
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage collection in between: who is measured must not pay for what another one left behind."""
+    gc.collect(0)
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _movement(possible: Mapping[str, list[str]], dice: random.Random) -> dict[str, str]:

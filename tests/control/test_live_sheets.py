@@ -14,7 +14,7 @@ from tests.control.hall import in_planning, phone_of, serving, tablet_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-NOTHING = {"orders": [], "extra": None, "allies": [], "betray": False}
+NOTHING = {"orders": [], "extra": None, "allies": [], "betray": False, "immortals": []}
 BETRAYAL = {**NOTHING, "betray": True}
 
 

@@ -30,7 +30,7 @@ from tests.control.hall import an_event, do, in_planning
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false}'
+NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false,"immortals":[]}'
 CAT_1 = SeatId("cat-1")
 WOLF_1 = SeatId("wolf-1")
 

@@ -141,7 +141,7 @@ def phones_say_what_became_of_the_orders(cat: Page, wolf: Page, ram: Page) -> No
     wolf.reload()
     wasted = wolf.locator(".fate.wasted")
     expect(wasted).to_contain_text("Inn")
-    expect(wasted.locator(".rule")).to_contain_text("GE-WAR")
+    expect(wasted.locator(".rule").first).to_contain_text("GE-WAR")
     expect(ram.locator("#region-results")).to_contain_text("You were in the War Room and sent no sheet.")
     expect(ram.locator("#region-results")).not_to_contain_text("Zen")
 

@@ -138,6 +138,7 @@ def throne_waits(hall: Page, conrad: Page, wanda: Page) -> None:
 def battle_is_taken_back(wanda: Page) -> None:
     """What goes with it, in every room, and who has seen it, is said before."""
     wanda.locator("#war-undo").click()
+    expect(wanda.locator("#ask h2")).to_be_in_viewport()  # it is longer than the tablet, and read from its beginning
 
     goes, seen = wanda.locator("#ask .going"), wanda.locator("#ask .seen-by")
     for told in (f"{GOD} reigns no more", "The Court is trapped in Amn", "War Control hands over to Court Control", "Who of Cat"):

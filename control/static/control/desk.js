@@ -60,7 +60,8 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) doc
 const close = () => { if (box.open) box.close(); };
 const focusFirst = () => {
   const first = ask.querySelector("[data-focus], [autofocus], input:not([type=hidden]), select, textarea, button, a");
-  first?.focus({ preventScroll: false });
+  first?.focus({ preventScroll: true });
+  box.scrollTop = 0; // a long question is read from its beginning
 };
 
 document.addEventListener("htmx:afterSwap", (event) => {

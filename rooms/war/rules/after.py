@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from control.scenario.ids import HouseId
+from control.scenario.ids import HouseId, RegionId
 from rooms.war.rules.castles import FlagChange
 from rooms.war.state import Battle, Castle, GuardMove, Immortal, MonthRecord, Outcome, Shift, WarState, shifted, stocked
 
@@ -42,7 +42,8 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
 
     `record` is put in the place of the war's own in the same go.
     """
-    units, stock, remnants, away = dict(war.units), dict(war.stock), dict(war.remnants), set[int]()
+    units, stock, away = dict(war.units), dict(war.stock), set[int]()
+    remnants_lost: dict[RegionId, int] = {}
     for battle in battles:
         there = dict(units.pop(battle.region, {}))
         for house in battle.retaliation:
@@ -51,18 +52,22 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
             for loss in count.losses:
                 _fall(there, stock, loss.house, loss.units)
             if count.remnants_lost:
-                remnants[battle.region] = remnants.get(battle.region, 0) - count.remnants_lost
+                remnants_lost[battle.region] = remnants_lost.get(battle.region, 0) + count.remnants_lost
         if left := {house: units_left for house, units_left in there.items() if units_left}:
             units[battle.region] = left
         if battle.immortals_defeated:
             away.update(battle.immortals)
         away.update(battle.fallen)
+    remnants = war.remnants
+    if remnants_lost:
+        left_there = {**remnants, **{region: remnants.get(region, 0) - lost for region, lost in remnants_lost.items()}}
+        remnants = {region: number for region, number in left_there.items() if number}
     gone = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
     return replace(
         war,
         units=units,
         stock=stock,
-        remnants={region: number for region, number in remnants.items() if number},
+        remnants=remnants,
         immortals=tuple(gone) if away else war.immortals,
         record=record or war.record,
     )

@@ -47,7 +47,7 @@ class Forces:
     @property
     def attackers_of_guard(self) -> frozenset[HouseId]:
         """Houses here that betray while Immortals stand here (GE-WAR-63)."""
-        return self.betrayers & self.units.keys() if self.immortals else frozenset()
+        return self.betrayers.intersection(self.units) if self.immortals else frozenset()
 
     @property
     def loyal(self) -> HouseId | None:

@@ -30,7 +30,7 @@ def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[Hou
     there = war.units.get(castle.region)
     if not there or castle.destroyed or war.remnants.get(castle.region):
         return None
-    placed, elsewhere = there.keys() - castle.flags, castle.flags - there.keys()
+    placed, elsewhere = there.keys() - castle.flags, castle.flags.difference(there)
     unwelcome = {flag for house in there for flag in elsewhere if flag not in ticks.get(house, ())}
     if not placed and not unwelcome:
         return None

@@ -230,14 +230,23 @@ def _may_use(house: HouseId, building: Building) -> bool:
     return house == building.house or house in {guest.house for guest in building.guests}
 
 
+def _orders(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> tuple[Order, ...]:
+    """Up to two orders, both for the same units half the time."""
+    first = _order(chance, state, house, scene)
+    second = _order(chance, state, house, scene)
+    if first.origin and second.origin and chance.number(0, 1):
+        second = replace(second, origin=first.origin)
+    return (first, second)[: chance.one((2, 1, 0, 2))]
+
+
 def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> Order:
     """A Move to a neighbour or along a way, or a Recruit; now and then one that cannot be done."""
     war = war_of(state)
     standing = tuple(region for region in GROUND if war.count(region, house))
-    origin, kind = chance.one(standing or scene.ground), chance.one(("step", "court", "way", "way", "way", "recruit"))
+    origin, kind = chance.one(standing or scene.ground), chance.one(("step", "court", "way", "way", "way", "recruit", "nowhere"))
     if kind == "recruit":
         return Order(kind=OrderKind.RECRUIT, target=chance.one((origin, *scene.ground)))
-    targets = tuple(region for region in GROUND if region in NEIGHBOURS[origin])
+    targets = tuple(region for region in GROUND if (region in NEIGHBOURS[origin]) == (kind != "nowhere") and region != origin)
     ways = _ways(state, house, standing) if kind == "way" else ()
     if ways:
         origin, target = chance.one(ways)
@@ -263,7 +272,7 @@ def _paper(chance: Chance, state: GameState, seat: SeatId, scene: Scene) -> WarS
     beside = tuple(region for region in GROUND if war_of(state).count(region, house))
     sent = {chance.number(1, 4): chance.one((*scene.ground, *2 * beside)) for _ in range(many)}
     return WarSheet(
-        orders=tuple(_order(chance, state, house, scene) for _ in range(chance.number(0, 2))),
+        orders=_orders(chance, state, house, scene),
         extra=chance.one((None, None, *scene.ground)),
         allies=tuple(sorted({*chance.some(scene.cast, 0, 3)} - {house})),
         betray=chance.one((False, True)),
@@ -412,7 +421,7 @@ def full_forces(draw: DrawFn) -> Forces:
     def few(most: int) -> frozenset[HouseId]:
         return frozenset(chance.some(present, 0, most))
 
-    return Forces(
+    forces = Forces(
         region=GROUND[0],
         units={house: chance.number(1, 6) for house in present},
         ticks={house: few(4) - {house} for house in present},
@@ -431,3 +440,8 @@ def full_forces(draw: DrawFn) -> Forces:
         chosen={chance.number(1, 6): chance.one(present) for _ in range(chance.number(0, 3))},
         names={house: NAMES[house] for house in present},
     )
+    if guard and chance.number(0, 3) == 3:  # equal allies against the guard: whose unit falls with it goes by the alphabet
+        every = frozenset(present)
+        forces = replace(forces, betrayers=every, units=dict.fromkeys(present, 5), remnants=0, chosen={}, sovereign=None)
+        forces = replace(forces, ticks={house: every - {house} for house in present}, treaty=False)
+    return forces

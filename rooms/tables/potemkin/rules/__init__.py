@@ -1,0 +1,1 @@
+"""The rules of Potemkin Empire, a module for each section of the rulebook that has rules of its own."""
