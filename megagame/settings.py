@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "rooms.war",
     "rooms.court",
     "rooms.underground",
+    "rooms.tables",
 ]
 
 # Each of these runs without leaving the event loop, so an async view never waits for a thread.

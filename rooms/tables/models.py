@@ -1,0 +1,36 @@
+"""The row of a side table: where it stands and by what code it is found. What happens at it is in its stream."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from control.models import Event, Stream
+
+
+class Table(models.Model):
+    """A side table, inside an event or on its own. `content` is the game's content as it was when the table was opened."""
+
+    stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="table")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tables", null=True, blank=True)
+    code = models.CharField(max_length=8, unique=True)
+    kind = models.CharField(max_length=40)
+    content = models.BinaryField()
+    opened_at = models.DateTimeField(auto_now_add=True)
+    stage = models.CharField(max_length=20, default="open")  # projected from the journal, for lists
+    settled = models.BooleanField(default=False)  # what was staked has gone to the winners
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.code}"
+
+
+class TablePermit(models.Model):
+    """Whether players of an event may open tables themselves."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="table_permit")
+    players = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return f"{self.event}: {'players too' if self.players else 'Control alone'}"

@@ -1,0 +1,89 @@
+"""Which games can be played at a side table. A game is a Django app of its own and registers itself when it is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from rooms.tables.engine import TableEngine
+from rooms.tables.game import GameKind
+from rooms.tables.state import TableState
+
+Fields = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A section of the rules at hand: a title, and paragraphs with the rules they tell."""
+
+    title: str
+    paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them."""
+
+    table: TableState
+    player: int | None
+    view: Any
+    offers: tuple[Any, ...]
+    content: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableApp:
+    """A game as the console shows it.
+
+    `shape` makes the one object that the templates need, as `panel`: `hand` is the fragment of a phone, `board` that of a screen
+    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand.
+    """
+
+    kind: GameKind
+    shape: Callable[[Seen], object]
+    hand: str
+    board: str
+    action: Callable[[Fields], Any]
+    sections: Callable[[Any], tuple[Section, ...]]
+
+
+_apps: dict[str, TableApp] = {}
+
+
+def register(app: TableApp) -> None:
+    """Let a game be played. Called once by its app when it is ready."""
+    _apps[app.kind.id] = app
+
+
+def games() -> Mapping[str, TableApp]:
+    """Every registered game by its id."""
+    return dict(sorted(_apps.items()))
+
+
+def app_of(kind: str) -> TableApp:
+    """The game of that id.
+
+    Raises:
+        KeyError: no such game is installed.
+    """
+    return _apps[kind]
+
+
+@cache
+def content_of(kind: str) -> bytes:
+    """A game's content as it is frozen into a new table, read from fixtures/<id>/."""
+    folder = settings.BASE_DIR / "fixtures" / kind
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+    return msgspec.json.encode(app_of(kind).kind.read(texts))
+
+
+@cache
+def engine_of(kind: str, content: bytes) -> TableEngine:
+    """The engine of a game over the content that a table was opened with."""
+    game = app_of(kind).kind
+    return TableEngine(game=game, rules=game.rules(msgspec.json.decode(content, type=game.content)))

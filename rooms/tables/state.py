@@ -1,0 +1,73 @@
+"""A side table between opening and end: who sits where, what was agreed, and the game's own state inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+NOBODY = ""
+
+
+class Stage(StrEnum):
+    """How far a table is. A table that was cut off or given up is closed; one that was played to its end is over."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class Stake(msgspec.Struct, frozen=True, kw_only=True):
+    """What every person at the table puts in from the own purse: an amount of "power" or of "favors"."""
+
+    kind: str
+    amount: int
+
+
+class Chair(msgspec.Struct, frozen=True, kw_only=True):
+    """A place at the table. `person` is whose it is, `bot` the kind of bot that plays it now; a person's bot is a stand-in."""
+
+    person: str = NOBODY
+    name: str = ""
+    bot: str = ""
+
+    @property
+    def free(self) -> bool:
+        return not self.person and not self.bot
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a table's stream. `play` is the game's own state while and after it is played.
+
+    `turn` grows whenever somebody new has to act: a time-out names the turn it ends. `deadline` is when the turn's time is out,
+    None without a timer; `bots_at` is when the bots among those who are waited for act.
+    """
+
+    kind: str = ""
+    stage: Stage = Stage.OPEN
+    host: str = NOBODY
+    title: str = ""
+    chairs: tuple[Chair, ...] = ()
+    options: Mapping[str, str] = {}
+    seconds: int = 0
+    stake: Stake | None = None
+    turn: int = 0
+    waits_for: tuple[int, ...] = ()
+    deadline: datetime | None = None
+    bots_at: datetime | None = None
+    said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
+    why: str = ""  # it was closed before its end
+    play: Any = None
+
+    def chair_of(self, person: str) -> int | None:
+        """The number of a person's chair; None for whoever has none."""
+        return next((number for number, chair in enumerate(self.chairs) if person and chair.person == person), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each player is called, by chair."""
+        return tuple(chair.name for chair in self.chairs)

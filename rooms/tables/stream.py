@@ -1,0 +1,131 @@
+"""A table's stream and its sockets: what plays it, what is due, who hears of it. See `control.streams` and `control.doors`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from control import live
+from control.doors import Admission, Knock
+from control.game.asked import Actor, NoSheets, SealedSheets
+from control.game.engine import Command, GameEvent, Poke
+from control.hub import Facts
+from control.journal import Head
+from control.models import Stream
+from control.projections import project_dues
+from control.streams import Play
+from rooms.tables.commands import BotsPlay, TimeOut
+from rooms.tables.engine import TableEngine
+from rooms.tables.models import Table
+from rooms.tables.registry import engine_of
+from rooms.tables.state import TableState
+
+WORD = "table"  # the first word of a table's engine, and of its place
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def place_of(code: str) -> str:
+    """How sockets name a table."""
+    return f"{WORD}:{code.lower()}"
+
+
+class TableStreams:
+    """The streams of tables."""
+
+    def play(self, stream: Stream) -> Play:
+        """The table's game over the content frozen into it."""
+        table = Table.objects.get(stream=stream)
+        engine = engine_of(table.kind, bytes(table.content))
+        return Play(engine=engine, blank=TableState(), encode=_encoder.encode, decode=_decode_with(engine))
+
+    def sheets(self, stream: Stream) -> SealedSheets:
+        """No sheets are written at a table."""
+        return NoSheets()
+
+    def settle(self, command: Command) -> None:
+        """Nothing waits elsewhere."""
+
+    def project(
+        self, stream: Stream, events: Sequence[GameEvent], state: TableState, sheets: SealedSheets | None, at: datetime
+    ) -> None:
+        """The end of a turn and the bots' next action are due; what was taken back leaves nobody with less than all the time."""
+        dues: dict[str, tuple[datetime, Command]] = {}
+        if state.deadline is not None:
+            late = at + timedelta(seconds=state.seconds) if not events else state.deadline
+            dues["turn"] = (max(state.deadline, late), TimeOut(turn=state.turn))
+        if state.bots_at is not None:
+            dues["bots"] = (max(state.bots_at, at), BotsPlay(turn=state.turn))
+        project_dues(stream, dues)
+        if stream.table.stage != state.stage:
+            stream.table.stage = state.stage.value
+            stream.table.save(update_fields=["stage"])
+
+    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+        """Tell those who look at the table, and the control team's list of tables."""
+        from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
+
+        table = stream.table
+        live.tell(place_of(table.code), pokes, seq=now.seq)
+        if table.event_id is not None:
+            live.nudge(table.event_id, (Poke(topic="tables", to="staff"),))
+        tasks.set_alarms(stream.pk, [at for at in (now.state.deadline, now.state.bots_at) if at is not None])
+
+    def name_of(self, by: Actor, state: TableState) -> str:
+        """The name on the chair, or that of the account."""
+        chair = state.chair_of(str(by.seat or ""))
+        return state.chairs[chair].name if chair is not None else by.name
+
+
+class TableDoor:
+    """The sockets of tables: everybody who knows the code may look on, and all hear the same."""
+
+    def heads(self, places: Collection[str]) -> Mapping[str, int]:
+        """How far the tables' journals are."""
+        rows = Table.objects.filter(code__in=[_code(place) for place in places]).values_list("code", "stream__head")
+        return {place_of(code): head for code, head in rows}
+
+    def facts(self, place: str) -> Facts:
+        """How far the journal is."""
+        return Facts(seq=Table.objects.values_list("stream__head", flat=True).get(code=_code(place)))
+
+    def admitted(self, place: str, knocks: Sequence[Knock]) -> list[Admission] | None:
+        """All the same: what somebody may see at a table is decided by the page."""
+        seq = Table.objects.filter(code=_code(place)).values_list("stream__head", flat=True).first()
+        if seq is None:
+            return None
+        return [Admission(audiences=frozenset({"all"}), facts=Facts(seq=seq)) for _knock in knocks]
+
+
+STREAMS = TableStreams()
+DOOR = TableDoor()
+
+
+def _code(place: str) -> str:
+    return place.partition(":")[2].upper()
+
+
+def _decode_with(engine: TableEngine) -> Any:
+    shell = msgspec.json.Decoder(TableState)
+    play = _decoder(engine.game.state)
+
+    def decode(body: bytes) -> TableState:
+        found = shell.decode(body)
+        if found.play is None:
+            return found
+        raw = msgspec.json.decode(body, type=_OnlyPlay).play
+        return msgspec.structs.replace(found, play=play.decode(raw))
+
+    return decode
+
+
+class _OnlyPlay(msgspec.Struct):
+    play: msgspec.Raw
+
+
+@cache
+def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)

@@ -1,0 +1,154 @@
+"""A toy game that lives in the tests alone: what a side table needs of a game, and nothing more.
+
+Everybody draws a number from a shuffled deck and may keep or swap it once, all at the same time and in secret; the highest wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from control.game.asked import Chance
+from control.game.dice import Dice
+from control.game.refused import Refused
+from rooms.tables.game import GameKind, HostOption, Played, Result, Setup, random_bot
+
+
+class Content(msgspec.Struct, frozen=True):
+    numbers: tuple[int, ...]
+
+
+class Choose(msgspec.Struct, frozen=True):
+    """The action: keep the number, or swap it for the next of the deck."""
+
+    swap: bool
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    hands: tuple[int, ...]
+    deck: tuple[int, ...]
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    player: int
+    swap: bool
+
+
+class Shown(msgspec.Struct, frozen=True):
+    hands: tuple[int, ...]
+
+
+class State(msgspec.Struct, frozen=True):
+    hands: tuple[int, ...] = ()
+    deck: tuple[int, ...] = ()
+    chosen: Mapping[int, bool] = {}
+    shown: tuple[int, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True):
+    players: int
+    mine: int | None
+    chosen: tuple[int, ...]
+    shown: tuple[int, ...]
+
+
+class Either(msgspec.Struct, frozen=True):
+    """The offer: both choices."""
+
+    def some(self, dice: Dice) -> Choose:
+        return Choose(swap=dice.choice((True, False)))
+
+    def allows(self, action: object) -> bool:
+        return isinstance(action, Choose)
+
+
+class ToyRules:
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    def blank(self) -> State:
+        return State()
+
+    def setup(self, setup: Setup, chance: Chance) -> Played:
+        numbers = chance.shuffled(self.content.numbers)
+        dealt = Dealt(hands=numbers[: setup.players], deck=numbers[setup.players :])
+        return Played((dealt,), self.evolve(self.blank(), dealt))
+
+    def act(self, state: State, player: int, action: Choose, chance: Chance) -> Played:
+        if player not in self.waits_for(state):
+            raise Refused("You have chosen already.", rule="TOY-1", code="stale")
+        facts: list[Chosen | Shown] = [Chosen(player=player, swap=action.swap)]
+        state = self.evolve(state, facts[0])
+        if len(state.chosen) == len(state.hands):
+            deck = list(state.deck)
+            hands = tuple(deck.pop(0) if state.chosen[each] else hand for each, hand in enumerate(state.hands))
+            facts.append(Shown(hands=hands))
+            state = self.evolve(state, facts[1])
+        return Played(tuple(facts), state)
+
+    def evolve(self, state: State, fact: Dealt | Chosen | Shown) -> State:
+        if isinstance(fact, Dealt):
+            return State(hands=fact.hands, deck=fact.deck)
+        if isinstance(fact, Chosen):
+            return msgspec.structs.replace(state, chosen={**state.chosen, fact.player: fact.swap})
+        return msgspec.structs.replace(state, shown=fact.hands)
+
+    def waits_for(self, state: State) -> tuple[int, ...]:
+        return () if state.shown else tuple(each for each in range(len(state.hands)) if each not in state.chosen)
+
+    def offers(self, state: State, player: int) -> tuple[Either, ...]:
+        return (Either(),) if player in self.waits_for(state) else ()
+
+    def default(self, state: State, player: int, chance: Chance) -> Choose:
+        return Choose(swap=False)
+
+    def view(self, state: State, player: int | None) -> View:
+        mine = None if player is None else state.hands[player]
+        return View(players=len(state.hands), mine=mine, chosen=tuple(sorted(state.chosen)), shown=state.shown)
+
+    def told(self, fact: Dealt | Chosen | Shown, state: State, player: int | None, names: tuple[str, ...]) -> str:
+        if isinstance(fact, Dealt):
+            return "Numbers were dealt." if player is None else f"You were dealt {fact.hands[player]}."
+        if isinstance(fact, Chosen):
+            return f"{names[fact.player]} has chosen."
+        return f"The numbers are {', '.join(map(str, fact.hands))}."
+
+    def binds(self, fact: Dealt | Chosen | Shown) -> str:
+        return "" if isinstance(fact, Chosen) else "numbers were shown"
+
+    def result(self, state: State) -> Result | None:
+        if not state.shown:
+            return None
+        best = max(state.shown)
+        return Result(winners=tuple(at for at, number in enumerate(state.shown) if number == best), scores=state.shown)
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        return state.shown or state.hands
+
+    def broken(self, state: State) -> tuple[str, ...]:
+        whole = sorted((*state.hands, *state.deck)) == sorted(self.content.numbers)
+        return () if whole or not state.hands else ("A number is lost.",)
+
+
+def high(_view: View, _offers: tuple[Either, ...], _dice: Dice) -> Choose:
+    """A bot that never swaps."""
+    return Choose(swap=False)
+
+
+TOY = GameKind(
+    id="toy",
+    title="High Number",
+    line="The highest number wins.",
+    least=2,
+    most=4,
+    state=State,
+    actions=(Choose,),
+    facts=(Dealt, Chosen, Shown),
+    content=Content,
+    read=lambda texts: Content(numbers=tuple(map(int, texts["numbers.yaml"].split()))),
+    rules=ToyRules,
+    bots={"random": random_bot, "high": high},
+    options=(HostOption(id="first", title="Who begins", choices=(("", "chance"), ("0", "the first chair"))),),
+)
+NUMBERS = Content(numbers=(11, 22, 33, 44, 55, 66, 77, 88))
