@@ -376,6 +376,7 @@ class GameState:
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
     throne: Throne = field(default_factory=Throne)
+    throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
     court: Court | None = None
     buildings: tuple[Building, ...] = ()
     last_building: int = 0  # the highest number a building has borne; none is used twice

@@ -216,13 +216,13 @@ def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
         waits=happened.waits,
         doubtful=before.doubtful or not reigns(state) or before.holder != happened.seat,
     )
-    return replace(state, throne=throne)
+    return replace(state, throne=throne, throne_changed=happened.month)
 
 
 def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
     doubtful = state.throne.doubtful or reigns(state)
     throne = replace(state.throne, holder=happened.seat, god_emperor=False, holds=happened.holds, barred=None, waits=None)
-    return replace(state, throne=replace(throne, doubtful=doubtful))
+    return replace(state, throne=replace(throne, doubtful=doubtful), throne_changed=happened.month)
 
 
 def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameState:

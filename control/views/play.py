@@ -40,6 +40,7 @@ from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings
 from control.views.pages import page_of
 from control.views.questions import Questions, questions
 from control.views.situation import RoomsView, Situation, rooms_view, situation
+from control.views.throne import ThroneView, throne_news, throne_view
 
 SHEETS_SHOWN = 40
 
@@ -202,6 +203,14 @@ def _laws(seen: Seen) -> tuple[LawView, ...]:
     return seen.shared.laws
 
 
+def _throne(seen: Seen) -> ThroneView:
+    return throne_view(seen.state, seen.door.seat)
+
+
+def _reign(seen: Seen) -> ThroneView | None:
+    return throne_news(seen.state, seen.door.seat)
+
+
 def _news(seen: Seen) -> tuple[NoticeView, ...]:
     return seen.shared.notices
 
@@ -231,11 +240,13 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
     "strip": _strip,
     "clock": _clock,
     "now": _now,
+    "reign": _reign,
     "spouse": _spouse,
     "decisions": _decisions,
     "rooms": _rooms,
     "me": _me,
     "house": _house,
+    "throne": _throne,
     "laws": _laws,
     "news": _news,
     "call": _call,

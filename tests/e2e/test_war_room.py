@@ -68,6 +68,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     throne_waits(hall, conrad, wanda)
     wolf_is_chosen(wanda)
     everybody_reads_who_reigns(hall, conrad, anna, wolf)
+    a_phone_that_did_not_win_reads_it_too(cat)
     month_waits_for_court_control(day, anna, cat, conrad)
     expect(hall.locator(".face-month")).to_contain_text("Month 2")
     everybody_reads_who_reigns(hall, conrad, None, wolf)
@@ -169,6 +170,12 @@ def everybody_reads_who_reigns(hall: Page, conrad: Page, anna: Page | None, wolf
     expect(wolf.locator("#region-strip")).to_contain_text("Sovereign")
     if anna:
         expect(anna.locator(".entry").first).to_contain_text("Oluwaseun Balogun (Wolf) is Sovereign")
+
+
+def a_phone_that_did_not_win_reads_it_too(cat: Page) -> None:
+    """As news on its first page, and beside the laws."""
+    expect(cat.locator("#region-reign")).to_have_text(f"{WOLF} is Sovereign now.")
+    expect(cat.locator("#region-throne")).to_contain_text(f"Sovereign: {WOLF}")
 
 
 def month_waits_for_court_control(day: Day, anna: Page, cat: Page, conrad: Page) -> None:

@@ -233,17 +233,16 @@ def _may_use(house: HouseId, building: Building) -> bool:
 def _orders(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> tuple[Order, ...]:
     """Up to two orders, both for the same units half the time."""
     first = _order(chance, state, house, scene)
-    second = _order(chance, state, house, scene)
-    if first.origin and second.origin and chance.number(0, 1):
-        second = replace(second, origin=first.origin)
+    second = _order(chance, state, house, scene, origin=chance.one((None, first.origin)))
     return (first, second)[: chance.one((2, 1, 0, 2))]
 
 
-def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene) -> Order:
+def _order(chance: Chance, state: GameState, house: HouseId, scene: Scene, origin: RegionId | None = None) -> Order:
     """A Move to a neighbour or along a way, or a Recruit; now and then one that cannot be done."""
     war = war_of(state)
     standing = tuple(region for region in GROUND if war.count(region, house))
-    origin, kind = chance.one(standing or scene.ground), chance.one(("step", "court", "way", "way", "way", "recruit", "nowhere"))
+    origin = origin or chance.one(standing or scene.ground)
+    kind = chance.one(("step", "court", "way", "way", "way", "recruit", "nowhere"))
     if kind == "recruit":
         return Order(kind=OrderKind.RECRUIT, target=chance.one((origin, *scene.ground)))
     targets = tuple(region for region in GROUND if (region in NEIGHBOURS[origin]) == (kind != "nowhere") and region != origin)
@@ -389,9 +388,13 @@ def _relabelled_scenarios() -> tuple[tuple[Scenario, Scenario], ...]:
 
 
 def without_waste(war: War) -> tuple[Sealed, ...]:
-    """The sheets of a month that has been played, without the lines that did nothing at all."""
+    """The sheets of a played month, without the first Move and the first Recruit of each House that did nothing at all.
+
+    Only the first: a later one may have failed because of it, and would then go unnoticed with it.
+    """
     record = war.month.war.record
-    idle = {(each.seat, each.line) for each in record.outcomes if not each.done}
+    first = {(each.house, each.order.kind): (each.seat, each.line) for each in reversed(record.outcomes) if not each.done}
+    idle = set(first.values())
     still = {(each.seat, each.order.immortal) for each in record.guard_moves if not each.done}
     found = []
     for paper in war.month.sheets:

@@ -1,0 +1,27 @@
+"""Potemkin Empire, as the register of side tables has it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rooms.tables.game import GameKind
+from rooms.tables.potemkin.actions import ACTIONS
+from rooms.tables.potemkin.content import Content, read
+from rooms.tables.potemkin.engine import rules_of
+from rooms.tables.potemkin.facts import FACTS
+from rooms.tables.potemkin.rules.setup import LEAST, MOST
+from rooms.tables.potemkin.state import PotemkinState
+
+POTEMKIN: Final = GameKind(
+    id="potemkin",
+    title="Potemkin Empire",
+    line="Put up a village before the Empress comes by, and hope that nobody looks behind it.",
+    least=LEAST,
+    most=MOST,
+    state=PotemkinState,
+    actions=ACTIONS,
+    facts=FACTS,
+    content=Content,
+    read=read,
+    rules=rules_of,
+)

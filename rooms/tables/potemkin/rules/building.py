@@ -1,0 +1,68 @@
+"""Building (PE-BLD), and what each type brings: shield, agent, capitol or scientist (PE-CUL, PE-ESP, PE-GOV, PE-SCI)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import Build
+from rooms.tables.potemkin.content import FACADES, Facade
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import AgentPlaced, Built, Took
+from rooms.tables.potemkin.rules.turns import end_turn, must_construct
+from rooms.tables.potemkin.state import Meeple, PotemkinState, Side, count_of, holder_of
+
+WON_WITH: Final[Mapping[Facade, Meeple]] = {
+    Facade.CULTURE: Meeple.SHIELD,
+    Facade.GOVERNMENT: Meeple.CAPITOL,
+    Facade.SCIENCE: Meeple.SCIENTIST,
+}
+
+
+def build(course: Course, player: int, action: Build) -> None:
+    """The build action (PE-ACT-05, PE-BLD).
+
+    Raises:
+        Refused: the player is in production mode, or the card is not in the hand.
+    """
+    side = course.side(player)
+    must_construct(side, "build", "PE-ACT-07")
+    check_material(side, action.card, action.facade)
+    put_up(course, player, action.card, action.facade)
+    end_turn(course)
+
+
+def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
+    """A building takes one card of the hand and one of the five facades (PE-BLD-01 to -03).
+
+    Raises:
+        Refused: it is something else.
+    """
+    if not side.hand:
+        raise Refused("Your hand is empty, and every building needs a card behind it.", rule="PE-BLD-01")
+    if card not in side.hand:
+        raise Refused("That card is not in your hand. Build with one that is.", rule="PE-BLD-03")
+    if facade not in FACADES:
+        raise Refused("Choose one of the five facades.", rule="PE-BLD-02")
+
+
+def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
+    """Place the building and resolve what its type brings, real or fake (PE-BLD-09 to -11).
+
+    Which picture stands in front is left to chance, so that it says nothing about the card (PE-CNT-02).
+    """
+    front = course.chance.shuffled(range(len(course.book.facades[facade].fronts)))[0]
+    number = course.state.built + 1
+    course.happens(Built(player, card, facade, number, front))
+    if facade == Facade.ESPIONAGE:
+        course.happens(AgentPlaced(player, number))
+    meeple = WON_WITH.get(facade)
+    if meeple is not None and holder_of(course.state, meeple) != player and leads(course.state, player, facade):
+        course.happens(Took(player, meeple))
+
+
+def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
+    """Has no opponent more buildings of the type? To share the lead is enough (PE-CUL-01, -02, PE-GOV-01, -02, PE-SCI-01, -02)."""
+    own = count_of(state.sides[player], facade)
+    return all(count_of(side, facade) <= own for side in state.sides)

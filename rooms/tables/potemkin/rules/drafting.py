@@ -1,0 +1,58 @@
+"""The Drafting phase (PE-DRF): packs go round, everybody keeps one card of each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import Pick
+from rooms.tables.potemkin.content import Direction
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
+from rooms.tables.potemkin.rules.deck import make_ready
+from rooms.tables.potemkin.rules.turns import begin_turn
+from rooms.tables.potemkin.state import PotemkinState
+
+DEALT: Final = 4
+
+
+def begin_month(course: Course) -> None:
+    """The month's token comes up and packs are dealt; without cards for everybody there is no draft (PE-DRF-01, -13, PE-R-07)."""
+    course.happens(MonthBegan(course.state.month))
+    state = course.state
+    players = len(state.sides)
+    each = min(DEALT, (len(state.deck) + len(state.discard)) // players)
+    if each > 0:
+        make_ready(course, each * players)
+        course.happens(Dealt(each))
+    _go_on(course)
+
+
+def still_picking(state: PotemkinState) -> tuple[int, ...]:
+    """Who has not picked a card of the pack in front of them (PE-HID-07)."""
+    return tuple([player for player, side in enumerate(state.sides) if side.pick is None])
+
+
+def pick(course: Course, player: int, action: Pick) -> None:
+    """Choose a card; when all have chosen, the packs are passed (PE-DRF-03 to -11).
+
+    Raises:
+        Refused: the player has picked already, or the card is not in the pack.
+    """
+    side = course.side(player)
+    if side.pick is not None:
+        raise Refused("You have picked a card, and a pick is final. Wait for the others.", rule="PE-DRF-11")
+    if action.card not in side.pack:
+        raise Refused("That card is not in the pack in front of you. Pick one that is.", rule="PE-DRF-03")
+    course.happens(Picked(player, action.card))
+    if not still_picking(course.state):
+        course.happens(PacksPassed(course.book.directions[course.state.month] is Direction.CLOCKWISE))
+        _go_on(course)
+
+
+def _go_on(course: Course) -> None:
+    """With one card left in each pack everybody keeps it, and with none the Action phase begins (PE-DRF-09, -10, PE-ACT-01)."""
+    if len(course.side(0).pack) == 1:
+        course.happens(LastCardsKept())
+    if not course.side(0).pack:
+        begin_turn(course, course.state.capitol)

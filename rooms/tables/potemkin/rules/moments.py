@@ -1,0 +1,151 @@
+"""Whose moment it is: for whom the table waits, what they may do now, and what is played for who lets the time run out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.game.asked import Chance
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import (
+    Build,
+    BuildAgain,
+    CheckAgain,
+    Discard,
+    Pick,
+    PlaceAgents,
+    PlayAbility,
+    PotemkinAction,
+    Produce,
+    Spy,
+)
+from rooms.tables.potemkin.book import Book
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.offers import (
+    BuildAgainOffer,
+    BuildOffer,
+    CheckAgainOffer,
+    DiscardOffer,
+    PickOffer,
+    PlaceAgentsOffer,
+    PotemkinOffer,
+    ProduceOffer,
+    SpyOffer,
+)
+from rooms.tables.potemkin.rules.abilities import ability_offers, build_again, discard, play_ability
+from rooms.tables.potemkin.rules.building import build
+from rooms.tables.potemkin.rules.drafting import pick, still_picking
+from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
+from rooms.tables.potemkin.rules.producing import produce
+from rooms.tables.potemkin.rules.spying import check_again, spy
+from rooms.tables.potemkin.state import IN_TURN, Phase, PotemkinState, face_down, shield_of_other
+
+Act = Callable[[Course, int, Any], None]
+MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {
+    Pick: (Phase.DRAFT, pick),
+    Build: (Phase.TURN, build),
+    Spy: (Phase.TURN, spy),
+    PlayAbility: (Phase.TURN, play_ability),
+    Produce: (Phase.TURN, produce),
+    CheckAgain: (Phase.CHECK_AGAIN, check_again),
+    BuildAgain: (Phase.BUILD_AGAIN, build_again),
+    Discard: (Phase.DISCARD, discard),
+    PlaceAgents: (Phase.READY_AGENTS, place_agents),
+}
+WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not done now, and the rule
+    Phase.SETUP: ("The table is not laid out yet.", "PE-SET-02"),
+    Phase.DRAFT: ("Cards are being drafted. Pick one of the pack in front of you.", "PE-CAL-03"),
+    Phase.TURN: ("It is time for an action: build, spy, use an ability or produce.", "PE-ACT-11"),
+    Phase.CHECK_AGAIN: ("An agent may check once more. Name a building or the shield, or decline.", "PE-SPY-19"),
+    Phase.BUILD_AGAIN: ("The Second Crew may build once more. Build, or decline.", "PE-ABI-01"),
+    Phase.DISCARD: ("Fresh Timber wants a card of your hand. Discard one.", "PE-ABI-06"),
+    Phase.READY_AGENTS: ("Spent agents are being placed. Say where yours go.", "PE-CAL-03"),
+    Phase.OVER: ("The game is over.", "PE-CAL-05"),
+}
+
+
+def act(course: Course, player: int, action: PotemkinAction) -> None:
+    """Carry out an action, if it is this player's moment for it (PE-ACT-05, PE-ABL-02).
+
+    Raises:
+        Refused: it is not, or the rules of the action say no.
+    """
+    state = course.state
+    if not 0 <= player < len(state.sides):
+        raise Refused("Only who sits at the table may play.", rule="PE-HID-09", code="not-yours")
+    if type(action) not in MOMENTS:
+        raise Refused("There is no such action in this game.", rule="PE-ACT-05")
+    phase, does = MOMENTS[type(action)]
+    if state.phase is Phase.OVER:
+        raise Refused(WAITING[Phase.OVER][0], rule=WAITING[Phase.OVER][1], code="closed")
+    if state.phase in IN_TURN and state.turn != player:
+        raise Refused("It is another player's turn. Wait for yours.", rule="PE-ACT-02")
+    if state.phase is not phase:
+        sentence, rule = WAITING[state.phase]
+        raise Refused(sentence, rule=rule)
+    does(course, player, action)
+
+
+def waits_for(state: PotemkinState) -> tuple[int, ...]:
+    """The players without whom nothing goes on."""
+    if state.phase in IN_TURN:
+        return (state.turn,)
+    if state.phase is Phase.DRAFT:
+        return still_picking(state)
+    return still_placing(state) if state.phase is Phase.READY_AGENTS else ()
+
+
+def offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+    """Everything this player may do now."""
+    phase = state.phase
+    if phase in IN_TURN:
+        if state.turn != player:
+            return ()
+        return _turn_offers(book, state, player) if phase is Phase.TURN else (_asked_again(state, player),)
+    if player not in waits_for(state):
+        return ()
+    side = state.sides[player]
+    if phase is Phase.DRAFT:
+        return (PickOffer(side.pack),)
+    return (PlaceAgentsOffer(side.spent, tuple([home.id for home in homes_of(side)]), empty_of(side)),)
+
+
+def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+    """What the mode allows (PE-ACT-05, -06, -09); producing is always possible (PE-ACT-11, PE-IND-07)."""
+    side = state.sides[player]
+    found: list[PotemkinOffer] = []
+    if not side.producing:
+        if side.hand:
+            found.append(BuildOffer(side.hand))
+        agents = tuple([(building.id, building.agents) for building in side.village if building.agents])
+        if agents:
+            bare, shielded = face_down(state, player)
+            shield = shield_of_other(state, player)
+            if bare or shield is not None:
+                found.append(SpyOffer(agents, bare, shielded, shield))
+    found += ability_offers(book, state, player)
+    found.append(ProduceOffer(not side.producing))
+    return tuple(found)
+
+
+def _asked_again(state: PotemkinState, player: int) -> PotemkinOffer:
+    """The one thing that is asked in the middle of a turn."""
+    hand = state.sides[player].hand
+    if state.phase is Phase.CHECK_AGAIN:
+        agent = state.mission.extra[0] if state.mission is not None else 0
+        return CheckAgainOffer(agent, face_down(state, player)[0], shield_of_other(state, player))
+    return BuildAgainOffer(hand) if state.phase is Phase.BUILD_AGAIN else DiscardOffer(hand)
+
+
+def default(state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
+    """What is played for a player whose time has run out (PE-R-36): nothing that gives anything away, nothing clever."""
+    side = state.sides[player]
+    if state.phase is Phase.DRAFT:
+        return Pick(chance.shuffled(side.pack)[0])
+    if state.phase is Phase.CHECK_AGAIN:
+        return CheckAgain(decline=True)
+    if state.phase is Phase.BUILD_AGAIN:
+        return BuildAgain(decline=True)
+    if state.phase is Phase.DISCARD:
+        return Discard(chance.shuffled(side.hand)[0])
+    return PlaceAgents(spread(side)) if state.phase is Phase.READY_AGENTS else Produce()

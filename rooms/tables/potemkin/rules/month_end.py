@@ -1,0 +1,131 @@
+"""The End phase (PE-END): hands go, tokens turn back, agents are readied, the month's token leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import PlaceAgents
+from rooms.tables.potemkin.content import Facade
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import (
+    AgentsAwaited,
+    AgentsChosen,
+    AgentsReadied,
+    GameEnded,
+    HandsDiscarded,
+    InteriorsRevealed,
+    MonthEnded,
+    TokensReset,
+)
+from rooms.tables.potemkin.rules.drafting import begin_month
+from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
+from rooms.tables.potemkin.state import Building, Placing, PotemkinState, Side
+
+Counts = tuple[tuple[int, int], ...]
+
+
+def end_month(course: Course) -> None:
+    """All steps of the End phase, as far as nobody has to choose (PE-END-01)."""
+    course.happens(HandsDiscarded())
+    course.happens(TokensReset())
+    if still_placing(course.state):
+        course.happens(AgentsAwaited())
+    else:
+        _ready_agents(course)
+
+
+def homes_of(side: Side) -> tuple[Building, ...]:
+    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, -09)."""
+    spies = tuple([building for building in side.village if building.facade == Facade.ESPIONAGE])
+    return spies or side.village
+
+
+def empty_of(side: Side) -> tuple[int, ...]:
+    """Espionage buildings without an agent, which come first (PE-END-06)."""
+    return tuple([building.id for building in side.village if building.facade == Facade.ESPIONAGE and not building.agents])
+
+
+def has_choice(side: Side) -> bool:
+    """Is there more than one way to ready the spent agents (PE-END-14)?"""
+    return side.spent > 0 and len(homes_of(side)) > 1 and side.spent != len(empty_of(side))
+
+
+def still_placing(state: PotemkinState) -> tuple[int, ...]:
+    """Who has a choice and has not made it."""
+    return tuple([player for player, side in enumerate(state.sides) if side.placing is None and has_choice(side)])
+
+
+def spread(side: Side) -> Counts:
+    """As evenly as possible, ready agents counted, from the oldest building to the newest (PE-END-14, PE-R-25)."""
+    homes = homes_of(side)
+    if not homes:
+        return ()
+    standing = {building.id: building.agents for building in homes}
+    coming = dict.fromkeys(standing, 0)
+    for _ in range(side.spent):
+        home = min(standing, key=standing.__getitem__)  # the first of the emptiest, and they stand in the order they were built
+        standing[home] += 1
+        coming[home] += 1
+    return tuple([(home, agents) for home, agents in coming.items() if agents])
+
+
+def place_agents(course: Course, player: int, action: PlaceAgents) -> None:
+    """Choose where the spent agents go; when all have chosen they are placed at the same time (PE-END-05 to -09, -14).
+
+    Raises:
+        Refused: the player has nothing to choose, or the agents cannot go there.
+    """
+    side = course.side(player)
+    if side.placing is not None:
+        raise Refused("You have said where your agents go. Wait for the others.", rule="PE-END-14")
+    if not has_choice(side):
+        raise Refused("You have no agents to place by choice.", rule="PE-END-14")
+    check_placing(side, action.counts)
+    course.happens(AgentsChosen(player, action.counts))
+    if not still_placing(course.state):
+        _ready_agents(course)
+
+
+def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
+    """May the spent agents go there?
+
+    Raises:
+        Refused: a building or a number is not as the rules have it.
+    """
+    homes = {building.id for building in homes_of(side)}
+    named = [home for home, _ in counts]
+    if len(set(named)) < len(named) or any(agents < 1 for _, agents in counts):
+        raise Refused("Name each building once, with at least one agent.", rule="PE-END-14")
+    for home in named:
+        if home not in homes:
+            rule = "PE-END-08" if any(building.id == home for building in side.village) else "PE-END-05"
+            raise Refused("Your agents go behind your Espionage buildings; behind others only if you have none.", rule=rule)
+    placed = sum([agents for _, agents in counts])
+    if placed != side.spent:
+        raise Refused(f"You have {side.spent} spent agents, and this places {placed}. Place every one.", rule="PE-END-05")
+    empty = empty_of(side)
+    served = len(set(empty).intersection(named))
+    if served < min(len(empty), side.spent):
+        raise Refused("An Espionage building without an agent comes first: one agent to each.", rule="PE-END-06")
+
+
+def _ready_agents(course: Course) -> None:
+    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, -15, PE-CAL-04, -05)."""
+    chosen = [
+        Placing(player, spread(side) if side.placing is None else side.placing) for player, side in enumerate(course.state.sides)
+    ]
+    if placings := tuple([placing for placing in chosen if placing.counts]):
+        course.happens(AgentsReadied(placings))
+    course.happens(MonthEnded(course.state.month))
+    if course.state.months:
+        begin_month(course)
+    else:
+        _finish(course)
+
+
+def _finish(course: Course) -> None:
+    """All interiors are revealed and counted (PE-SCO-01, PE-R-34)."""
+    course.happens(InteriorsRevealed())
+    scores = scores_of(course.state, course.book)
+    course.happens(GameEnded(scores, winners_of(course.state, scores, course.book)))

@@ -1,0 +1,23 @@
+"""Producing (PE-IND): cubes behind Industry buildings, and the turn of the mode token."""
+
+from __future__ import annotations
+
+from rooms.tables.potemkin.actions import Produce
+from rooms.tables.potemkin.content import Facade
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import ActionPhaseEnded, Produced
+from rooms.tables.potemkin.rules.month_end import end_month
+from rooms.tables.potemkin.rules.turns import constructing, end_turn
+from rooms.tables.potemkin.state import count_of
+
+
+def produce(course: Course, player: int, action: Produce) -> None:
+    """The produce action; it is always legal (PE-IND-01 to -07), and may end the Action phase (PE-ACT-17, PE-IND-10)."""
+    side = course.side(player)
+    course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing))
+    left = constructing(course.state)
+    if len(left) == 1 and not side.producing:
+        course.happens(ActionPhaseEnded(left[0]))
+        end_month(course)
+    else:
+        end_turn(course)

@@ -1,0 +1,33 @@
+"""Final scoring (PE-SCO)."""
+
+from __future__ import annotations
+
+from rooms.tables.potemkin.book import Book
+from rooms.tables.potemkin.content import POINTS, Facade
+from rooms.tables.potemkin.state import PotemkinState, Score, Side, count_of
+
+
+def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
+    """What each player would have if the game ended here, by category (PE-SCO-02 to -09, -14)."""
+    return tuple([_score(side, book) for side in state.sides])
+
+
+def _score(side: Side, book: Book) -> Score:
+    return Score(
+        fakes=POINTS["fakes"] * fakes_of(side, book),
+        government=POINTS["government"] * count_of(side, Facade.GOVERNMENT),
+        culture=POINTS["culture"] * count_of(side, Facade.CULTURE),
+        captured=POINTS["captured"] * len(side.captured),
+        cubes=POINTS["cubes"] * sum([building.cubes for building in side.village]),
+    )
+
+
+def fakes_of(side: Side, book: Book) -> int:
+    """Fake buildings that stand."""
+    return sum([not book.is_real(building) for building in side.village])
+
+
+def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:
+    """The most points; then more standing fakes, then more captured cards, then they share (PE-SCO-10 to -13)."""
+    ranks = [(score.total, fakes_of(side, book), len(side.captured)) for score, side in zip(scores, state.sides, strict=True)]
+    return tuple([player for player, rank in enumerate(ranks) if rank == max(ranks)])

@@ -1,0 +1,145 @@
+"""Spying (PE-SPY), the shield against it (PE-SHD), and what falls (PE-DES).
+
+A spy action resolves in the order of PE-SPY-25: the shield goes, all interiors are revealed at once, fakes fall, the scientist
+flees, agents are killed, additional checks are made, the agents that live are spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import Check, CheckAgain, Spy
+from rooms.tables.potemkin.content import Facade
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import (
+    AgentsKilled,
+    CheckDeclined,
+    ChecksEarned,
+    Destroyed,
+    Found,
+    Revealed,
+    ScientistLeft,
+    ShieldRemoved,
+    Spied,
+    SpyEnded,
+)
+from rooms.tables.potemkin.rules.turns import end_turn, must_construct
+from rooms.tables.potemkin.state import PotemkinState, building_of, face_down, own_building, shield_of_other
+
+
+def spy(course: Course, player: int, action: Spy) -> None:
+    """The spy action, up to the first additional check (PE-SPY-01 to -18).
+
+    Raises:
+        Refused: the mode, an agent or a target is not as the rules have it.
+    """
+    must_construct(course.side(player), "spy", "PE-ACT-08")
+    _check_agents(course.state, player, action.checks)
+    _check_targets(course.state, player, action.checks)
+    course.happens(Spied(player, action.checks))
+    if any(check.target is None for check in action.checks):
+        course.happens(ShieldRemoved(player))
+    extra = _look(course, player, [check for check in action.checks if check.target is not None])
+    _go_on(course, player, extra)
+
+
+def check_again(course: Course, player: int, action: CheckAgain) -> None:
+    """What the first agent in line does with its additional check (PE-SPY-19 to -24, PE-SHD-09).
+
+    Raises:
+        Refused: it cannot check there.
+    """
+    state = course.state
+    agent, *others = () if state.mission is None else state.mission.extra
+    again: tuple[int, ...] = ()
+    if action.decline:
+        if action.target is not None:
+            raise Refused("Name a building to check, or decline: not both.", rule="PE-SPY-20")
+        course.happens(CheckDeclined(player))
+    elif action.target is None:
+        if shield_of_other(state, player) is None:
+            raise Refused("No opponent holds the shield. Check a building, or decline.", rule="PE-SHD-09")
+        course.happens(ShieldRemoved(player))
+    else:
+        check_target(state, player, action.target, shield=False)
+        again = _look(course, player, [Check(agent, action.target)])
+    _go_on(course, player, (*again, *others))
+
+
+def check_target(state: PotemkinState, player: int, target: int, *, shield: bool) -> None:
+    """May this player's agent check that building? `shield`: the shield is removed before (PE-SPY-07, -08, PE-SHD-01).
+
+    Raises:
+        Refused: it may not.
+    """
+    found = building_of(state, target)
+    if found is None:
+        raise Refused("No such building stands. Check one that does.", rule="PE-SPY-04")
+    owner, building = found
+    if owner == player:
+        raise Refused("That building is your own. Check a building of an opponent.", rule="PE-SPY-07")
+    if building.shown:
+        raise Refused("The interior of that building is face up already. Check one that is face down.", rule="PE-SPY-08")
+    if owner == state.shield and not shield:
+        raise Refused("The shield covers that village. Send an agent against the shield first.", rule="PE-SHD-01")
+
+
+def _check_agents(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
+    side = state.sides[player]
+    if not any(building.agents for building in side.village):
+        raise Refused("You have no ready agent to send.", rule="PE-SPY-02")
+    if not checks:
+        raise Refused("Send at least one agent.", rule="PE-SPY-03")
+    homes = [check.agent for check in checks]
+    for home in homes:
+        building = own_building(side, home)
+        if building is None or homes.count(home) > building.agents:
+            raise Refused("There are not so many ready agents behind that building of yours.", rule="PE-SPY-14")
+
+
+def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
+    targets = [check.target for check in checks]
+    shields = targets.count(None)
+    if shields and shield_of_other(state, player) is None:
+        raise Refused("No opponent holds the shield. Send your agents to buildings.", rule="PE-SHD-02")
+    if shields > 1:
+        raise Refused("One agent removes the shield; a second would find nothing to do.", rule="PE-SHD-04")
+    for target in targets:
+        if target is not None:
+            check_target(state, player, target, shield=shields == 1)
+            if targets.count(target) > 1:
+                raise Refused("Two agents cannot check the same building.", rule="PE-SPY-06")
+
+
+def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ...]:
+    """Reveal what is checked, with all that follows at once; the agents that may check again, in their order."""
+    if not checks:
+        return ()
+    found = tuple([_found(course, check.target) for check in checks])
+    course.happens(Revealed(player, found))
+    fallen = tuple([each.building for each in found if not each.real])
+    if fallen:
+        course.happens(Destroyed(player, fallen))
+        if any(each.owner == course.state.scientist for each in found if not each.real):
+            course.happens(ScientistLeft())
+    spies = [(check.agent, each.real) for check, each in zip(checks, found, strict=True) if each.facade == Facade.ESPIONAGE]
+    if killed := tuple([agent for agent, real in spies if real]):
+        course.happens(AgentsKilled(player, killed))
+    return tuple([agent for agent, real in spies if not real])
+
+
+def _found(course: Course, target: int | None) -> Found:
+    owner, building = next(
+        (owner, building) for owner, side in enumerate(course.state.sides) for building in side.village if building.id == target
+    )
+    return Found(building.id, owner, building.facade, building.card, course.book.is_real(building))
+
+
+def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:
+    """Let the next agent in line check again, if there is one and anything to do; else the action is over (PE-SPY-15, -20)."""
+    if extra and (face_down(course.state, player)[0] or shield_of_other(course.state, player) is not None):
+        course.happens(ChecksEarned(player, extra))
+        return
+    course.happens(SpyEnded(player))
+    end_turn(course)

@@ -1,0 +1,37 @@
+"""Turns and modes (PE-ACT): who plays when, what ends a turn, and what ends the Action phase."""
+
+from __future__ import annotations
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import TurnBegan
+from rooms.tables.potemkin.rules.deck import draw
+from rooms.tables.potemkin.state import PotemkinState, Side
+
+
+def begin_turn(course: Course, player: int) -> None:
+    """A player's turn; the holder of the scientist draws before anything else (PE-ACT-12, PE-SCI-06 to -08)."""
+    course.happens(TurnBegan(player))
+    if course.state.scientist == player:
+        draw(course, player, 1)
+
+
+def end_turn(course: Course) -> None:
+    """The next player clockwise has a turn, whatever the capitol did meanwhile (PE-ACT-02, -03, -13)."""
+    state = course.state
+    begin_turn(course, (state.turn + 1) % len(state.sides))
+
+
+def constructing(state: PotemkinState) -> tuple[int, ...]:
+    """Who is in construction mode."""
+    return tuple([player for player, side in enumerate(state.sides) if not side.producing])
+
+
+def must_construct(side: Side, what: str, rule: str) -> None:
+    """Only who is in construction mode may do this.
+
+    Raises:
+        Refused: the player is in production mode.
+    """
+    if side.producing:
+        raise Refused(f"In production mode you cannot {what}. Use an ability or produce.", rule=rule)
