@@ -29,7 +29,7 @@ from rooms.war import words
 from rooms.war.board import Board, board_of
 from rooms.war.chapters import FURTHER
 from rooms.war.coup_words import no_coup_words
-from rooms.war.coups import no_coup
+from rooms.war.coups import COUPS, no_coup
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
 from rooms.war.overlay import MapOverlay, made_in, preview_map
@@ -52,7 +52,7 @@ VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End F
 class PreviewLine:
     """One thing that a step would do, with its reason.
 
-    `mark`: "done", "part" or "wasted" for an order, "battle", "flags", or empty.
+    `mark`: "done", "part" or "wasted" for an order, "battle", "flags", "throne" for coups and who reigns, or empty.
     """
 
     sentence: str
@@ -151,6 +151,8 @@ def step_panel(seen: Look) -> StepPanel:
 
 # Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
 FORESEEN = frozenset((*WAR.facts, *(kind for each in FURTHER for kind in each.facts), *THRONE.facts, *COURT.facts))
+# What the hall talks about for the rest of the month: it is read before the battles that brought it about.
+OF_THE_THRONE = frozenset((*COUPS.facts, *THRONE.facts, *COURT.facts))
 NOTHING = {
     "move": "No sheet orders a Move; every unit stays.",
     "battle": "No battle and no flag changes.",
@@ -177,7 +179,7 @@ def _preview(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
     for happened, sentence in zip(found.events, found.sentences, strict=True):
         lines.extend(_lines(board, state, happened, sentence, step))
         state = game().evolve(state, happened)
-    return tuple(lines), ""
+    return tuple(sorted(lines, key=lambda line: line.mark != "throne")), ""
 
 
 def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
@@ -213,7 +215,8 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
             said = f"{words.reward_words(board, reward)}.{receiver}"
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
     elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.facts):
-        yield PreviewLine(sentence=sentence)  # what Rewards pay into purses stands in the lines of the Houses already
+        mark = "throne" if type(happened) in OF_THE_THRONE else ""
+        yield PreviewLine(sentence=sentence, mark=mark)  # what Rewards pay into purses stands in the lines of the Houses already
 
 
 def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
@@ -221,7 +224,7 @@ def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
     why = no_coup(state)
     if why is not None and state.court is not None:
         region = state.court.region
-        yield PreviewLine(sentence=no_coup_words(board, region, why), region=region)
+        yield PreviewLine(sentence=no_coup_words(board, region, why), mark="throne", region=region)
 
 
 def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:

@@ -16,3 +16,20 @@ desk.addEventListener("click", (click) => {
 
 // What was picked from the list has been looked at: the same region may be picked again.
 document.getElementById("ask-box")?.addEventListener("close", () => { document.getElementById("pick-region").value = ""; });
+
+// The preview scrolls inside its place: how much of it lies further down is said at its foot.
+const steps = document.getElementById("part-war-steps");
+const below = () => {
+  const box = document.getElementById("step-now");
+  const more = box?.querySelector("[data-more]");
+  if (!more) return;
+  const foot = box.getBoundingClientRect().bottom;
+  const lines = [...box.querySelectorAll(".preview > li")].filter((line) => line.getBoundingClientRect().bottom > foot + 8).length;
+  more.hidden = !lines || box.scrollHeight - box.clientHeight - box.scrollTop < 8;
+  more.textContent = `${lines} more below ↓`;
+};
+steps?.addEventListener("scroll", below, true); // of the place inside, which is drawn anew
+steps?.addEventListener("toggle", below, true);
+for (const kind of ["htmx:afterSettle", "htmx:afterSwap"]) steps?.addEventListener(kind, below);
+addEventListener("resize", below);
+below();
