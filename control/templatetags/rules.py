@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,3 +34,11 @@ def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> dic
         "address": f"{reverse('desk:rule', args=[event_id])}?{urlencode({'rule': cited})}" if event_id and cited else "",
         "full": full,
     }
+
+
+@register.inclusion_tag("control/desk/_cited.html", takes_context=True)
+def cited(context: Mapping[str, Any], rules: Iterable[str]) -> dict[str, object]:
+    """Several rules as they are cited at a desk: all of them on one line, and below it what was ruled on any."""
+    each = [cite(context, rule) for rule in rules]
+    found = dict.fromkeys(ruling for one in each for ruling in one["found"])  # type: ignore[attr-defined]
+    return {"rules": each, "found": tuple(found)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from rooms.war import whynot, words
 from rooms.war.board import board_of
 from rooms.war.desk_shapes import OPEN_PHASES, foreseen
 from rooms.war.desk_views import HERE
-from rooms.war.state import CARRIED_OUT, ORDERS
+from rooms.war.state import CARRIED_OUT, ORDERS, recorded, war_of
 from rooms.war.whynot import Kind, WhyNot
 
 HEADS = {
@@ -52,12 +53,22 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Struck:
+    """What defeated Immortals took with them in one region."""
+
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WhyPanel:
     """What did not come off in a month; `step` is the one that is foreseen and has not been applied yet."""
 
     month: int
     step: str
     chapters: tuple[Chapter, ...]
+    struck: tuple[Struck, ...] = ()
 
 
 @require_GET
@@ -77,7 +88,8 @@ def why(request: HttpRequest, event_id: int) -> HttpResponse:
         found = whynot.full_of_region(state, RegionId(region))
     else:
         found = whynot.full(state)
-    panel = WhyPanel(month=state.clock.month, step=step, chapters=tuple(_chapters(state, found)))
+    struck = () if seat else tuple(_struck(state, RegionId(region) if region else None))
+    panel = WhyPanel(month=state.clock.month, step=step, chapters=tuple(_chapters(state, found)), struck=struck)
     if (seat or region) and is_fragment(request):
         return draw(request, "war/desk/_why_lines.html", {"panel": panel, "event_id": event_id})
     return question(request, door, "war/desk/_why.html", {"panel": panel}, HERE)
@@ -98,6 +110,15 @@ def as_previewed(seen: Look) -> tuple[GameState, str]:
         after = game().evolve(after, happened)
     name = next((step.name for step in state.scenario.timetable.steps.get(Room.WAR, ()) if step.id == left[0]), "")
     return after, name
+
+
+def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
+    """What the Immortals of this month's battles killed as they fell, which no House lost in the battle itself (R-57)."""
+    board = board_of(state.scenario)
+    for battle in recorded(war_of(state), state.clock.month).battles:
+        if battle.retaliation and only in (None, battle.region):
+            sentence = words.struck_words(board, battle)
+            yield Struck(name=board.region_name(battle.region), sentence=sentence, rules=("GE-WAR-65", "R-57"))
 
 
 def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:

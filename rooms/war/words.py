@@ -335,9 +335,23 @@ def battle_words(board: Board, battle: Battle) -> str:
     if battle.fallen:
         said += f"; {counted(len(battle.fallen), 'Immortal falls', 'Immortals fall')} with the House in command"
     if battle.retaliation:
-        kills = {house: battle.retaliation.count(house) for house in battle.retaliation}
-        said += f" and {listed(f'kill {units} of {board.house_name(house)}' for house, units in kills.items())}"
+        said += f" and kill {_killed_words(board, battle)}"
     return f"{board.region_name(battle.region)}: {sentence(said)}."
+
+
+def struck_words(board: Board, battle: Battle) -> str:
+    """Why units are gone that no House lost in the battle itself: "4 Immortals killed 4 of Cat" (R-57)."""
+    fell = counted(len(battle.retaliation), "Immortal")
+    return (
+        f"{fell} killed {_killed_words(board, battle)}: each takes a unit of the winners with it as it falls, "
+        "of whom War Control says, else of who has most units left."
+    )
+
+
+def _killed_words(board: Board, battle: Battle) -> str:
+    """Whose units defeated Immortals took with them: "1 of Wolf and 3 of Cat"."""
+    kills = {house: battle.retaliation.count(house) for house in battle.retaliation}
+    return listed(f"{units} of {board.house_name(house)}" for house, units in kills.items())
 
 
 def _guard_words(battle: Battle) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from control.game.asked import Desk
 from control.game.clock import EndStep
+from control.game.rulings import RecordRuling
 from control.models import Entry
 from control.scenario.ids import Phase, Room
 from rooms.war.rules.adjust import AdjustUnits
@@ -46,6 +47,8 @@ def test_a_coup_is_foreseen_with_what_it_does_to_throne_and_court(war, betrayed)
     assert "is Sovereign" in shown
     assert "The Court is trapped in" in shown
     assert betrayed.state.throne.god_emperor
+    first = ("Military Coup in", "The God Emperor reigns no more", "is Sovereign", "The Court is trapped in")
+    assert max(shown.index(each) for each in first) < shown.index(" beats ")  # before the battle that brings it about
 
 
 @pytest.mark.rule("R-34")
@@ -59,6 +62,25 @@ def test_betrayal_that_is_no_coup_says_why(war, betrayed, units, why):
 
     assert "No Military Coup in" in shown
     assert why in shown
+
+
+@pytest.mark.rule("GE-WAR-65", "R-57")
+def test_asked_why_the_desk_says_what_the_immortals_took_with_them(war, betrayed):
+    arm(betrayed, 14)
+    region = betrayed.state.court.region
+    betrayed.do(RecordRuling(rule="R-57", text="One at a time", because="asked before", desk=Desk.WAR))
+
+    unfolded, page = war.fragment(f"war/why/?region={region}"), words(war.get("war/why/"))
+
+    assert "4 Immortals killed 4 of Cat: each takes a unit of the winners with it as it falls" in words(unfolded)
+    assert "GE-WAR-65 R-57 ⚖ Ruled on R-57: One at a time" in words(unfolded)
+    assert "lost anything" not in words(unfolded)
+    assert "As Immortals fell 1 Amn 4 Immortals killed 4 of Cat" in page
+    assert "Everything came off" not in page
+
+
+def test_asked_why_of_a_region_where_nothing_happened_the_desk_says_so(war, betrayed):
+    assert words(war.fragment("war/why/?region=zen")) == "No House lost anything here."
 
 
 @pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
