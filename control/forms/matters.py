@@ -19,6 +19,7 @@ from control.scenario.ids import SeatId
 NO_DECISION = "Say which decision."
 NO_ANSWER = "Choose one of the answers on the list."
 ID = r"[\w~.-]{1,120}"
+MOST = 40  # further decisions that one press takes on or gives back
 
 
 class AnswerForm(ChoiceForm):
@@ -32,22 +33,29 @@ class AnswerForm(ChoiceForm):
 
 
 class ClaimForm(ChoiceForm):
-    """ "I am at it": "war-3-guard-1", and behind it who the sender saw to be at it."""
+    """ "I am at it": "war-3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
 
-    claim = forms.RegexField(regex=rf"^{ID}( .{{1,150}})?$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION})
+    claim = forms.RegexField(
+        regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
+        error_messages={"required": NO_DECISION, "invalid": NO_DECISION},
+    )
 
     def command(self) -> ClaimDecision:
-        decision, _, before = self.cleaned_data["claim"].partition(" ")
-        return ClaimDecision(decision=decision, before=before)
+        parts = (each.partition(" ") for each in self.cleaned_data["claim"].split("|"))
+        first, *also = [(decision, before) for decision, _, before in parts]
+        return ClaimDecision(decision=first[0], before=first[1], also=tuple(also))
 
 
 class ReleaseForm(ChoiceForm):
-    """Given back to the desk."""
+    """Given back to the desk: one, or several of a group with "|" between."""
 
-    release = forms.RegexField(regex=rf"^{ID}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION})
+    release = forms.RegexField(
+        regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION}
+    )
 
     def command(self) -> ReleaseDecision:
-        return ReleaseDecision(decision=self.cleaned_data["release"])
+        first, *also = self.cleaned_data["release"].split("|")
+        return ReleaseDecision(decision=first, also=tuple(also))
 
 
 class DecideForm(CommandForm):

@@ -25,17 +25,22 @@ NOT_ASKED = "What it was about has changed."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDecision:
-    """Somebody at its desk says: I am at it. `before` is whose the sender saw it to be, so that taking over is meant."""
+    """Somebody at its desk says: I am at it. `before` is whose the sender saw it to be, so that taking over is meant.
+
+    `also` are the others of its group, each with whose it was seen to be: all of them or none.
+    """
 
     decision: str
     before: str = ""
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseDecision:
-    """Whoever was at it, or the organizer, gives it back to the desk."""
+    """Whoever was at it, or the organizer, gives it back to the desk, and with it `also`, the others of its group."""
 
     decision: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,23 +179,32 @@ def without_past(state: GameState, month: int) -> tuple[Decision, ...]:
 
 
 def decide_claim(state: GameState, command: ClaimDecision, asked: Asked) -> tuple[DecisionClaimed, ...]:
-    decision = _open(state, command.decision)
+    wanted = dict(((command.decision, command.before), *command.also))
+    return tuple(_claimed(state, name, before, asked) for name, before in wanted.items())
+
+
+def _claimed(state: GameState, name: str, before: str, asked: Asked) -> DecisionClaimed:
+    decision = _open(state, name)
     _of_its_desk(decision, asked.by)
     if decision.claimed_by == asked.by.name:
         raise Stale("You are at it already.")
-    if decision.claimed_by != command.before:
+    if decision.claimed_by != before:
         raise Stale(f"{decision.claimed_by or 'Nobody'} is at it now.")
-    return (DecisionClaimed(id=decision.id, by=asked.by.name),)
+    return DecisionClaimed(id=decision.id, by=asked.by.name)
 
 
 def decide_release(state: GameState, command: ReleaseDecision, asked: Asked) -> tuple[DecisionReleased, ...]:
-    decision = _open(state, command.decision)
+    return tuple(_released(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
+
+
+def _released(state: GameState, name: str, asked: Asked) -> DecisionReleased:
+    decision = _open(state, name)
     _of_its_desk(decision, asked.by)
     if not decision.claimed_by:
         raise Stale("Nobody is at it.")
     if decision.claimed_by != asked.by.name and Desk.ORGANIZER not in asked.by.desks:
         raise Refused(f"{decision.claimed_by} is at it; take it over instead.", code="claimed")
-    return (DecisionReleased(id=decision.id),)
+    return DecisionReleased(id=decision.id)
 
 
 def decide_make(state: GameState, command: MakeDecision, asked: Asked) -> tuple[DecisionMade, ...]:

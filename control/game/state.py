@@ -298,10 +298,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One answer to a decision: a short word for the rules, the words for people."""
+    """One answer to a decision: a short word for the rules, the words for people.
+
+    `short` are fewer words, for where several decisions of a group stand together; empty when `words` are short already.
+    """
 
     id: str
     words: str
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,6 +314,7 @@ class Decision:
 
     `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
     `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
+    Decisions with the same `group` ask the same of several things: the group's question is asked once, `part` names the thing.
     """
 
     id: str
@@ -328,6 +333,8 @@ class Decision:
     decided_by: str = ""
     by_default: bool = False
     closed: str = ""
+    group: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.game.court import region_name
 from control.game.state import GameState
 from control.game.throne import reigns, waiting_words
-from control.game.view import region_name, sovereign_words
+from control.game.view import sovereign_words
 from control.scenario.ids import Phase, SeatId
 
 

@@ -145,17 +145,21 @@ def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Asked)
         desk=Desk.WAR,
         month=month,
         question=f"{board.region_name(region)}: whose unit does Immortal {strike.immortal} kill as it falls?",
-        options=(Option(id=USUAL, words=_usual_words(board, strike)), *_house_options(board, strike)),
+        options=(_usual(board, strike), *_house_options(board, strike)),
         default=USUAL,
         since=asked.at,
         blocks="Battle",
         rule="R-57",
         region=region,
+        group=f"{board.region_name(region)}: whose unit does each Immortal kill as it falls?",
+        part=f"Immortal {strike.immortal}",
     )
 
 
-def _usual_words(board: Board, strike: Strike) -> str:
-    return f"by the rule: who has most units left by then, {board.house_name(strike.victim)} as things stand"
+def _usual(board: Board, strike: Strike) -> Option:
+    victim = board.house_name(strike.victim)
+    words = f"by the rule: who has most units left by then, {victim} as things stand"
+    return Option(id=USUAL, words=words, short=f"by the rule ({victim})")
 
 
 def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:

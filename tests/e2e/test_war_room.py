@@ -57,7 +57,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     expect(conrad.locator(".room-facts")).to_contain_text(GOD)
     expect(conrad.locator(".room-facts")).not_to_contain_text("trapped by a coup")
     expect(conrad.locator(".hand-off")).to_have_count(0)
-    expect(wanda.locator(".matter")).to_have_count(3)  # the answer given before Battle stays given
+    expect(wanda.locator("[data-decision]")).to_have_count(3)  # the answer given before Battle stays given
     for phone in (cat, wolf):
         expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
         expect(phone.locator("#region-amends")).not_to_contain_text("overlooked")
@@ -112,10 +112,11 @@ def coup_is_foreseen_as_decided(wanda: Page) -> None:
     expect(wanda.locator(".map-arrow")).to_have_count(1)
     wanda.get_by_role("button", name="Apply Move").click()
 
-    foreseen, waiting = wanda.locator("#step-now .preview"), wanda.locator(".matter")
+    foreseen, waiting = wanda.locator("#step-now .preview"), wanda.locator("[data-decision]")
     expect(waiting).to_have_count(4)
     expect(foreseen).to_contain_text("Cat with 4 units and Wolf with 2 units")
-    waiting.filter(has_text="Immortal 1 kill").get_by_role("button", name="Wolf").click()
+    expect(wanda.locator(".matter")).to_have_count(1)  # the same is asked of four Immortals
+    waiting.filter(has_text="Immortal 1").get_by_role("button", name="Wolf", exact=True).click()
     expect(waiting).to_have_count(3)
     expect(foreseen).to_contain_text("Military Coup in Amn: Cat and Wolf betrayed")
     expect(foreseen).to_contain_text("Cat with 5 units and Wolf with 1 unit")

@@ -109,7 +109,7 @@ class WarTour:
         expect(wanda.locator("#step-now .why-body p").first).to_be_visible()
         self.desk("04-why-unfolded", whole=False)
         wanda.locator(".matters").scroll_into_view_if_needed()
-        wanda.locator(".matter h3 a").first.click()
+        wanda.locator("[data-decision] > a").first.click()
         self.asked("05-decision")
         wanda.get_by_role("link", name="What failed, and why").click()
         self.asked("06-why-page")

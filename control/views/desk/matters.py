@@ -30,6 +30,7 @@ class Answer:
 
     id: str
     words: str
+    short: str
     default: bool
 
 
@@ -54,6 +55,55 @@ class DecisionRow:
     claimed_by: str
     mine: bool
     outcome: str
+    group: str  # the question that it shares with others
+    part: str  # what it is asked about, where the others are asked about something else
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionGroup:
+    """Decisions that ask the same of several things, as one card; or one decision alone. Each keeps its own answer."""
+
+    rows: tuple[DecisionRow, ...]
+
+    @property
+    def first(self) -> DecisionRow:
+        """What they have in common stands in each of them."""
+        return self.rows[0]
+
+    @property
+    def several(self) -> bool:
+        return len(self.rows) > 1
+
+    @property
+    def default(self) -> str:
+        """The default when it is the same for all of them, else empty."""
+        found = {row.default for row in self.rows}
+        return next(iter(found)) if len(found) == 1 else ""
+
+    @property
+    def mine(self) -> bool:
+        """Is this viewer at all of them?"""
+        return all(row.mine for row in self.rows)
+
+    @property
+    def claimed_by(self) -> tuple[str, ...]:
+        """Who else is at one of them."""
+        return tuple(dict.fromkeys(row.claimed_by for row in self.rows if row.claimed_by and not row.mine))
+
+    @property
+    def claim(self) -> str:
+        """What to say to be at all of them."""
+        return "|".join(f"{row.id} {row.claimed_by}".strip() for row in self.rows if not row.mine)
+
+    @property
+    def release(self) -> str:
+        """What to say to be at none of them."""
+        return "|".join(row.id for row in self.rows if row.mine)
+
+    @property
+    def age(self) -> str:
+        """How long the one has waited that has waited longest."""
+        return max((row.age for row in self.rows), key=("", "warn", "bad").index)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +130,7 @@ class MattersView:
     count: int
     several: bool  # does this viewer sit at more than one desk?
     held: str
-    decisions: tuple[DecisionRow, ...]
+    decisions: tuple[DecisionGroup, ...]
     hand_offs: tuple[HandOffRow, ...]
     decided: tuple[DecisionRow, ...]
     taken: tuple[HandOffRow, ...]
@@ -102,11 +152,19 @@ def matters_view(seen: Look) -> MattersView:
         count=open_to_me,
         several=len(seen.door.desks) > 1 or seen.sits_at(Desk.ORGANIZER),
         held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
-        decisions=tuple(decision_row(seen, each) for each in own if decisions.is_open(each)),
+        decisions=grouped(decision_row(seen, each) for each in own if decisions.is_open(each)),
         hand_offs=tuple(hand_off_row(seen, each) for each in lying if not each.taken_by),
         decided=tuple(decision_row(seen, each) for each in reversed(done)),
         taken=tuple(hand_off_row(seen, each) for each in reversed(lying) if each.taken_by and each.month == state.clock.month),
     )
+
+
+def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
+    """Those of one group together, where the first of them stands."""
+    found: dict[tuple[str, str], list[DecisionRow]] = {}
+    for row in rows:
+        found.setdefault((row.desk, row.group or row.id), []).append(row)
+    return tuple(DecisionGroup(rows=tuple(each)) for each in found.values())
 
 
 def decision_row(seen: Look, decision: Decision) -> DecisionRow:
@@ -123,7 +181,10 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
         house=decision.house,
         short=_short(state, decision.house),
         speaker=state.seats[speaker].name if speaker else "",
-        answers=tuple(Answer(id=each.id, words=each.words, default=each.id == decision.default) for each in decision.options),
+        answers=tuple(
+            Answer(id=each.id, words=each.words, short=each.short or each.words, default=each.id == decision.default)
+            for each in decision.options
+        ),
         default=decisions.words_of(decision, decision.default),
         blocks=decision.blocks,
         since=decision.since,
@@ -131,6 +192,8 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
         claimed_by=decision.claimed_by,
         mine=decision.claimed_by == seen.door.name,
         outcome=outcome_of(decision),
+        group=decision.group,
+        part=decision.part,
     )
 
 
