@@ -27,13 +27,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them."""
+    """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
+
+    `told` are the sentences of the newest action as this viewer's log has them, in their order.
+    """
 
     table: TableState
     player: int | None
     view: Any
     offers: tuple[Any, ...]
     content: Any
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,8 @@ class TableApp:
     """A game as the console shows it.
 
     `shape` makes the one object that the templates need, as `panel`: `hand` is the fragment of a phone, `board` that of a screen
-    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand.
+    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand. `css` and
+    `script` are static files of the game that its pages load once: a sheet of style and a module, "" for none.
     """
 
     kind: GameKind
@@ -50,6 +55,8 @@ class TableApp:
     board: str
     action: Callable[[Fields], Any]
     sections: Callable[[Any], tuple[Section, ...]]
+    css: str = ""
+    script: str = ""
 
 
 _apps: dict[str, TableApp] = {}
