@@ -1,0 +1,284 @@
+"""The Action phase (PE-ACT) and producing (PE-IND)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rooms.tables.potemkin.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.facts import ActionPhaseEnded, Produced
+from rooms.tables.potemkin.state import IN_TURN, Phase
+from tests.rooms.tables.potemkin.play import (
+    CULTURE,
+    ESPIONAGE,
+    GOVERNMENT,
+    INDUSTRY,
+    KEPT,
+    RULES,
+    SCIENCE,
+    A,
+    B,
+    C,
+    D,
+    after,
+    allowed,
+    cubes,
+    done,
+    facts_of,
+    house,
+    kinds_of,
+    played_on,
+    refusal,
+    side,
+    table,
+)
+
+READY = side(house(ESPIONAGE, "fake-1", agents=1), house(INDUSTRY, "fake-2"), hand="fake-3 night-shift-1 extra-crate-1")
+TARGET = side(house(CULTURE, "culture-1"))
+EVERYTHING = {
+    "build": Build("fake-3", CULTURE),
+    "spy": Spy((Check(1, 3),)),
+    "action ability": PlayAbility("night-shift-1"),
+    "free ability": PlayAbility("extra-crate-1", building=2),
+    "produce": Produce(),
+}
+
+
+@pytest.mark.rule("PE-ACT-01", "PE-GOV-06")
+@pytest.mark.parametrize("holder", [A, B, C])
+def test_the_holder_of_the_capitol_has_the_first_turn(holder):
+    end = table(side(), side(producing=True), side(), turn=C, capitol=holder, deck="fake-1 fake-2 fake-3", only=True)
+
+    state = done(end, C, Produce()).state
+
+    assert (state.month, state.phase, state.turn) == (2, Phase.TURN, holder)
+
+
+@pytest.mark.rule("PE-ACT-02", "PE-R-03")
+@pytest.mark.parametrize("months", [4, 3, 2, 1])
+def test_turns_go_clockwise_in_every_month(months):
+    state = table(*[side(hand=f"fake-{number} fake-{number + 4}") for number in range(1, 5)], turn=C, months=months)
+    turns = []
+    for _ in range(6):
+        turns.append(state.turn)
+        state = done(state, state.turn, Build(state.sides[state.turn].hand[0], CULTURE)).state
+
+    assert turns == [C, D, A, B, C, D]
+
+
+@pytest.mark.rule("PE-ACT-03", "PE-R-39")
+def test_taking_the_capitol_changes_nothing_in_the_order_of_this_phase():
+    state = table(side(hand="fake-1"), side(hand="fake-2"), side(hand="place-in-the-carriage-1"), capitol=C)
+
+    state = done(state, A, Build("fake-1", GOVERNMENT)).state
+
+    assert (state.capitol, state.turn) == (A, B)
+    state = after(state, (B, Build("fake-2", CULTURE)), (C, PlayAbility("place-in-the-carriage-1")))
+    assert (state.capitol, state.turn) == (C, C)
+    assert done(state, C, Produce()).state.turn == A
+
+
+@pytest.mark.rule("PE-ACT-04", "PE-ACT-05", "PE-ACT-13")
+@pytest.mark.parametrize("action", ["build", "spy", "action ability", "produce"])
+def test_one_action_is_the_whole_turn(action):
+    state = done(table(READY, TARGET), A, EVERYTHING[action]).state
+
+    assert (state.turn, state.phase) == (B, Phase.TURN)
+    assert [refusal(state, A, each) for each in EVERYTHING.values()] == ["PE-ACT-02"] * 5
+
+
+@pytest.mark.rule("PE-ACT-05", "PE-ACT-06", "PE-ACT-07", "PE-ACT-08", "PE-ACT-09", "PE-SPY-01")
+@pytest.mark.parametrize(
+    ("producing", "expected"),
+    [(False, set(EVERYTHING)), (True, {"action ability", "free ability", "produce"})],
+)
+def test_what_a_mode_allows(producing, expected):
+    state = table(side(*READY.village, hand=" ".join(READY.hand), producing=producing), TARGET, side(), side())
+
+    assert {name for name, action in EVERYTHING.items() if allowed(state, A, action)} == expected
+    for name in expected:
+        done(state, A, EVERYTHING[name])
+
+
+@pytest.mark.rule("PE-ACT-07", "PE-ACT-08", "PE-SPY-01")
+def test_in_production_mode_building_and_spying_are_refused():
+    state = table(side(*READY.village, hand="fake-3", producing=True), TARGET, side())
+
+    assert refusal(state, A, EVERYTHING["build"]) == "PE-ACT-07"
+    assert refusal(state, A, EVERYTHING["spy"]) == "PE-ACT-08"
+
+
+@pytest.mark.rule("PE-ACT-10", "PE-IND-05", "PE-IND-06")
+def test_who_produces_goes_on_having_turns_and_may_produce_in_each():
+    state = table(side(house(INDUSTRY, "fake-1"), producing=True), side(hand="fake-2 fake-3"), side(hand="fake-4 fake-5"))
+
+    state = after(
+        state,
+        (A, Produce()),
+        (B, Build("fake-2", CULTURE)),
+        (C, Build("fake-4", CULTURE)),
+        (A, Produce()),
+        (B, Build("fake-3", CULTURE)),
+    )
+
+    assert cubes(state, A) == [2]
+    assert state.sides[A].producing
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-IND-07", "PE-R-12")
+@pytest.mark.parametrize("producing", [False, True])
+def test_who_can_do_nothing_else_must_produce(producing):
+    state = table(side(producing=producing), side(), side(), side())
+
+    assert [type(offer).__name__ for offer in RULES.offers(state, A)] == ["ProduceOffer"]
+    assert done(state, A, Produce()).facts[0] == Produced(A, 0, flips=not producing)
+
+
+@pytest.mark.rule("PE-ACT-12", "PE-ACT-14", "PE-ABL-04", "PE-ABL-05", "PE-SCI-07", "PE-R-11")
+def test_a_turn_is_a_draw_then_free_actions_then_one_action():
+    state = table(
+        side(hand="fake-1"),
+        side(house(INDUSTRY, "fake-2"), hand="extra-crate-1 palace-guard-1"),
+        scientist=B,
+        deck="extra-crate-2",
+    )
+
+    played = done(state, A, Build("fake-1", CULTURE))
+    assert kinds_of(played)[-2:] == ["TurnBegan", "Drew"]
+
+    state = after(
+        table(*played.state.sides, turn=B, scientist=B),
+        (B, PlayAbility("extra-crate-2", building=2)),
+        (B, PlayAbility("extra-crate-1", building=2)),
+    )
+    assert (state.turn, state.phase) == (B, Phase.TURN)
+    state = after(state, (B, Produce()))
+    assert (state.turn, cubes(state, B)) == (C, [3])
+
+
+@pytest.mark.rule("PE-ACT-13", "PE-HID-10", "PE-R-11")
+@pytest.mark.parametrize("hand", ["fake-1 extra-crate-1", "fake-1 fake-2"])
+def test_the_turn_is_over_whatever_is_still_in_the_hand(hand):
+    state = done(table(side(house(INDUSTRY, "fake-3"), hand=hand)), A, Build("fake-1", CULTURE)).state
+
+    assert state.turn == B
+    assert RULES.waits_for(state) == (B,)
+
+
+@pytest.mark.rule("PE-ACT-15")
+@given(seed=st.integers(0, 10**9))
+def test_a_token_turns_to_production_by_producing_alone(seed):
+    for before, player, action, played in played_on(seed, 3):
+        for other, (was, now) in enumerate(zip(before.sides, played.state.sides, strict=True)):
+            if now.producing and not was.producing:
+                assert (other, action) == (player, Produce())
+
+
+@pytest.mark.rule("PE-ACT-16", "PE-END-04", "PE-R-13")
+@given(seed=st.integers(0, 10**9))
+def test_a_token_turns_back_in_the_end_phase_alone(seed):
+    for before, _, _, played in played_on(seed, 4):
+        if any(was.producing and not now.producing for was, now in zip(before.sides, played.state.sides, strict=True)):
+            assert "TokensReset" in kinds_of(played)
+
+
+@pytest.mark.rule("PE-ACT-17", "PE-ACT-18", "PE-ACT-20", "PE-IND-10", "PE-R-13")
+def test_the_phase_ends_when_one_is_left_who_gets_no_further_turn():
+    state = table(
+        side(hand="fake-1 fake-2"), side(producing=True), side(house(INDUSTRY, "fake-3"), house(INDUSTRY, "industry-1")), turn=C
+    )
+
+    played = done(state, C, Produce())
+
+    assert kinds_of(played)[:4] == ["Produced", "ActionPhaseEnded", "HandsDiscarded", "TokensReset"]
+    assert facts_of(played, ActionPhaseEnded) == [ActionPhaseEnded(A)]
+    assert cubes(played.state, C) == [1, 1]
+    assert "TurnBegan" not in kinds_of(played)
+    assert {"fake-1", "fake-2"} <= set(played.state.discard)
+
+
+@pytest.mark.rule("PE-ACT-17")
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_phase_goes_on_while_two_are_left(players):
+    state = table(*[side() for _ in range(players)])
+    for player in range(players - 2):
+        state = done(state, player, Produce()).state
+        assert state.phase is Phase.TURN
+
+    assert "ActionPhaseEnded" in kinds_of(done(state, players - 2, Produce()))
+
+
+@pytest.mark.rule("PE-ACT-19", "PE-R-13")
+def test_the_phase_does_not_end_with_the_last_card():
+    state = after(table(side(hand="fake-1"), side(), side()), (A, Build("fake-1", CULTURE)))
+
+    assert (state.phase, state.turn) == (Phase.TURN, B)
+
+
+@pytest.mark.rule("PE-ACT-19", "PE-ACT-17")
+@given(seed=st.integers(0, 10**9), players=st.integers(3, 5))
+def test_the_phase_ends_with_a_flip_and_with_nothing_else(seed, players):
+    for before, _, action, played in played_on(seed, players):
+        building = sum(not each.producing for each in before.sides)
+        assert ("ActionPhaseEnded" in kinds_of(played)) == (
+            action == Produce() and building == 2 and not before.sides[before.turn].producing
+        )
+
+
+@pytest.mark.rule("PE-ABL-02", "PE-ACT-02")
+def test_nobody_acts_in_the_turn_of_another():
+    state = table(READY, TARGET, turn=B)
+
+    assert [refusal(state, A, each) for each in EVERYTHING.values()] == ["PE-ACT-02"] * 5
+    assert RULES.offers(state, A) == ()
+
+
+def test_who_does_not_sit_at_the_table_cannot_act():
+    state = table(READY, TARGET)
+
+    assert [refusal(state, player, Produce()) for player in (-1, 3)] == ["PE-HID-09"] * 2
+
+
+def test_what_is_no_action_is_refused():
+    assert refusal(table(READY), A, "produce") == "PE-ACT-05"
+    assert refusal(table(READY), A, PlaceAgents(((1, 1),))) == "PE-ACT-11"
+
+
+@pytest.mark.rule("PE-IND-01", "PE-IND-02", "PE-IND-03", "PE-IND-04")
+def test_a_cube_goes_behind_each_industry_building_real_or_fake_and_behind_no_other():
+    state = table(
+        side(
+            house(INDUSTRY, "industry-1", cubes=2),
+            house(INDUSTRY, "fake-1"),
+            house(INDUSTRY, "industry-2", shown=True),
+            house(CULTURE, "industry-3"),
+            house(SCIENCE, "science-1"),
+        ),
+        side(house(INDUSTRY, "industry-4")),
+    )
+
+    played = done(state, A, Produce())
+
+    assert cubes(played.state, A) == [3, 1, 1, 0, 0]
+    assert cubes(played.state, B) == [0]
+    assert played.state.sides[A].producing
+    assert played.facts[0] == Produced(A, 3, flips=True)
+
+
+@pytest.mark.rule("PE-IND-09")
+@given(seed=st.integers(0, 10**9))
+def test_cubes_leave_a_building_with_it_or_by_freight(seed):
+    for before, _, action, played in played_on(seed, 3):
+        was = {building.id: building.cubes for each in before.sides for building in each.village}
+        now = {building.id: building.cubes for each in played.state.sides for building in each.village}
+        fewer = [id_ for id_, number in now.items() if number < was.get(id_, 0)]
+        assert fewer == ([action.source] if isinstance(action, PlayAbility) and action.source is not None else [])
+
+
+@pytest.mark.rule("PE-R-36")
+def test_who_lets_the_time_run_out_produces():
+    state = table(READY, TARGET)
+
+    assert RULES.default(state, A, KEPT) == Produce()
+    assert state.phase in IN_TURN
