@@ -66,7 +66,7 @@ class ChanceDice:
 
     def random(self) -> float:
         """A number from 0 up to, not including, 1."""
-        return self.randint(0, 9999) / 10_000
+        return (self.randint(0, 99) + self.randint(0, 99) / 100) / 100  # in two throws: a throw shuffles all its numbers
 
     def choice(self, seq: Sequence[T]) -> T:
         """One of some things."""

@@ -39,13 +39,25 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
     waits: bool
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """What is printed on a card that its owner holds: the types it is real for, and its ability."""
+
+    card: str
+    real_types: tuple[Facade, ...]
+    ability: str | None
+
+
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What only the player sees: the hand, the pack in front, the pick of this round, the agents' places chosen."""
+    """What only the player sees: the hand, the pack in front, the pick of this round, the agents' places chosen.
+
+    `printed` has every card of hand and pack, in this order: a bot has no other book than its view (PE-HID-11).
+    """
 
     hand: tuple[str, ...]
     pack: tuple[str, ...]
     pick: str | None
     placing: tuple[tuple[int, int], ...] | None
+    printed: tuple[Printed, ...] = ()
 
 
 class PotemkinView(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +96,7 @@ def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinVie
         scientist=state.scientist,
         turn=state.turn if phase in (Phase.TURN, Phase.CHECK_AGAIN, Phase.BUILD_AGAIN, Phase.DISCARD) else None,
         sides=tuple([_seen_side(book, state, owner, player, owner in waiting) for owner in range(len(state.sides))]),
-        own=None if player is None or not state.sides else _own(state, player),
+        own=None if player is None or not state.sides else _own(book, state, player),
         checking=state.mission.extra[0] if state.mission is not None and state.mission.extra else None,
         playing=state.playing,
         scores=scores,
@@ -126,6 +138,7 @@ def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
     )
 
 
-def _own(state: PotemkinState, player: int) -> Own:
+def _own(book: Book, state: PotemkinState, player: int) -> Own:
     side = state.sides[player]
-    return Own(hand=side.hand, pack=side.pack, pick=side.pick, placing=side.placing)
+    printed = tuple([Printed(card, book.real_types[card], book.ability_of[card]) for card in side.hand + side.pack])
+    return Own(hand=side.hand, pack=side.pack, pick=side.pick, placing=side.placing, printed=printed)
