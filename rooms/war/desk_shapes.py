@@ -12,6 +12,7 @@ from control.game.asked import Desk
 from control.game.buildings import BUILDINGS
 from control.game.clock import DESK_OF, EndStep, steps_left
 from control.game.court import COURT
+from control.game.decisions import DecisionMade
 from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
 from control.game.refused import Refused
@@ -618,12 +619,22 @@ def undo_panel(seen: Look) -> UndoPanel:
         lasting = next((line.lasting for line in group if line.lasting), "")
         if lasting or not may_withdraw(first, seen.door.desks):
             return UndoPanel(label=first.label, why=lasting)
-        return UndoPanel(label=first.label, seq=first.seq)
+        return UndoPanel(label=_called(first), seq=first.seq)
     return UndoPanel()
 
 
+def _called(first: Line) -> str:
+    """What a command is called on the button; a decision by what was asked, for there are several."""
+    if first.kind != DecisionMade.__name__:
+        return first.label
+    return f"Decision: {first.sentence.partition('” was decided')[0].removeprefix('“')}"
+
+
 def _is_of_the_room(group: tuple[Line, ...]) -> bool:
+    """Is it a step, a correction, or a decision of the War Room? What is decided after a step leans on it and goes first."""
     first = group[0]
+    if first.kind == DecisionMade.__name__:
+        return DESK_OF[Room.WAR] in first.keepers
     if first.kind == "BoardSet" or any(line.kind in ("EventSetUp", "PhaseBegan", "PhaseEnded") for line in group):
         return False
     return first.chapter == WAR.name or (first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers)

@@ -17,7 +17,7 @@ from control.forms.journal import JournalFilterForm, WithdrawForm
 from control.game.asked import Desk
 from control.game.clock import DESK_OF, ROOM_NAMES
 from control.game.refused import Refused
-from control.scenario.ids import SeatId
+from control.scenario.ids import Room, SeatId
 from control.story import Line, lines_of, may_read, may_withdraw
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
 from control.views.desk.people import plain
@@ -35,7 +35,23 @@ ABOUT = {
     "notices": "Announcements and calls",
     "strips": "Status strips",
     "journal": "Withdrawals",
+    "throne": "Throne",
+    "court-sits": "Court",
+    "decisions": "Decisions",
+    "hand-offs": "Hand-offs",
+    "rulings": "Rulings",
+    "law-board": "Law Board",
+    "effects": "In force",
+    "buildings": "Buildings",
+    "standing": "In force",
+    "setup": "Set-up",
 }
+
+
+def about_words(chapter: str) -> str:
+    """What a chapter of the game is called at the desks; a room's further chapters ("war-coups") are called as the room."""
+    room = chapter.partition("-")[0]
+    return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else chapter.replace("-", " ").capitalize())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +95,7 @@ def journal_view(seen: Look) -> JournalView:
 
 def _wanted(group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
     first = group[0]
-    if about and all(line.chapter != about for line in group):
+    if about and all(about_words(line.chapter) != about_words(about) for line in group):
         return False
     if name and who(first) != name:
         return False
@@ -112,12 +128,13 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     lines = lines_of(door.event.stream)
     filters = JournalFilterForm(request.GET)
     filters.is_valid()
-    chapters = {line.chapter for line in lines}
-    rooms = {name: name.capitalize() for name in sorted(chapters - set(ABOUT) - {"setup", "court-sits"})}
+    chapters = {line.chapter for line in lines} - {"setup"}
+    # Chapters of one name are one choice: the first of them stands for all.
+    abouts = {about_words(name): name for name in sorted(chapters, reverse=True)}
     context = {
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
-        "abouts": {name: words for name, words in {**ABOUT, **rooms}.items() if name in chapters},
+        "abouts": {name: words for words, name in sorted(abouts.items())},
         "names": sorted({who(line) for line in lines}),
         **regions(seen, "journal"),
     }
@@ -141,10 +158,14 @@ class Going:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """A later command that leans on what is to be taken back; `may_withdraw` where this desk may take it back first."""
+    """A later command that leans on what is to be taken back; `may_withdraw` where this desk may take it back first.
+
+    `what` is its first sentence that this desk may read: a label alone does not say which decision it was.
+    """
 
     seq: int
     label: str
+    what: str
     who: str
     may_withdraw: bool
 
@@ -201,7 +222,7 @@ def _goes(turned: Sequence[Line], desks: frozenset[Desk]) -> Iterator[Going]:
 
 
 def _title(line: Line) -> str:
-    return ROOM_NAMES[line.room] if line.room else ABOUT.get(line.chapter, line.chapter.replace("-", " ").capitalize())
+    return ROOM_NAMES[line.room] if line.room else about_words(line.chapter)
 
 
 def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[Desk]) -> Iterator[Leaning]:
@@ -209,7 +230,8 @@ def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[
     for group in commands_of(lines):
         first = group[0]
         if first.command_id in commands:
-            yield Leaning(seq=first.seq, label=first.label, who=who(first), may_withdraw=may_withdraw(first, desks))
+            what = next((each.sentence for each in group if may_read(each, desks)), "")
+            yield Leaning(seq=first.seq, label=first.label, what=what, who=who(first), may_withdraw=may_withdraw(first, desks))
 
 
 def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:

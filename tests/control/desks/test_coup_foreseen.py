@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.game.asked import Desk
@@ -97,6 +99,53 @@ def test_a_coup_is_in_the_journal_with_everything_it_did_in_one_group(war, betra
     assert betrayed.state.throne.holder == "cat-1"
 
 
+def test_after_the_choice_of_a_sovereign_that_choice_is_what_can_be_undone_next(war, running):
+    joint_coup(war, running)
+    assert "↶ Undo “Battle, month 1”" in words(war.fragment("part/war-undo/"))
+    battle = seq_of(war)
+    asked = next(each for each in running.state.decisions if "rules?" in each.question)
+
+    war.tap("decisions/answer/", {"answer": f"{asked.id} wolf"})
+
+    assert f"↶ Undo “Decision: {asked.question}”" in words(war.fragment("part/war-undo/"))
+    leans = words(war.fragment(f"journal/{battle}/undo/"))
+    assert f"Decision made war “{asked.question}” was decided by war: Wolf" in leans
+    assert "War coups" not in leans
+
+    answer = war.tap(f"journal/{seq_of(war)}/undo/", {"reason": "they think again"})
+    assert answer.status_code == 200
+    assert running.state.throne.holder is None
+    assert "↶ Undo “Battle, month 1”" in words(war.fragment("part/war-undo/"))
+
+
+def test_what_goes_with_a_coup_is_told_under_the_names_of_the_house(war, running):
+    joint_coup(war, running)
+
+    told = war.fragment(f"journal/{seq_of(war)}/undo/").content.decode()
+
+    assert re.findall(r"<h4>(.*?)</h4>", told) == ["War Room", "Clock", "Decisions", "Throne", "Court", "Hand-offs"]
+
+
+def test_the_journal_is_filtered_by_the_same_names(war, running):
+    joint_coup(war, running)
+
+    page = war.get("journal/").content.decode()
+    choices = re.findall(
+        r'<option value="([^"]*)" *>([^<]*)</option>', page.partition('id="journal-about"')[2].partition("</select>")[0]
+    )
+
+    names = [name for _key, name in choices]
+    assert {"War Room", "Court", "Hand-offs", "Throne", "Clock"} <= set(names)
+    assert len(names) == len(set(names))
+    key = next(key for key, name in choices if name == "War Room")
+    assert "Military Coup in" in words(war.fragment(f"part/journal/?about={key}"))
+
+
+def seq_of(war) -> int:
+    """What the undo button would take back."""
+    return int(re.search(r"journal/(\d+)/undo/", war.fragment("part/war-undo/").content.decode())[1])
+
+
 @pytest.mark.rule("R-35")
 def test_court_control_reads_that_the_court_is_trapped(sits, war, betrayed):
     court = sits(Desk.COURT)
@@ -110,6 +159,14 @@ def test_court_control_reads_that_the_court_is_trapped(sits, war, betrayed):
 
 @pytest.mark.rule("R-33", "R-37")
 def test_court_control_reads_what_an_empty_throne_waits_for(sits, war, running):
+    joint_coup(war, running)
+
+    shown = words(sits(Desk.COURT).fragment("part/court-sitting/"))
+    assert "The throne is empty. The Houses of the coup name one of themselves before Return ends" in shown
+
+
+def joint_coup(war, running) -> None:
+    """Cat and Wolf betray together and are too many for the guard."""
     running.go_to(Phase.MOVEMENT)
     running.seat_in_war()
     for house, ally in (("cat", "wolf"), ("wolf", "cat")):
@@ -121,6 +178,3 @@ def test_court_control_reads_what_an_empty_throne_waits_for(sits, war, running):
     arm(running, 3, "wolf")
 
     war.tap("war/step/", press("battle"))
-
-    shown = words(sits(Desk.COURT).fragment("part/court-sitting/"))
-    assert "The throne is empty. The Houses of the coup name one of themselves before Return ends" in shown
