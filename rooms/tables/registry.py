@@ -45,8 +45,9 @@ class TableApp:
     """A game as the console shows it.
 
     `shape` makes the one object that the templates need, as `panel`: `hand` is the fragment of a phone, `board` that of a screen
-    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand. `css` and
-    `script` are static files of the game that its pages load once: a sheet of style and a module, "" for none.
+    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand. The last
+    three are for its pages to load once, outside what is drawn anew, "" for none: `pictures` is a fragment with the drawings that
+    the other two use, `css` and `script` are static files, a sheet of style and a module.
     """
 
     kind: GameKind
@@ -55,6 +56,7 @@ class TableApp:
     board: str
     action: Callable[[Fields], Any]
     sections: Callable[[Any], tuple[Section, ...]]
+    pictures: str = ""
     css: str = ""
     script: str = ""
 
