@@ -143,6 +143,43 @@ def test_a_file_that_cannot_be_read(text):
         examples_in(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        pytest.param("name: x\ngiven:\n  month: 1\n  units:\n    zen: {cat: many}\nthen: {says: []}", 5, id="a value"),
+        pytest.param("name: x\ngiven:\n  month: 1\n  unitz: {}\nthen: {says: []}", 4, id="an unknown key"),
+        pytest.param("name: x\nwhen:\n  - end: {war: updates}\n  - fly: 1\nthen: {says: []}", 4, id="a step"),
+        pytest.param(
+            "name: x\nwhen:\n  - end: {war: updates}\n  - do:\n      command: Dance\nthen: {says: []}", 5, id="inside a step"
+        ),
+        pytest.param("name: x\nwhen:\n  do: {command: Dance}\nthen: {says: []}", 3, id="the only step"),
+        pytest.param("name: x\ngiven: {settings: {luck: 1}}\nthen: {says: []}", 2, id="on one line"),
+    ],
+)
+def test_what_cannot_be_played_says_in_which_line(text, line):
+    (found,) = played(text).problems
+
+    assert found.startswith(f"line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        pytest.param("name: x\nthen: {says: []}\n---\nname: y\nthen: {}", "line 5: then: say what comes out", id="no then"),
+        pytest.param("name: x\nthen: {says: []}\nfinally: {}", "line 3: the example: 'finally' is unknown", id="an unknown key"),
+        pytest.param("name: x\nthen: {says: []}\n---\n\n- y", "line 5: the example: write keys and values", id="a list"),
+        pytest.param("name: x\nname: y\nthen: {says: []}", "line 2: this is not YAML: found duplicate key", id="twice"),
+        pytest.param("name: \x07", "this is not YAML: unacceptable character #x0007", id="no text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_in_which_line(text, problem):
+    with pytest.raises(ExampleError) as wrong:
+        examples_in(text)
+
+    assert str(wrong.value).startswith(problem)
+    assert "\n" not in str(wrong.value)
+
+
 def test_an_unexpected_refusal_is_a_failure():
     text = """
 name: The wrong desk

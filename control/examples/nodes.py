@@ -8,7 +8,9 @@ Node = object  # what YAML makes of a value: a mapping, a list, text, a number, 
 
 
 class ExampleError(Exception):
-    """An example that cannot be played as it is written; the message says where and why."""
+    """An example that cannot be played as it is written: the message says where and why, `step` in which step of `when`, from 0."""
+
+    step: int | None = None
 
 
 def mapping(value: Node, where: str) -> Mapping[str, Node]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 
 import msgspec
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+from control.examples.lines import Written, no_yaml
 from control.examples.nodes import ExampleError, Node, items, mapping, one_of, text
 from control.examples.shared import EARLY, LATE, ORGANIZER, SHARED_WORDS
 from control.examples.world import NOON, Words, World, in_room
@@ -34,6 +36,7 @@ class Example:
     then: Mapping[str, Node]
     rules: tuple[str, ...] = ()
     source: str = ""
+    written: Written = field(default_factory=Written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,30 +55,39 @@ def examples_in(text_of_file: str) -> tuple[Example, ...]:
     """The examples of one file: one document each.
 
     Raises:
-        ExampleError: the file cannot be read.
+        ExampleError: the file cannot be read; with the line where that can be told.
     """
     try:
         documents = list(YAML(typ="safe", pure=True).load_all(text_of_file))
     except YAMLError as wrong:
-        raise ExampleError(f"this is not YAML: {wrong}") from wrong
-    return tuple(_example(document) for document in documents if document is not None)
+        raise no_yaml(wrong) from wrong
+    written = (Written(text_of_file, at) for at in range(len(documents)))
+    return tuple(_located(document, at) for document, at in zip(documents, written, strict=True) if document is not None)
 
 
-def _example(document: Node) -> Example:
+def _located(document: Node, written: Written) -> Example:
+    try:
+        return _example(document, written)
+    except ExampleError as wrong:
+        raise ExampleError(written.located(wrong)) from wrong
+
+
+def _example(document: Node, written: Written) -> Example:
     said = mapping(document, "the example")
     for key in said:
         one_of(key, KEYS, "the example")
     name = text(said.get("name"), "name")
-    then = mapping(said.get("then"), f"{name}: then")
+    then = mapping(said.get("then"), "then")
     if not then:
-        raise ExampleError(f"{name}: then: say what comes out, or the example proves nothing")
+        raise ExampleError("then: say what comes out, or the example proves nothing")
     when = said.get("when")
     return Example(
+        written=written,
         name=name,
         source=text(said.get("source", ""), "source"),
         rules=tuple(text(each, "rules") for each in items(said.get("rules"), "rules")),
-        given=mapping(said.get("given"), f"{name}: given"),
-        when=(when,) if isinstance(when, Mapping) else items(when, f"{name}: when"),
+        given=mapping(said.get("given"), "given"),
+        when=(when,) if isinstance(when, Mapping) else items(when, "when"),
         then=then,
     )
 
@@ -86,16 +98,17 @@ def play(example: Example, *, game: Game[GameState], scenario: Scenario, words: 
     try:
         problems = tuple(_problems(example, game, scenario, known))
     except ExampleError as wrong:
-        problems = (str(wrong),)
+        problems = (example.written.located(wrong),)
     return Played(name=example.name, problems=problems)
 
 
 def _problems(example: Example, game: Game[GameState], scenario: Scenario, words: Words) -> Iterator[str]:
     world = _given(example, game, scenario, words)
-    known = {_without_numbers(sentence) for sentence in game.broken(world.state)}
-    for each in example.when:
-        for name, value in mapping(each, "when").items():
-            world = words.when[one_of(name, words.when, "when")](world, value)
+    known = {without_numbers(sentence) for sentence in game.broken(world.state)}
+    for at, each in enumerate(example.when):
+        with in_step(at):
+            for name, value in mapping(each, "when").items():
+                world = words.when[one_of(name, words.when, "when")](world, value)
         if world.refused is not None:
             break
     if world.refused is not None and "refused" not in example.then:
@@ -103,12 +116,22 @@ def _problems(example: Example, game: Game[GameState], scenario: Scenario, words
         return
     for name, value in example.then.items():
         yield from words.then[one_of(name, words.then, "then")](world, value)
-    yield from (f"broken: {each}" for each in game.broken(world.state) if _without_numbers(each) not in known)
+    yield from (f"broken: {each}" for each in game.broken(world.state) if without_numbers(each) not in known)
 
 
-def _without_numbers(sentence: str) -> str:
+def without_numbers(sentence: str) -> str:
     """What a sentence says apart from its numbers: an example may begin with pieces missing, but must not lose more."""
     return "".join(sign for sign in sentence if not sign.isdigit())
+
+
+@contextmanager
+def in_step(number: int) -> Iterator[None]:
+    """What goes wrong inside goes wrong in this step of `when`, from 0."""
+    try:
+        yield
+    except ExampleError as wrong:
+        wrong.step = number
+        raise
 
 
 def _given(example: Example, game: Game[GameState], scenario: Scenario, words: Words) -> World:

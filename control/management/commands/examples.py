@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from django.apps import apps
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
+from control.examples.games import ExampleGame, Play
 from control.examples.nodes import ExampleError
 from control.examples.runner import Example, Played, examples_in, play
 from control.examples.world import Words
-from control.scenario.schema import Scenario
-from control.scenario_files import scenario_in
+from control.scenario_files import ScenarioError, read_folder, scenario_in
 
 FIXTURES = settings.BASE_DIR / "fixtures"
 
 
 class Command(BaseCommand):
-    """Play examples, each on a fresh table of its scenario, and tell which came out otherwise than they say."""
+    """Play examples, each on a fresh table of its scenario or game, and tell which came out otherwise than they say."""
 
-    help = "Play example files: every given-when-then in the files or folders named, or all that come with the scenarios."
+    help = "Play example files: every given-when-then in the files or folders named, or all that come with scenarios and games."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say which files."""
+        """Say which files, and what plays them where their folder does not tell."""
         parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders; all fixtures when left out")
         parser.add_argument("--scenario", type=Path, help="the folder of the scenario; the one the examples lie in when left out")
+        parser.add_argument("--game", metavar="ID", help="the game at side tables that plays files of yours, such as potemkin")
 
-    def handle(self, *, paths: list[Path], scenario: Path | None, **options: object) -> None:
+    def handle(self, *, paths: list[Path], scenario: Path | None, game: str | None, **options: object) -> None:
         """Print what failed and how many passed.
 
         Raises:
-            CommandError: a path does not exist.
+            CommandError: a path, a game or a scenario does not exist, or cannot be read.
             SystemExit: an example failed.
         """
         passed = failed = 0
-        words, read = words_of_rooms(), cache(scenario_in)
+        games = games_of_apps()
+        if game is not None and game not in games:
+            raise CommandError(f"There is no game '{game}'; there are {', '.join(sorted(games)) or 'none'}.")
+        table = FIXTURES / game if game is not None else scenario
+        players: dict[Path, Play] = {}
         for file in files_in(paths or sorted(FIXTURES.glob("*/examples"))):
-            for played in played_in(file, read(scenario or scenario_folder(file)), words):
+            folder = table or folder_of(file)
+            if folder not in players:
+                players[folder] = player_of(folder, games)
+            for played in played_in(file, players[folder]):
                 passed, failed = passed + played.passed, failed + (not played.passed)
                 if not played.passed:
                     self.stdout.write(f"{file}: {played.name}")
@@ -65,8 +74,8 @@ def files_in(paths: list[Path]) -> Iterator[Path]:
         yield from sorted(path.rglob("*.yaml")) if path.is_dir() else (path,)
 
 
-def scenario_folder(file: Path) -> Path:
-    """The scenario that a file of examples belongs to: the folder above `examples`, else the default scenario."""
+def folder_of(file: Path) -> Path:
+    """The scenario or game that a file of examples belongs to: the folder above `examples`, else the default scenario."""
     for folder in file.resolve().parents:
         if folder.name == "examples":
             return folder.parent
@@ -74,21 +83,50 @@ def scenario_folder(file: Path) -> Path:
     return default
 
 
-def played_in(file: Path, scenario: Scenario, words: Words) -> Iterator[Played]:
+def player_of(folder: Path, games: Mapping[str, ExampleGame]) -> Play:
+    """What plays the examples of a folder: the game at side tables that is called as it is, else its scenario.
+
+    Raises:
+        CommandError: the folder holds neither, or what it holds is wrong.
+    """
+    try:
+        if folder.name in games:
+            return games[folder.name].over(read_folder(folder))
+        if not (folder / "scenario.yaml").exists():
+            raise CommandError(f"{folder} holds no scenario, and no game is called '{folder.name}'.")
+        return partial(play, game=registry.game(), scenario=scenario_in(folder), words=words_of_rooms())
+    except (ScenarioError, ValueError) as wrong:
+        raise CommandError(str(wrong)) from wrong
+
+
+def played_in(file: Path, play_one: Play) -> Iterator[Played]:
     """Every example of one file, played."""
     examples: tuple[Example, ...] = ()
     try:
         examples = examples_in(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        yield Played(name="the file", problems=("this is not text in UTF-8",))
     except ExampleError as wrong:
         yield Played(name="the file", problems=(str(wrong),))
-    for example in examples:
-        yield play(example, game=registry.game(), scenario=scenario, words=words)
+    yield from map(play_one, examples)
 
 
 def words_of_rooms() -> Words:
-    """The vocabulary of all rooms: each may have a module `examples` with its own words."""
+    """The vocabulary of all rooms: each may have a module `examples` with its own `WORDS`."""
     words = Words()
+    for module in example_modules():
+        if hasattr(module, "WORDS"):
+            words = words.with_words(module.WORDS)
+    return words
+
+
+def games_of_apps() -> Mapping[str, ExampleGame]:
+    """The games at side tables by their ids: each may have a module `examples` with its own `GAME`."""
+    return {module.GAME.id: module.GAME for module in example_modules() if hasattr(module, "GAME")}
+
+
+def example_modules() -> Iterator[ModuleType]:
+    """The modules `examples` of all rooms and games."""
     for app in apps.get_app_configs():
         if app.name.startswith("rooms.") and find_spec(f"{app.name}.examples"):
-            words = words.with_words(import_module(f"{app.name}.examples").WORDS)
-    return words
+            yield import_module(f"{app.name}.examples")
