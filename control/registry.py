@@ -26,6 +26,7 @@ from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
 from control.game.rulings import RULINGS
 from control.game.setup import SETUP
+from control.game.stakes import STAKES
 from control.game.standing import STANDING
 from control.game.state import GameState
 from control.game.strips import STRIPS
@@ -51,6 +52,7 @@ SHARED: tuple[Chapter, ...] = (
     LAWS,
     EFFECTS,
     BUILDINGS,
+    STAKES,
     STANDING,
     SHARED_VIEW,
 )

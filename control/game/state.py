@@ -397,4 +397,5 @@ class GameState:
     decisions: tuple[Decision, ...] = ()  # of this month and what is still open
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
     rooms: Mapping[Room, RoomState] = field(default_factory=dict)

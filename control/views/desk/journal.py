@@ -31,6 +31,7 @@ ABOUT = {
     "clock": "Clock",
     "people": "People",
     "treasury": "Power and Favors",
+    "stakes": "Stakes of side tables",
     "ceremonies": "Ceremonies",
     "notices": "Announcements and calls",
     "strips": "Status strips",

@@ -13,6 +13,7 @@ from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
 from control.game.notices import Announce, AnswerCall, CallControl
 from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.game.stakes import SettleStake, StakeKind
 from control.game.state import CeremonyKind, GameState
 from control.game.strips import AdjustRank, AdjustWounds, FetchFavor
 from control.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
@@ -44,6 +45,9 @@ def one_of_each() -> dict[str, object]:
     day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
     day.do(GiveFavors(seat=CAT_1, count=-1, reason="one too many"), by=CEREMONY)
     day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+    day.do(
+        SettleStake(table="t1", title="High Number", kind=StakeKind.POWER, amount=1, losers=(CAT_1,), winners=(CAT_2,)), by=CEREMONY
+    )
     day.do(AdjustRank(player=CAT_2, before=2, rank=1, reason="misread"), by=CEREMONY)
     day.do(AdjustWounds(player=CAT_1, before=0, wounds=1, reason="hit in the arm"), by=CEREMONY)
     day.do(FetchFavor(player=CAT_1, favor=day.state.scenario.favors[0].id, reason="the wrong card"), by=CEREMONY)
