@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rooms.tables.game import GameKind
+from rooms.tables.game import GameKind, random_bot
 from rooms.tables.potemkin.actions import ACTIONS
+from rooms.tables.potemkin.bots import steady
 from rooms.tables.potemkin.content import Content, read
 from rooms.tables.potemkin.engine import rules_of
 from rooms.tables.potemkin.facts import FACTS
@@ -24,4 +25,5 @@ POTEMKIN: Final = GameKind(
     content=Content,
     read=read,
     rules=rules_of,
+    bots={"random": random_bot, "steady": steady},
 )
