@@ -177,10 +177,16 @@ def cubes(state: PotemkinState, player: int) -> list[int]:
     return [building.cubes for building in state.sides[player].village]
 
 
-def played_on(seed: int, players: int) -> Iterator[tuple[PotemkinState, int, Any, Played]]:
-    """A whole game of random legal actions: the state before, who acts, the action and what came of it."""
+def played_on(seed: int, players: int, *, scarce: bool = False) -> Iterator[tuple[PotemkinState, int, Any, Played]]:
+    """A whole game of random legal actions: the state before, who acts, the action and what came of it.
+
+    `scarce`: all but a few cards lie captured before player 0 from the beginning, so that decks run out and drafts are short.
+    """
     dice, chance = random.Random(seed), Seeded(seed)
     state = RULES.setup(Setup(players=players), chance).state
+    if scarce:
+        first = replace(state.sides[0], captured=state.deck[6:])
+        state = replace(state, sides=(first, *state.sides[1:]), deck=state.deck[:6])
     while waiting := RULES.waits_for(state):
         player = dice.choice(waiting)
         action = dice.choice(RULES.offers(state, player)).some(dice)
