@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from control.game.dice import Dice
+from rooms.tables.game import Offer
 from rooms.tables.potemkin.actions import (
     Build,
     BuildAgain,
@@ -35,7 +36,6 @@ from rooms.tables.potemkin.offers import (
     PickOffer,
     PlaceAgentsOffer,
     PlainAbilityOffer,
-    PotemkinOffer,
     ProduceOffer,
     SecondCrewOffer,
     SpyOffer,
@@ -85,7 +85,7 @@ SOLID: Final[Mapping[Facade, float]] = {  # what it adds to a card that it can b
 }
 
 
-def steady(view: PotemkinView, offers: tuple[PotemkinOffer, ...], dice: Dice) -> PotemkinAction:
+def steady(view: PotemkinView, offers: tuple[Offer[Any], ...], dice: Dice) -> PotemkinAction:
     """The action that is thought to bring most."""
     thinker = _Thinker(view, dice)
     return max((choice for offer in offers for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
