@@ -19,12 +19,12 @@ from control.scenario.ids import CardId, SeatId
 MOST_STAKED = 50  # of Power or of Favors, from one purse
 
 PUBLISHED = (
-    "Every player at the table must be able to pay the stake when the game begins. When it is over, each player who has not won gives "
-    "the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted from the first "
-    "chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, everybody keeps what is theirs. "
-    "Who stands up still stands by the stake. Who holds less than the stake by then gives what there is.",
-    "The end of a phase leaves a table running. Only Control can end a game with a stake early; then it is settled by the score as it "
-    "stood, by the same rule. Nobody comes in once the game has begun.",
+    "Every player at the table must be able to pay the stake when the game begins. When it is over, each player who has not won "
+    "gives the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted from the "
+    "first chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, everybody keeps what "
+    "is theirs. Who stands up still stands by the stake. Who holds less than the stake by then gives what there is.",
+    "The end of a phase leaves a table running. Only Control can end a game with a stake early; then it is settled by the score as "
+    "it stood, by the same rule. Nobody comes in once the game has begun.",
 )
 
 

@@ -55,7 +55,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """A player acts. `turn` is the turn the screen showed."""
+    """A player acts. `turn` is the turn the screen showed, 0 where there was no screen."""
 
     chair: int
     turn: int

@@ -201,15 +201,18 @@ class _Happening:
             return
         waits_for = rules.waits_for(state.play)
         same = set(waits_for) < set(state.waits_for)  # some of those who act at the same time have acted: the others' time runs on
-        self.new_turn(waits_for, state.deadline if same else self._deadline())
+        if same:
+            self.new_turn(waits_for, state.deadline, state.asked)
+        else:
+            self.new_turn(waits_for, self._deadline(), state.turn + 1)
 
-    def new_turn(self, waits_for: tuple[int, ...], deadline: datetime | None) -> None:
-        turn = self.state.turn + 1
-        self.add(TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=self.bots_at(waits_for)))
+    def new_turn(self, waits_for: tuple[int, ...], deadline: datetime | None, asked: int) -> None:
+        turn, bots_at = self.state.turn + 1, self.bots_at(waits_for)
+        self.add(TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=asked))
 
     def resume(self) -> None:
         """The same players are waited for, with all their time."""
-        self.new_turn(self.state.waits_for, self._deadline())
+        self.new_turn(self.state.waits_for, self._deadline(), self.state.turn + 1)
 
     def _deadline(self) -> datetime | None:
         seconds = self.state.seconds
@@ -300,6 +303,8 @@ def _sit_down(happening: _Happening, command: SitDown) -> None:
     chair = happening.chair(number)
     if state.stage is Stage.PLAYING and (chair.person or not chair.bot):
         raise Refused("The game has begun; a chair is free only where a bot has it for itself.", code="full")
+    if state.stage is Stage.PLAYING and state.stake is not None:
+        raise Refused("At a table with a stake nobody comes in once the game has begun.", code="full")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(f"{chair.name} has just taken this chair.")
     happening.add(SatDown(chair=number, person=command.person, name=name))
@@ -361,6 +366,8 @@ def _play(happening: _Happening, command: Play) -> None:
         raise Refused("You do not sit on this chair.", code="not-yours")
     if chair.bot:
         raise Refused("A bot plays for you; take your chair back first.", code="stale")
+    if command.turn and command.turn < state.asked:
+        raise Stale("The table has gone on since your screen was drawn; look again.")
     _act(happening, command.chair, command.action)
     happening.go_on()
 
@@ -410,6 +417,8 @@ def _close(happening: _Happening, command: Close) -> None:
     if state.stage is Stage.OPEN:
         happening.add(TableClosed(why=why))
         return
+    if state.stake is not None and not happening.staff:
+        raise Refused("A game with a stake is played to its end; only Control can end it early.", code="not-yours")
     scores = happening.engine.rules.standing(state.play)
     winners = tuple(player for player, score in enumerate(scores) if score == max(scores))
     happening.add(TableClosed(why=why, winners=winners, scores=scores))
@@ -457,7 +466,8 @@ def _wake_bots(happening: _Happening, chair: int) -> None:
     state = happening.state
     if state.stage is Stage.PLAYING and chair in state.waits_for:
         at = happening.bots_at(state.waits_for)
-        happening.add(TurnCame(turn=state.turn, waits_for=state.waits_for, deadline=state.deadline, bots_at=at))
+        same = TurnCame(turn=state.turn, waits_for=state.waits_for, deadline=state.deadline, bots_at=at, asked=state.asked)
+        happening.add(same)
 
 
 def _agreed(game: GameKind, chairs: int, seconds: int, options: Mapping[str, str]) -> None:
@@ -553,7 +563,7 @@ def _began(engine: TableEngine, state: TableState, fact: Began) -> TableState:
 
 
 def _turn_came(engine: TableEngine, state: TableState, fact: TurnCame) -> TableState:
-    return replace(state, turn=fact.turn, waits_for=fact.waits_for, deadline=fact.deadline, bots_at=fact.bots_at)
+    return replace(state, turn=fact.turn, waits_for=fact.waits_for, deadline=fact.deadline, bots_at=fact.bots_at, asked=fact.asked)
 
 
 def _time_ran_out(engine: TableEngine, state: TableState, fact: TimeRanOut) -> TableState:

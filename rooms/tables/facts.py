@@ -47,12 +47,16 @@ class Began(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
-    """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act."""
+    """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
+
+    `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
+    """
 
     turn: int
     waits_for: tuple[int, ...]
     deadline: datetime | None = None
     bots_at: datetime | None = None
+    asked: int = 0
 
 
 class TimeRanOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -43,7 +43,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a table's stream. `play` is the game's own state while and after it is played.
 
-    `turn` grows whenever somebody new has to act: a time-out names the turn it ends. `deadline` is when the turn's time is out,
+    `turn` grows whenever somebody new has to act: a time-out names the turn it ends. `asked` is the turn since which those who are
+    waited for have been: what an older screen sends is out of date. `deadline` is when the turn's time is out,
     None without a timer; `bots_at` is when the bots among those who are waited for act.
     """
 
@@ -56,6 +57,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int = 0
     stake: Stake | None = None
     turn: int = 0
+    asked: int = 0
     waits_for: tuple[int, ...] = ()
     deadline: datetime | None = None
     bots_at: datetime | None = None

@@ -40,11 +40,14 @@ def person(name: str) -> Actor:
 class Table:
     """A table in play; every command is folded, replayed and looked over."""
 
-    def __init__(self, *, seconds: int = 60, chairs: int = 3) -> None:
+    def __init__(self, *, seconds: int = 60, chairs: int = 3, stake: tuple[str, int] = ("", 0)) -> None:
         self.state = TableState()
         self.happened: list = []
         self.now = NOON
-        self.do(OpenTable(title="", host="anna", name="Anna", chairs=chairs, seconds=seconds), "anna")
+        opened = OpenTable(
+            title="", host="anna", name="Anna", chairs=chairs, seconds=seconds, stake_kind=stake[0], stake_amount=stake[1]
+        )
+        self.do(opened, "anna")
 
     def do(self, command: object, by: str | Actor) -> tuple:
         actor = person(by) if isinstance(by, str) else by
@@ -95,6 +98,28 @@ def test_those_who_act_together_share_one_deadline():
     table.do(play(0, swap=False), "anna")
 
     assert table.state.deadline == NOON + timedelta(seconds=60)
+
+
+def test_a_screen_from_before_is_out_of_date_and_those_who_act_together_are_not():
+    table = Table().begun("boris", "clara")
+    turn = table.state.turn
+    table.do(play(0, swap=False, turn=turn), "anna")
+
+    table.do(play(1, swap=False, turn=turn), "boris")
+    table.do(Resume(), CONTROL)
+
+    assert table.refused(play(2, swap=False, turn=turn), "clara").code == "stale"
+    table.do(play(2, swap=False, turn=table.state.turn), "clara")
+
+
+def test_a_game_with_a_stake_is_played_to_its_end_by_those_who_began_it():
+    table = Table(stake=("power", 2))
+    table.do(PutBot(chair=1, bot="high"), "anna")
+    table.do(Begin(), "anna")
+
+    assert table.refused(SitDown(person="boris", name="Boris", chair=1), "boris").code == "full"
+    assert table.refused(Close(why="I am ahead"), "anna").code == "not-yours"
+    table.do(Close(why="the hall closes"), CONTROL)
 
 
 def test_whose_time_is_out_gets_the_default_and_the_table_goes_on():
