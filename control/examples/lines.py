@@ -12,6 +12,7 @@ from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from control.examples.nodes import ExampleError
 
+THE_EXAMPLE = "the example"  # where whatever has no other place is wrong
 UNKNOWN = re.compile(r"'(.+?)' is unknown;")  # a key that nobody knows has a line of its own
 
 
@@ -35,7 +36,7 @@ class Written:
         """What is wrong, with the line where it stands."""
         place, _, why = str(error).partition(": ")
         if unknown := UNKNOWN.match(why):
-            place = f"{place}.{unknown[1]}"
+            place = unknown[1] if place == THE_EXAMPLE else f"{place}.{unknown[1]}"
         step = () if error.step is None else (f"when[{error.step}]{place.removeprefix('when')}",)
         line = self.line(*step, place)
         return str(error) if line is None else f"line {line}: {error}"

@@ -11,7 +11,7 @@ import msgspec
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from control.examples.lines import Written, no_yaml
+from control.examples.lines import THE_EXAMPLE, Written, no_yaml
 from control.examples.nodes import ExampleError, Node, items, mapping, one_of, text
 from control.examples.shared import EARLY, LATE, ORGANIZER, SHARED_WORDS
 from control.examples.world import NOON, Words, World, in_room
@@ -73,9 +73,9 @@ def _located(document: Node, written: Written) -> Example:
 
 
 def _example(document: Node, written: Written) -> Example:
-    said = mapping(document, "the example")
+    said = mapping(document, THE_EXAMPLE)
     for key in said:
-        one_of(key, KEYS, "the example")
+        one_of(key, KEYS, THE_EXAMPLE)
     name = text(said.get("name"), "name")
     then = mapping(said.get("then"), "then")
     if not then:
