@@ -270,7 +270,7 @@ class InteriorsRevealed(msgspec.Struct, frozen=True):
     """Every interior is face up (PE-SCO-01)."""
 
 
-class GameEnded(msgspec.Struct, frozen=True):
+class VillagesCounted(msgspec.Struct, frozen=True):
     """The villages were counted."""
 
     scores: tuple[Score, ...]
@@ -318,5 +318,5 @@ FACTS: tuple[type, ...] = (
     AgentsReadied,
     MonthEnded,
     InteriorsRevealed,
-    GameEnded,
+    VillagesCounted,
 )

@@ -29,7 +29,6 @@ from rooms.tables.potemkin.facts import (
     Dealt,
     Destroyed,
     Drew,
-    GameEnded,
     HandsDiscarded,
     Inspected,
     InteriorsRevealed,
@@ -50,6 +49,7 @@ from rooms.tables.potemkin.facts import (
     TokensReset,
     Took,
     TurnBegan,
+    VillagesCounted,
 )
 from rooms.tables.potemkin.state import MONTHS, Building, Meeple, Mission, Phase, PotemkinState, Side
 
@@ -342,7 +342,7 @@ def _interiors_revealed(state: PotemkinState, fact: InteriorsRevealed) -> Potemk
     return replace(state, sides=tuple(sides))
 
 
-def _game_ended(state: PotemkinState, fact: GameEnded) -> PotemkinState:
+def _villages_counted(state: PotemkinState, fact: VillagesCounted) -> PotemkinState:
     return replace(state, phase=Phase.OVER)
 
 
@@ -388,7 +388,7 @@ FOLDS: Final[Mapping[type, Fold]] = {
     AgentsReadied: _agents_readied,
     MonthEnded: _month_ended,
     InteriorsRevealed: _interiors_revealed,
-    GameEnded: _game_ended,
+    VillagesCounted: _villages_counted,
 }
 
 

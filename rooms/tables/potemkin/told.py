@@ -29,7 +29,6 @@ from rooms.tables.potemkin.facts import (
     Destroyed,
     Drew,
     Found,
-    GameEnded,
     HandsDiscarded,
     Inspected,
     InteriorsRevealed,
@@ -49,6 +48,7 @@ from rooms.tables.potemkin.facts import (
     TokensReset,
     Took,
     TurnBegan,
+    VillagesCounted,
 )
 from rooms.tables.potemkin.state import MONTHS, Meeple, PotemkinState, building_of, holder_of
 
@@ -326,7 +326,7 @@ def _interiors_revealed(teller: _Teller, fact: InteriorsRevealed) -> str:
     return "The Empress steps ashore. Every front is opened."
 
 
-def _game_ended(teller: _Teller, fact: GameEnded) -> str:
+def _villages_counted(teller: _Teller, fact: VillagesCounted) -> str:
     points = [f"{teller.names[player]} {score.total}" for player, score in enumerate(fact.scores)]
     winners = _listed([teller.names[player] for player in fact.winners])
     wins = "wins" if len(fact.winners) == 1 else "share the victory"
@@ -371,5 +371,5 @@ SENTENCES: Final[Mapping[type, Tell]] = {  # what is not here needs no telling: 
     AgentsReadied: _agents_readied,
     MonthEnded: _month_ended,
     InteriorsRevealed: _interiors_revealed,
-    GameEnded: _game_ended,
+    VillagesCounted: _villages_counted,
 }

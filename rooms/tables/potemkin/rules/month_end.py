@@ -12,11 +12,11 @@ from rooms.tables.potemkin.facts import (
     AgentsAwaited,
     AgentsChosen,
     AgentsReadied,
-    GameEnded,
     HandsDiscarded,
     InteriorsRevealed,
     MonthEnded,
     TokensReset,
+    VillagesCounted,
 )
 from rooms.tables.potemkin.rules.drafting import begin_month
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
@@ -128,4 +128,4 @@ def _finish(course: Course) -> None:
     """All interiors are revealed and counted (PE-SCO-01, PE-R-34)."""
     course.happens(InteriorsRevealed())
     scores = scores_of(course.state, course.book)
-    course.happens(GameEnded(scores, winners_of(course.state, scores, course.book)))
+    course.happens(VillagesCounted(scores, winners_of(course.state, scores, course.book)))

@@ -62,11 +62,11 @@ def test_a_game_is_four_months_of_three_phases(seed, players):
         steps += [
             kind
             for kind in kinds_of(played)
-            if kind in ("MonthBegan", "LastCardsKept", "HandsDiscarded", "MonthEnded", "GameEnded")
+            if kind in ("MonthBegan", "LastCardsKept", "HandsDiscarded", "MonthEnded", "VillagesCounted")
         ]
 
     month = ["LastCardsKept", "HandsDiscarded", "MonthEnded"]
-    assert steps == [*month, "MonthBegan", *month, "MonthBegan", *month, "MonthBegan", *month, "GameEnded"]
+    assert steps == [*month, "MonthBegan", *month, "MonthBegan", *month, "MonthBegan", *month, "VillagesCounted"]
 
 
 @pytest.mark.rule("PE-CAL-03")

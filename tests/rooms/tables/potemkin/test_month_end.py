@@ -276,7 +276,7 @@ def test_the_last_end_phase_is_carried_out_in_full():
     first = done(state, C, Produce())
     assert kinds_of(first)[2:] == ["HandsDiscarded", "TokensReset", "AgentsAwaited"]
     last = done(first.state, A, PlaceAgents(((1, 1),)))
-    assert kinds_of(last) == ["AgentsChosen", "AgentsReadied", "MonthEnded", "InteriorsRevealed", "GameEnded"]
+    assert kinds_of(last) == ["AgentsChosen", "AgentsReadied", "MonthEnded", "InteriorsRevealed", "VillagesCounted"]
     assert last.state.discard == ("culture-1",)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rooms.tables.game import Result
 from rooms.tables.potemkin.actions import Produce
-from rooms.tables.potemkin.facts import GameEnded
+from rooms.tables.potemkin.facts import VillagesCounted
 from rooms.tables.potemkin.state import Phase, PotemkinState, Score, Side
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
@@ -117,7 +117,7 @@ def test_the_score_of_the_rulebook_by_category():  # EX-11
 
     score = Score(fakes=4, government=4, culture=2, captured=4, cubes=5)
     nothing = Score(fakes=0, government=0, culture=0, captured=0, cubes=0)
-    assert facts_of(played, GameEnded) == [GameEnded((score, nothing, nothing), (A,))]
+    assert facts_of(played, VillagesCounted) == [VillagesCounted((score, nothing, nothing), (A,))]
     assert score.total == 19
     assert RULES.view(played.state, B).scores == (score, nothing, nothing)
     assert RULES.view(played.state, B).winners == (A,)
@@ -171,7 +171,7 @@ def test_standing_is_what_scoring_would_give_now():
 @given(seed=st.integers(0, 10**9), players=st.integers(3, 5))
 def test_a_played_game_ends_with_a_result_that_adds_up(seed, players):
     *_, (_, _, _, played) = played_on(seed, players)
-    ended = facts_of(played, GameEnded)[0]
+    ended = facts_of(played, VillagesCounted)[0]
     found = result(played.state)
 
     assert played.state.phase is Phase.OVER
