@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "rooms.court",
     "rooms.underground",
     "rooms.tables",
+    "rooms.tables.potemkin",
 ]
 
 # Each of these runs without leaving the event loop, so an async view never waits for a thread.

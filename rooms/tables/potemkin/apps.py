@@ -1,0 +1,19 @@
+"""Potemkin Empire as a Django app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class PotemkinConfig(AppConfig):
+    """Lets the game be played at side tables."""
+
+    name = "rooms.tables.potemkin"
+    label = "potemkin"
+
+    def ready(self) -> None:
+        """Register the game."""
+        from rooms.tables.potemkin.app import APP
+        from rooms.tables.registry import register
+
+        register(APP)

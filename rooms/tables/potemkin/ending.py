@@ -1,0 +1,103 @@
+"""The end of the game on a screen: points by category (PE-SCO-14), the order of the players, and what broke a tie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rooms.tables.potemkin.content import POINTS
+from rooms.tables.potemkin.shapes import Looker, listed, many
+from rooms.tables.potemkin.state import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Category:
+    """A category of the scoring, by the id that the player aid has for it."""
+
+    id: str
+    title: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A player's points in one category."""
+
+    category: Category
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A player's points, category by category."""
+
+    player: int
+    name: str
+    you: bool
+    wins: bool
+    points: tuple[Points, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """The result; `most` is the highest total, `tie` what decided between equals."""
+
+    headline: str
+    tie: str
+    categories: tuple[Category, ...]
+    rows: tuple[Row, ...]
+    most: int
+
+
+SHORT = {"fakes": "Fakes", "government": "Gov’t", "culture": "Culture", "captured": "Captured", "cubes": "Cubes"}
+
+
+def ending_of(looker: Looker) -> Ending | None:
+    """How it ended; None while it is played."""
+    scores, winners = looker.view.scores, looker.view.winners
+    if not scores:
+        return None
+    categories = tuple([Category(id=each.id, title=each.title, short=SHORT[each.id]) for each in looker.book.content.aid.scoring])
+    rows = [
+        Row(
+            player=player,
+            name=looker.name(player),
+            you=player == looker.player,
+            wins=player in winners,
+            points=tuple([Points(category=category, points=getattr(score, category.id)) for category in categories]),
+            total=score.total,
+        )
+        for player, score in enumerate(scores)
+    ]
+    rows.sort(key=lambda row: (not row.wins, -row.total, row.player))
+    return Ending(
+        headline=_headline(looker, winners),
+        tie=_tie(looker, scores, winners),
+        categories=categories,
+        rows=tuple(rows),
+        most=max(1, *[row.total for row in rows]),
+    )
+
+
+def _headline(looker: Looker, winners: tuple[int, ...]) -> str:
+    if winners == (looker.player,):
+        return "You win"
+    names = listed(["you" if player == looker.player else looker.name(player) for player in winners])
+    return f"{names} wins" if len(winners) == 1 else f"{names[:1].upper()}{names[1:]} share the victory"
+
+
+def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
+    """What decided between players with equal points (PE-SCO-11 to -13)."""
+    most = max([score.total for score in scores])
+    equal = [player for player, score in enumerate(scores) if score.total == most]
+    if len(equal) == 1:
+        return ""
+    if len(winners) > 1:
+        return f"{listed([looker.name(player) for player in winners])} are equal in points, standing fakes and captured cards."
+    won = scores[winners[0]]
+    others = [scores[player] for player in equal if player != winners[0]]
+    others_names = listed([looker.name(player) for player in equal if player != winners[0]])
+    if all(score.fakes < won.fakes for score in others):
+        return f"Equal in points with {others_names}; {many(won.fakes // POINTS['fakes'], 'standing fake')} decide it."
+    captured = many(won.captured // POINTS["captured"], "captured card")
+    return f"Equal in points with {others_names}, also in fakes; {captured} decide it."

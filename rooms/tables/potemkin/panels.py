@@ -1,0 +1,169 @@
+"""The one object of a phone or a board: where the game is, what is asked, and what stands in the streets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rooms.tables.potemkin.asking import Ask, ask_of, next_name
+from rooms.tables.potemkin.content import FACADES
+from rooms.tables.potemkin.drawing import Picture, pictures_of
+from rooms.tables.potemkin.ending import Ending, ending_of
+from rooms.tables.potemkin.shapes import (
+    MARKS,
+    AidShape,
+    CardShape,
+    Looker,
+    Mark,
+    Month,
+    MonthMark,
+    Street,
+    Token,
+    aid_of,
+    allowed_words,
+    free_tokens,
+    listed,
+    longest_of,
+    looker_of,
+    many,
+    month_of,
+    months_of,
+    owned,
+    streets_of,
+)
+from rooms.tables.potemkin.state import Phase
+from rooms.tables.registry import Seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Everything that the fragments show, for one viewer."""
+
+    kind: str
+    head: str
+    line: str
+    yours: bool
+    ask: Ask | None
+    asks: str
+    month: Month | None
+    months: tuple[MonthMark, ...]
+    deck: int
+    discard: int
+    tokens: tuple[Token, ...]
+    me: Street | None
+    others: tuple[Street, ...]
+    streets: tuple[Street, ...]
+    longest: int
+    hand: tuple[CardShape, ...]
+    hand_title: str
+    playing: CardShape | None
+    told: tuple[str, ...]
+    aid: AidShape
+    ending: Ending | None
+    marks: tuple[Mark, ...]
+    pictures: tuple[Picture, ...]
+
+
+def panel_of(seen: Seen) -> Panel:
+    """What this viewer's screen shows."""
+    looker = looker_of(seen)
+    streets = streets_of(looker)
+    own, view = looker.view.own, looker.view
+    ask = ask_of(looker)
+    head, line = _heading(looker, ask)
+    return Panel(
+        kind=view.phase.value,
+        head=head,
+        line=line,
+        yours=ask is not None,
+        ask=ask,
+        asks="" if ask is None else ask.kind,
+        month=month_of(looker),
+        months=months_of(looker),
+        deck=view.deck,
+        discard=view.discard,
+        tokens=free_tokens(looker),
+        me=next((street for street in streets if street.you), None),
+        others=tuple([street for street in streets if not street.you]),
+        streets=streets,
+        longest=longest_of(streets),
+        hand=() if own is None or _shown_in(ask) else tuple([looker.card(card) for card in own.hand]),
+        hand_title=_hand_title(looker),
+        playing=None if view.playing is None else looker.card(view.playing),
+        told=seen.told,
+        aid=aid_of(looker),
+        ending=ending_of(looker),
+        marks=tuple([MARKS[facade] for facade in FACADES]),
+        pictures=pictures_of(looker.book.content.facades),
+    )
+
+
+def _shown_in(ask: Ask | None) -> bool:
+    """Are all cards of the hand among the choices already?"""
+    return ask is not None and bool(ask.again or ask.discard or (ask.turn is not None and ask.turn.build))
+
+
+def _hand_title(looker: Looker) -> str:
+    own = looker.view.own
+    if own is None:
+        return ""
+    return "Cards you have kept" if looker.view.phase is Phase.DRAFT else "Your hand"
+
+
+def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+    """What to do now, or who is doing it: a title and a line."""
+    view = looker.view
+    if view.phase is Phase.OVER:
+        return "The Empress has seen it all", "Every front is open, and the points are counted."
+    if view.phase is Phase.DRAFT:
+        return _drafting(looker, ask)
+    if view.phase is Phase.READY_AGENTS:
+        return _readying(looker, ask)
+    if view.turn is None:
+        return "The table is being laid", "The game begins in a moment."
+    return _your_turn(looker, ask) if ask is not None else _their_turn(looker, view.turn)
+
+
+def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+    own = looker.view.own
+    waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
+    if own is None:
+        return "Cards are being divided", f"Still picking: {waiting}."
+    if ask is None:
+        kept = "" if own.pick is None else f"You keep “{looker.book.cards[own.pick].title}”. "
+        return "You have picked", f"{kept}Still picking: {waiting}."
+    number, of = len(own.hand) + 1, len(own.hand) + len(own.pack)
+    return "Keep one card", f"Pick {number} of {of}. The others go on to {next_name(looker)}. A pick is final."
+
+
+def _readying(looker: Looker, ask: Ask | None) -> tuple[str, str]:
+    if ask is not None and ask.place is not None:
+        return "Where do your agents go?", f"{many(ask.place.spent, 'spent agent')} to make ready. {ask.place.line}"
+    waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
+    return "Agents go home", f"Still placing: {waiting}."
+
+
+def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
+    player = looker.player or 0
+    if ask.check is not None:
+        return "Look once more?", "The spies there were fakes, so your agent may check another building at once."
+    if ask.again:
+        return "Build once more?", "The Second Crew is still here."
+    if ask.discard:
+        return "Discard one card", "Fresh Timber costs one card of your hand. It goes face down; nobody sees it."
+    return "Your turn", f"{_mode(looker, player)} mode: you may {allowed_words(looker, player)}."
+
+
+def _their_turn(looker: Looker, player: int) -> tuple[str, str]:
+    name, phase = looker.name(player), looker.view.phase
+    head = f"{owned(name)} turn"
+    if phase is Phase.CHECK_AGAIN:
+        return head, f"{owned(name)} agent may check one more building."
+    if phase is Phase.BUILD_AGAIN:
+        return head, f"{name} may build once more."
+    if phase is Phase.DISCARD:
+        return head, f"{name} has drawn, and discards a card."
+    return head, f"{_mode(looker, player)} mode: {name} may {allowed_words(looker, player)}."
+
+
+def _mode(looker: Looker, player: int) -> str:
+    return "Production" if looker.view.sides[player].producing else "Construction"

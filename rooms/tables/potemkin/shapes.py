@@ -1,0 +1,428 @@
+"""What the phone and the board of Potemkin Empire show, shaped for their templates (PE-COM-09, PE-HID).
+
+Made from the viewer's own view and offers and the names on the chairs; the state of the game is not looked at. What is asked of
+the player is shaped in `asking`, the end in `ending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rooms.tables.potemkin.book import Book, book_of
+from rooms.tables.potemkin.content import FACADES, POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
+from rooms.tables.potemkin.state import MONTHS, Meeple
+from rooms.tables.potemkin.view import PotemkinView, SeenBuilding, SeenSide
+from rooms.tables.registry import Seen
+
+KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: "Action", Kind.FREE: "Free action"}
+MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: "Construction", Mode.PRODUCTION: "Production"}
+MEEPLES: Final[Mapping[Meeple, tuple[str, str]]] = {
+    Meeple.CAPITOL: ("Capitol", "begins the next Action phase"),
+    Meeple.SHIELD: ("Shield", "no spy looks in before an agent has removed it"),
+    Meeple.SCIENTIST: ("Scientist", "draws a card at the start of each turn"),
+}
+WIDEST: Final = 8  # buildings of a street that stand on the board at their full size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A type of building: its id names its colour and its silhouette."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbilityWords:
+    """What a card may be played for."""
+
+    title: str
+    kind: str
+    free: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShape:
+    """An interior card, open. Without `types` it is a flat fake."""
+
+    id: str
+    title: str
+    flavour: str
+    types: tuple[Mark, ...]
+    ability: AbilityWords | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does."""
+
+    id: int
+    mark: Mark
+    front: str
+    place: int
+    open: bool
+    cubes: int
+    agents: int
+    verdict: str
+    card: CardShape | None
+    points: int
+    looked: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A meeple and what it brings its holder."""
+
+    id: str
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Street:
+    """A player's side of the table. `worth`: what the village would score now, where the viewer knows all of it."""
+
+    player: int
+    name: str
+    whose: str
+    you: bool
+    acts: bool
+    state: str
+    mode: str
+    producing: bool
+    hand: int
+    pack: int
+    captured: int
+    ready: int
+    spent: int
+    tokens: tuple[Token, ...]
+    village: tuple[House, ...]
+    known: tuple[House, ...]
+    worth: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthMark:
+    """One of the four month tokens."""
+
+    number: int
+    title: str
+    now: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """The month, and the way packs are passed in it."""
+
+    number: int
+    title: str
+    flavour: str
+    clockwise: bool
+    passes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidLine:
+    """A line of the player aid. `allowed`: the player's present mode has it."""
+
+    title: str
+    line: str
+    modes: str
+    allowed: bool
+    mark: Mark | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidShape:
+    """The player aid (PE-CNT-17)."""
+
+    mode: str
+    actions: tuple[AidLine, ...]
+    effects: tuple[AidLine, ...]
+    scoring: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Whose eyes: what is seen, with the words that go with it."""
+
+    book: Book
+    seen: Seen
+
+    @property
+    def view(self) -> PotemkinView:
+        found: PotemkinView = self.seen.view
+        return found
+
+    @property
+    def player(self) -> int | None:
+        return self.seen.player
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.seen.table.chairs[player].name
+
+    def side(self) -> SeenSide | None:
+        """The viewer's own side."""
+        return None if self.player is None else self.view.sides[self.player]
+
+    def mark(self, facade: Facade) -> Mark:
+        """A type of building."""
+        return MARKS[facade]
+
+    def card(self, id_: str) -> CardShape:
+        """A card by its id."""
+        return _card(self.book, self.book.cards[id_])
+
+    def house(self, building: SeenBuilding, place: int) -> House:
+        """A building as the viewer knows it."""
+        return _house(self, building, place)
+
+    def houses(self) -> dict[int, tuple[int, House]]:
+        """Every building by its number, with its owner."""
+        return {
+            building.id: (owner, self.house(building, place))
+            for owner, side in enumerate(self.view.sides)
+            for place, building in enumerate(side.village, start=1)
+        }
+
+
+MARKS: Final[Mapping[Facade, Mark]] = {facade: Mark(id=facade.value, name=facade.value.capitalize()) for facade in FACADES}
+
+
+def looker_of(seen: Seen) -> Looker:
+    """Everything that shaping needs."""
+    return Looker(_book(seen.content), seen)
+
+
+@lru_cache(maxsize=8)
+def _book(content: Content) -> Book:
+    return book_of(content)
+
+
+# --- words ----------------------------------------------------------------------------------------------------------------
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    """ "1 card", "3 cards"."""
+    return f"{count} {one}" if count == 1 else f"{count} {more or one + 's'}"
+
+
+def owned(name: str) -> str:
+    """ "Anna’s", "Boris’"."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """ "a, b and c"; empty for nothing."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+# --- cards and buildings --------------------------------------------------------------------------------------------------
+
+
+def _card(book: Book, card: Card) -> CardShape:
+    ability = None if card.ability is None else book.abilities[card.ability]
+    return CardShape(
+        id=card.id,
+        title=card.title,
+        flavour=card.flavour,
+        types=tuple([MARKS[facade] for facade in card.real_types]),
+        ability=None
+        if ability is None
+        else AbilityWords(title=ability.title, kind=KINDS[ability.kind], free=ability.kind is Kind.FREE, text=ability.text),
+    )
+
+
+def points_of(facade: Facade, *, real: bool) -> int:
+    """What a building without cubes scores where it stands at the end (PE-SCO-02 to -08)."""
+    of_type = {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}.get(facade, 0)
+    return of_type + (0 if real else POINTS["fakes"])
+
+
+def _house(looker: Looker, building: SeenBuilding, place: int) -> House:
+    facade = looker.book.facades[building.facade]
+    verdict = "" if building.real is None else "real" if building.real else "fake"
+    card = None if building.card is None else looker.card(building.card)
+    looked = listed(["you" if who == looker.player else looker.name(who) for who in building.inspected_by])
+    return House(
+        id=building.id,
+        mark=MARKS[building.facade],
+        front=front_id(facade, building.front),
+        place=place,
+        open=building.shown,
+        cubes=building.cubes,
+        agents=building.agents,
+        verdict=verdict,
+        card=card,
+        points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
+        looked=looked,
+        words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked),
+    )
+
+
+def _house_words(
+    facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str
+) -> str:
+    behind = f"{card.title}, {verdict}" + (", open" if building.shown else "") if card else "face down"
+    parts = [f"{place} {facade.name}: {behind}"]
+    if building.cubes:
+        parts.append(many(building.cubes, "cube"))
+    if building.agents:
+        parts.append(many(building.agents, "agent"))
+    if looked and not building.shown:
+        parts.append(f"looked at by {looked}")
+    return ", ".join(parts)
+
+
+def front_id(facade: FacadeContent, front: int) -> str:
+    """The name of the picture that stands there."""
+    return f"{facade.id.value}-{front % len(facade.fronts)}"
+
+
+# --- the sides of the table -----------------------------------------------------------------------------------------------
+
+
+def streets_of(looker: Looker) -> tuple[Street, ...]:
+    """All sides, clockwise from the viewer's own on."""
+    first = looker.player or 0
+    players = len(looker.view.sides)
+    return tuple([_street(looker, (first + at) % players) for at in range(players)])
+
+
+def _street(looker: Looker, player: int) -> Street:
+    side, you = looker.view.sides[player], player == looker.player
+    village = tuple([looker.house(building, place) for place, building in enumerate(side.village, start=1)])
+    name = looker.name(player)
+    whole = all(house.verdict for house in village) and (you or looker.view.scores != ())
+    return Street(
+        player=player,
+        name=name,
+        whose="Your" if you else owned(name),
+        you=you,
+        acts=side.waits,
+        state=_state(looker, player, side),
+        mode=MODES[Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION],
+        producing=side.producing,
+        hand=side.hand,
+        pack=side.pack,
+        captured=side.captured,
+        ready=side.ready,
+        spent=side.spent,
+        tokens=_tokens(looker.view, player),
+        village=village,
+        known=tuple([house for house in village if house.card and not you]),
+        worth=sum([house.points for house in village]) + POINTS["captured"] * side.captured if whole else None,
+    )
+
+
+def _state(looker: Looker, player: int, side: SeenSide) -> str:
+    if side.picked:
+        return "has picked"
+    if not side.waits:
+        return ""
+    return {"draft": "is picking", "ready-agents": "is placing agents"}.get(looker.view.phase.value, "is playing")
+
+
+def _tokens(view: PotemkinView, player: int | None) -> tuple[Token, ...]:
+    """The meeples that a player has; None: those on the board."""
+    holders = {Meeple.CAPITOL: view.capitol, Meeple.SHIELD: view.shield, Meeple.SCIENTIST: view.scientist}
+    return tuple([token(meeple) for meeple, holder in holders.items() if holder == player])
+
+
+def token(meeple: Meeple) -> Token:
+    """A meeple and its words."""
+    name, line = MEEPLES[meeple]
+    return Token(id=meeple.value, name=name, line=line)
+
+
+def free_tokens(looker: Looker) -> tuple[Token, ...]:
+    """The meeples that nobody has."""
+    return _tokens(looker.view, None) if looker.view.sides else ()
+
+
+# --- month and aid --------------------------------------------------------------------------------------------------------
+
+
+def neighbour(looker: Looker, player: int) -> int:
+    """Who gets this player's pack next."""
+    step = -1 if looker.view.direction is Direction.COUNTERCLOCKWISE else 1
+    return (player + step) % len(looker.view.sides)
+
+
+def month_of(looker: Looker) -> Month | None:
+    """The month on top; None when none is left."""
+    view = looker.view
+    found = next((month for month in looker.book.content.months if month.number == view.month), None)
+    if found is None:
+        return None
+    clockwise = view.direction is Direction.CLOCKWISE
+    return Month(
+        number=found.number,
+        title=found.title,
+        flavour=found.flavour,
+        clockwise=clockwise,
+        passes="Packs go clockwise, to the next seat" if clockwise else "Packs go counterclockwise, to the seat before",
+    )
+
+
+def months_of(looker: Looker) -> tuple[MonthMark, ...]:
+    """The four tokens, and which of them lies on top."""
+    now = looker.view.month or MONTHS + 1
+    return tuple(
+        [
+            MonthMark(number=month.number, title=month.title, now=month.number == now, gone=month.number < now)
+            for month in looker.book.content.months
+        ]
+    )
+
+
+def aid_of(looker: Looker) -> AidShape:
+    """The player aid; what the player's present mode allows is marked in it (PE-COM-09)."""
+    aid, side = looker.book.content.aid, looker.side()
+    mode = None if side is None else Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION
+    return AidShape(
+        mode="" if mode is None else MODES[mode],
+        actions=tuple(
+            [
+                AidLine(
+                    title=each.title,
+                    line=each.line,
+                    modes="" if len(each.modes) > 1 else f"{MODES[each.modes[0]]} only",
+                    allowed=mode is None or mode in each.modes,
+                )
+                for each in aid.actions
+            ]
+        ),
+        effects=tuple(
+            [
+                AidLine(title=MARKS[each.facade].name, line=each.line, modes="", allowed=True, mark=MARKS[each.facade])
+                for each in aid.effects
+            ]
+        ),
+        scoring=tuple(
+            [AidLine(title=each.title, line=each.line, modes="", allowed=True, points=each.points) for each in aid.scoring]
+        ),
+    )
+
+
+def allowed_words(looker: Looker, player: int) -> str:
+    """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, -06, PE-HID-09)."""
+    mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
+    verbs = [VERBS[each.id] for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
+    return listed(verbs, "or")
+
+
+VERBS: Final[Mapping[str, str]] = {"build": "build", "spy": "spy", "ability": "use an ability", "produce": "produce"}
+
+
+def longest_of(streets: Sequence[Street]) -> int:
+    """How many buildings the longest street has; never less than stand on the board at their full size."""
+    return max([WIDEST, *[len(street.village) for street in streets]])
