@@ -24,7 +24,21 @@ from rooms.tables.potemkin.actions import (
     Produce,
     Spy,
 )
-from rooms.tables.potemkin.content import FACADES, POINTS, Facade
+from rooms.tables.potemkin.content import (
+    EXTRA_CRATE,
+    FACADES,
+    FALSE_PAPERS,
+    FRESH_TIMBER,
+    FRIENDLY_INSPECTOR,
+    MISDIRECTED_FREIGHT,
+    NIGHT_SHIFT,
+    PALACE_GUARD,
+    PLACE_IN_THE_CARRIAGE,
+    POINTS,
+    RECRUITING_OFFICER,
+    SECOND_CREW,
+    Facade,
+)
 from rooms.tables.potemkin.offers import (
     BuildAgainOffer,
     BuildOffer,
@@ -39,18 +53,6 @@ from rooms.tables.potemkin.offers import (
     ProduceOffer,
     SecondCrewOffer,
     SpyOffer,
-)
-from rooms.tables.potemkin.rules.abilities import (
-    EXTRA_CRATE,
-    FALSE_PAPERS,
-    FRESH_TIMBER,
-    FRIENDLY_INSPECTOR,
-    MISDIRECTED_FREIGHT,
-    NIGHT_SHIFT,
-    PALACE_GUARD,
-    PLACE_IN_THE_CARRIAGE,
-    RECRUITING_OFFICER,
-    SECOND_CREW,
 )
 from rooms.tables.potemkin.state import MONTHS
 from rooms.tables.potemkin.view import PotemkinView, Printed, SeenBuilding, SeenSide

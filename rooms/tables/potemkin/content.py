@@ -235,17 +235,27 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 CARDS: Final = 110
+SECOND_CREW: Final = "second-crew"
+NIGHT_SHIFT: Final = "night-shift"
+RECRUITING_OFFICER: Final = "recruiting-officer"
+FRIENDLY_INSPECTOR: Final = "friendly-inspector"
+MISDIRECTED_FREIGHT: Final = "misdirected-freight"
+FRESH_TIMBER: Final = "fresh-timber"
+FALSE_PAPERS: Final = "false-papers"
+PALACE_GUARD: Final = "palace-guard"
+EXTRA_CRATE: Final = "extra-crate"
+PLACE_IN_THE_CARRIAGE: Final = "place-in-the-carriage"
 ABILITY_KINDS: Final[Mapping[str, tuple[Kind, bool]]] = {  # kind, and whether in construction mode only (PE-ABI)
-    "second-crew": (Kind.ACTION, True),
-    "night-shift": (Kind.ACTION, False),
-    "recruiting-officer": (Kind.ACTION, False),
-    "friendly-inspector": (Kind.ACTION, False),
-    "misdirected-freight": (Kind.ACTION, False),
-    "fresh-timber": (Kind.FREE, False),
-    "false-papers": (Kind.FREE, False),
-    "palace-guard": (Kind.FREE, False),
-    "extra-crate": (Kind.FREE, False),
-    "place-in-the-carriage": (Kind.FREE, False),
+    SECOND_CREW: (Kind.ACTION, True),
+    NIGHT_SHIFT: (Kind.ACTION, False),
+    RECRUITING_OFFICER: (Kind.ACTION, False),
+    FRIENDLY_INSPECTOR: (Kind.ACTION, False),
+    MISDIRECTED_FREIGHT: (Kind.ACTION, False),
+    FRESH_TIMBER: (Kind.FREE, False),
+    FALSE_PAPERS: (Kind.FREE, False),
+    PALACE_GUARD: (Kind.FREE, False),
+    EXTRA_CRATE: (Kind.FREE, False),
+    PLACE_IN_THE_CARRIAGE: (Kind.FREE, False),
 }
 DIRECTIONS: Final = (Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE) * 2
 BOTH: Final = frozenset(Mode)

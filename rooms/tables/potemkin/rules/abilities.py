@@ -1,58 +1,25 @@
-"""Card abilities (PE-ABL), and the ten there are (PE-ABI).
-
-Each ability is three questions side by side: what may be chosen, what is refused, and what it does. It may be played exactly when
-there is something to choose (PE-ABL-11).
-"""
+"""Card abilities (PE-ABL): a card of the hand is played for what it can do, whenever there is something to choose (PE-ABL-11)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from control.game.refused import Refused
-from rooms.tables.potemkin.actions import BuildAgain, Discard, PlayAbility
+from rooms.tables.potemkin.actions import PlayAbility
 from rooms.tables.potemkin.book import Book
-from rooms.tables.potemkin.content import ABILITY_KINDS, Facade, Kind
+from rooms.tables.potemkin.content import ABILITY_KINDS
 from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import (
-    AgentPlaced,
-    AgentReadied,
-    CardDiscarded,
-    CardPlayed,
-    CardSpent,
-    CrewDismissed,
-    CrewWaits,
-    CubeMoved,
-    CubePlaced,
-    Inspected,
-    Produced,
-    TimberWaits,
-    Took,
-)
-from rooms.tables.potemkin.offers import (
-    AbilityOffer,
-    FreightOffer,
-    HomeAbilityOffer,
-    InspectOffer,
-    PlainAbilityOffer,
-    SecondCrewOffer,
-)
-from rooms.tables.potemkin.rules.building import check_material, put_up
-from rooms.tables.potemkin.rules.deck import draw
-from rooms.tables.potemkin.rules.turns import end_turn, must_construct
-from rooms.tables.potemkin.state import Meeple, PotemkinState, Side, building_of, count_of, face_down, ids_of, own_building
+from rooms.tables.potemkin.facts import CardPlayed
+from rooms.tables.potemkin.offers import AbilityOffer
+from rooms.tables.potemkin.rules.action_abilities import ACTION_ABILITIES
+from rooms.tables.potemkin.rules.effect import Effect, finished
+from rooms.tables.potemkin.rules.free_abilities import FREE_ABILITIES
+from rooms.tables.potemkin.rules.turns import must_construct
+from rooms.tables.potemkin.state import PotemkinState
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """One ability. `takes` are the targets it asks for; whether the turn ends after it stands in ABILITY_KINDS."""
-
-    takes: frozenset[str]
-    offer: Callable[[PotemkinState, int, str], AbilityOffer | None]
-    check: Callable[[PotemkinState, int, PlayAbility], None]
-    does: Callable[[Course, int, PlayAbility], None]
-    waits: bool = False  # it asks once more before it is resolved, and is finished by `_finished`
+EFFECTS: Final[Mapping[str, Effect]] = {**ACTION_ABILITIES, **FREE_ABILITIES}
+TARGETS: Final = ("interior", "facade", "building", "source", "looks")
 
 
 def play_ability(course: Course, player: int, action: PlayAbility) -> None:
@@ -75,7 +42,7 @@ def play_ability(course: Course, player: int, action: PlayAbility) -> None:
     course.happens(CardPlayed(player, action.card))
     effect.does(course, player, action)
     if not effect.waits:
-        _finished(course, ABILITY_KINDS[ability][0])
+        finished(course, ABILITY_KINDS[ability][0])
 
 
 def ability_offers(book: Book, state: PotemkinState, player: int) -> list[AbilityOffer]:
@@ -96,278 +63,3 @@ def _check_nothing_more(effect: Effect, action: PlayAbility) -> None:
     for name in TARGETS:
         if name not in effect.takes and getattr(action, name) != getattr(bare, name):
             raise Refused("That card does not ask for such a target. Name only what it asks for.", rule="PE-ABL-11")
-
-
-def _finished(course: Course, kind: Kind) -> None:
-    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, -04, -07)."""
-    course.happens(CardSpent())
-    if kind is Kind.ACTION:
-        end_turn(course)
-
-
-# Second Crew
-
-
-def _crew_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    others = tuple([other for other in state.sides[player].hand if other != card])
-    return SecondCrewOffer(card, SECOND_CREW, others) if others else None
-
-
-def _crew_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    side = state.sides[player]
-    if len(side.hand) < 2:
-        raise Refused("The Second Crew needs another card of your hand to build with.", rule="PE-ABI-01")
-    if action.interior == action.card:
-        raise Refused("The card that is played cannot be built with.", rule="PE-ABI-01")
-    check_material(side, action.interior, action.facade)
-
-
-def _crew_does(course: Course, player: int, action: PlayAbility) -> None:
-    if action.interior is not None and action.facade is not None:  # as checked
-        put_up(course, player, action.interior, action.facade)
-    if course.side(player).hand:
-        course.happens(CrewWaits(player))
-    else:
-        _finished(course, Kind.ACTION)
-
-
-def build_again(course: Course, player: int, action: BuildAgain) -> None:
-    """The second building, chosen after the first is resolved, or none (PE-ABI-01).
-
-    Raises:
-        Refused: it cannot be built so.
-    """
-    if action.decline:
-        if action.card is not None or action.facade is not None:
-            raise Refused("Name a card and a facade, or decline: not both.", rule="PE-ABI-01")
-        course.happens(CrewDismissed(player))
-    else:
-        check_material(course.side(player), action.card, action.facade)
-        if action.card is not None and action.facade is not None:  # as checked
-            put_up(course, player, action.card, action.facade)
-    _finished(course, Kind.ACTION)
-
-
-# Night Shift
-
-
-def _night_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    return PlainAbilityOffer(card, NIGHT_SHIFT) if count_of(state.sides[player], Facade.INDUSTRY) else None
-
-
-def _night_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    if not count_of(state.sides[player], Facade.INDUSTRY):
-        raise Refused("The Night Shift needs an Industry building of yours.", rule="PE-ABI-02")
-
-
-def _night_does(course: Course, player: int, action: PlayAbility) -> None:
-    course.happens(Produced(player, count_of(course.side(player), Facade.INDUSTRY), flips=False))
-
-
-# Recruiting Officer and False Papers: an agent behind any own building, whatever PE-END-08 says (PE-ABL-12, -13)
-
-
-def _officer_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    homes = tuple([building.id for building in state.sides[player].village])
-    return HomeAbilityOffer(card, RECRUITING_OFFICER, homes) if homes else None
-
-
-def _officer_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    _check_home(state.sides[player], action.building, "PE-ABI-03")
-
-
-def _officer_does(course: Course, player: int, action: PlayAbility) -> None:
-    if action.building is not None:  # as checked
-        course.happens(AgentPlaced(player, action.building))
-
-
-def _papers_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    side = state.sides[player]
-    homes = tuple([building.id for building in side.village])
-    return HomeAbilityOffer(card, FALSE_PAPERS, homes) if homes and side.spent else None
-
-
-def _papers_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    if not state.sides[player].spent:
-        raise Refused("False Papers need a spent agent of yours.", rule="PE-ABI-07")
-    _check_home(state.sides[player], action.building, "PE-ABI-07")
-
-
-def _papers_does(course: Course, player: int, action: PlayAbility) -> None:
-    if action.building is not None:  # as checked
-        course.happens(AgentReadied(player, action.building))
-
-
-def _check_home(side: Side, id_: int | None, rule: str) -> None:
-    if not side.village:
-        raise Refused("You have no building for an agent to stand behind.", rule=rule)
-    if own_building(side, id_) is None:
-        raise Refused("Name a building of your own for the agent to stand behind.", rule=rule)
-
-
-# Friendly Inspector
-
-
-def _inspector_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    bare, shielded = face_down(state, player)
-    return InspectOffer(card, FRIENDLY_INSPECTOR, bare + shielded) if bare or shielded else None
-
-
-def _inspector_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    rule = "PE-ABI-04"
-    if not any(face_down(state, player)):
-        raise Refused("No opponent has a building whose interior is face down.", rule=rule)
-    if not 1 <= len(action.looks) <= 2 or len(set(action.looks)) < len(action.looks):
-        raise Refused("Name one or two different buildings for the inspector.", rule=rule)
-    for look in action.looks:
-        found = building_of(state, look)
-        if found is None or found[0] == player:
-            raise Refused("The inspector looks behind buildings of opponents.", rule=rule)
-        if found[1].shown:
-            raise Refused("The interior of that building is face up already. Name one that is face down.", rule=rule)
-
-
-def _inspector_does(course: Course, player: int, action: PlayAbility) -> None:
-    course.happens(Inspected(player, action.looks))
-
-
-# Misdirected Freight
-
-
-def _freight_sources(state: PotemkinState, player: int) -> tuple[int, ...]:
-    return tuple(
-        [building.id for owner, side in enumerate(state.sides) if owner != player for building in side.village if building.cubes]
-    )
-
-
-def _freight_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    homes = ids_of(state.sides[player], Facade.INDUSTRY)
-    sources = _freight_sources(state, player) if homes else ()
-    return FreightOffer(card, MISDIRECTED_FREIGHT, sources, homes) if sources else None
-
-
-def _freight_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    sources = _freight_sources(state, player)
-    if not sources:
-        raise Refused("No opponent has a cube that could go astray.", rule="PE-ABI-05")
-    _check_industry(state.sides[player], action.building, "PE-ABI-05")
-    if action.source not in sources:
-        raise Refused("Name an opponent's building with a cube behind it.", rule="PE-ABI-05")
-
-
-def _freight_does(course: Course, player: int, action: PlayAbility) -> None:
-    if action.source is not None and action.building is not None:  # as checked
-        course.happens(CubeMoved(player, action.source, action.building))
-
-
-def _check_industry(side: Side, id_: int | None, rule: str) -> None:
-    industries = ids_of(side, Facade.INDUSTRY)
-    if not industries:
-        raise Refused("You have no Industry building for a cube.", rule=rule)
-    if id_ not in industries:
-        raise Refused("Name an Industry building of your own for the cube.", rule=rule)
-
-
-# Fresh Timber
-
-
-def _timber_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    return PlainAbilityOffer(card, FRESH_TIMBER) if state.deck or state.discard else None
-
-
-def _timber_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    if not state.deck and not state.discard:
-        raise Refused("There is no card left to draw.", rule="PE-ABI-06")
-
-
-def _timber_does(course: Course, player: int, action: PlayAbility) -> None:
-    draw(course, player, 2)
-    course.happens(TimberWaits(player))
-
-
-def discard(course: Course, player: int, action: Discard) -> None:
-    """The hand card that Fresh Timber costs; only then the ability card is discarded too (PE-ABI-06).
-
-    Raises:
-        Refused: the card is not in the hand.
-    """
-    if action.card not in course.side(player).hand:
-        raise Refused("That card is not in your hand. Discard one that is.", rule="PE-ABI-06")
-    course.happens(CardDiscarded(player, action.card))
-    _finished(course, Kind.FREE)
-
-
-# Palace Guard and Place in the Carriage
-
-
-def _guard_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    return PlainAbilityOffer(card, PALACE_GUARD) if state.shield is None else None
-
-
-def _guard_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    if state.shield is not None:
-        raise Refused("The shield is not on the board.", rule="PE-ABI-08")
-
-
-def _guard_does(course: Course, player: int, action: PlayAbility) -> None:
-    course.happens(Took(player, Meeple.SHIELD))
-
-
-def _carriage_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    return PlainAbilityOffer(card, PLACE_IN_THE_CARRIAGE) if state.capitol != player else None
-
-
-def _carriage_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    if state.capitol == player:
-        raise Refused("You hold the capitol already.", rule="PE-ABI-10")
-
-
-def _carriage_does(course: Course, player: int, action: PlayAbility) -> None:
-    course.happens(Took(player, Meeple.CAPITOL))
-
-
-# Extra Crate
-
-
-def _crate_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
-    homes = ids_of(state.sides[player], Facade.INDUSTRY)
-    return HomeAbilityOffer(card, EXTRA_CRATE, homes) if homes else None
-
-
-def _crate_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
-    _check_industry(state.sides[player], action.building, "PE-ABI-09")
-
-
-def _crate_does(course: Course, player: int, action: PlayAbility) -> None:
-    if action.building is not None:  # as checked
-        course.happens(CubePlaced(player, action.building))
-
-
-SECOND_CREW: Final = "second-crew"
-NIGHT_SHIFT: Final = "night-shift"
-RECRUITING_OFFICER: Final = "recruiting-officer"
-FRIENDLY_INSPECTOR: Final = "friendly-inspector"
-MISDIRECTED_FREIGHT: Final = "misdirected-freight"
-FRESH_TIMBER: Final = "fresh-timber"
-FALSE_PAPERS: Final = "false-papers"
-PALACE_GUARD: Final = "palace-guard"
-EXTRA_CRATE: Final = "extra-crate"
-PLACE_IN_THE_CARRIAGE: Final = "place-in-the-carriage"
-
-TARGETS: Final = ("interior", "facade", "building", "source", "looks")
-NOTHING: Final[frozenset[str]] = frozenset()
-HOME: Final = frozenset({"building"})
-EFFECTS: Final[Mapping[str, Effect]] = {
-    SECOND_CREW: Effect(takes=frozenset({"interior", "facade"}), offer=_crew_offer, check=_crew_check, does=_crew_does, waits=True),
-    NIGHT_SHIFT: Effect(takes=NOTHING, offer=_night_offer, check=_night_check, does=_night_does),
-    RECRUITING_OFFICER: Effect(takes=HOME, offer=_officer_offer, check=_officer_check, does=_officer_does),
-    FRIENDLY_INSPECTOR: Effect(takes=frozenset({"looks"}), offer=_inspector_offer, check=_inspector_check, does=_inspector_does),
-    MISDIRECTED_FREIGHT: Effect(
-        takes=frozenset({"building", "source"}), offer=_freight_offer, check=_freight_check, does=_freight_does
-    ),
-    FRESH_TIMBER: Effect(takes=NOTHING, offer=_timber_offer, check=_timber_check, does=_timber_does, waits=True),
-    FALSE_PAPERS: Effect(takes=HOME, offer=_papers_offer, check=_papers_check, does=_papers_does),
-    PALACE_GUARD: Effect(takes=NOTHING, offer=_guard_offer, check=_guard_check, does=_guard_does),
-    EXTRA_CRATE: Effect(takes=HOME, offer=_crate_offer, check=_crate_check, does=_crate_does),
-    PLACE_IN_THE_CARRIAGE: Effect(takes=NOTHING, offer=_carriage_offer, check=_carriage_check, does=_carriage_does),
-}

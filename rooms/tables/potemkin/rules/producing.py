@@ -16,7 +16,7 @@ def produce(course: Course, player: int, action: Produce) -> None:
     side = course.side(player)
     course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing))
     left = constructing(course.state)
-    if len(left) == 1 and not side.producing:
+    if len(left) == 1:
         course.happens(ActionPhaseEnded(left[0]))
         end_month(course)
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from control.game.refused import Refused
 from rooms.tables.game import Setup
 from rooms.tables.potemkin.actions import Build, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.content import FACADES, Ability, Card, Facade, Kind, Mode
+from rooms.tables.potemkin.rules.moments import WAITING
 from rooms.tables.potemkin.state import Building, Phase, Side
 from tests.rooms.tables.potemkin.play import (
     CARDS,
@@ -20,6 +23,7 @@ from tests.rooms.tables.potemkin.play import (
     GOVERNMENT,
     INDUSTRY,
     KEPT,
+    NAMES,
     RULES,
     SCIENCE,
     A,
@@ -32,6 +36,7 @@ from tests.rooms.tables.potemkin.play import (
     done,
     house,
     opened,
+    played_on,
     refusal,
     side,
     table,
@@ -223,3 +228,15 @@ def test_a_card_can_be_played_right_after_setup_only_by_picking():
     state = opened()
 
     assert refusal(state, A, PlayAbility(state.sides[A].pack[0])) == "PE-CAL-03"
+
+
+@pytest.mark.rule("PE-R-40")
+@pytest.mark.parametrize("word", ["capital", "capitals", "phrase", "phrases", "resource", "resources", "goods", "tile", "tiles"])
+def test_one_thing_has_one_word(word):
+    content = [CONTENT.aid, CONTENT.rules, CONTENT.abilities, [facade.line for facade in CONTENT.facades]]
+    told = [RULES.told(fact, state, A, NAMES) for state, _, _, played in played_on(1, 5) for fact in played.facts[:1]]
+    refused = [sentence for sentence, _ in WAITING.values()]
+    words = re.findall(r"[a-z]+", msgspec.json.encode([content, told, refused]).decode().lower())
+
+    assert word not in words
+    assert {"capitol", "phase", "industry", "cube", "token"} <= set(words)

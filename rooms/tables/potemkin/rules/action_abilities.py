@@ -1,0 +1,158 @@
+"""The five abilities that are a turn's action: what each does is one rule (PE-ABI-01 to -05)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.game.refused import Refused
+from rooms.tables.potemkin.actions import BuildAgain, PlayAbility
+from rooms.tables.potemkin.content import (
+    FRIENDLY_INSPECTOR,
+    MISDIRECTED_FREIGHT,
+    NIGHT_SHIFT,
+    RECRUITING_OFFICER,
+    SECOND_CREW,
+    Facade,
+    Kind,
+)
+from rooms.tables.potemkin.course import Course
+from rooms.tables.potemkin.facts import AgentPlaced, CrewDismissed, CrewWaits, CubeMoved, Inspected, Produced
+from rooms.tables.potemkin.offers import (
+    AbilityOffer,
+    FreightOffer,
+    HomeAbilityOffer,
+    InspectOffer,
+    PlainAbilityOffer,
+    SecondCrewOffer,
+)
+from rooms.tables.potemkin.rules.building import check_material, put_up
+from rooms.tables.potemkin.rules.effect import Effect, check_home, check_industry, finished
+from rooms.tables.potemkin.state import PotemkinState, building_of, count_of, face_down, ids_of
+
+
+def _crew_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
+    others = tuple([other for other in state.sides[player].hand if other != card])
+    return SecondCrewOffer(card, SECOND_CREW, others) if others else None
+
+
+def _crew_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
+    side = state.sides[player]
+    if len(side.hand) < 2:
+        raise Refused("The Second Crew needs another card of your hand to build with.", rule="PE-ABI-01")
+    if action.interior == action.card:
+        raise Refused("The card that is played cannot be built with.", rule="PE-ABI-01")
+    check_material(side, action.interior, action.facade)
+
+
+def _crew_does(course: Course, player: int, action: PlayAbility) -> None:
+    if action.interior is not None and action.facade is not None:  # as checked
+        put_up(course, player, action.interior, action.facade)
+    if course.side(player).hand:
+        course.happens(CrewWaits(player))
+    else:
+        finished(course, Kind.ACTION)
+
+
+def build_again(course: Course, player: int, action: BuildAgain) -> None:
+    """The second building, chosen after the first is resolved, or none (PE-ABI-01).
+
+    Raises:
+        Refused: it cannot be built so.
+    """
+    if action.decline:
+        if action.card is not None or action.facade is not None:
+            raise Refused("Name a card and a facade, or decline: not both.", rule="PE-ABI-01")
+        course.happens(CrewDismissed(player))
+    else:
+        check_material(course.side(player), action.card, action.facade)
+        if action.card is not None and action.facade is not None:  # as checked
+            put_up(course, player, action.card, action.facade)
+    finished(course, Kind.ACTION)
+
+
+def _night_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
+    return PlainAbilityOffer(card, NIGHT_SHIFT) if count_of(state.sides[player], Facade.INDUSTRY) else None
+
+
+def _night_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
+    if not count_of(state.sides[player], Facade.INDUSTRY):
+        raise Refused("The Night Shift needs an Industry building of yours.", rule="PE-ABI-02")
+
+
+def _night_does(course: Course, player: int, action: PlayAbility) -> None:
+    course.happens(Produced(player, count_of(course.side(player), Facade.INDUSTRY), flips=False))
+
+
+def _officer_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
+    homes = tuple([building.id for building in state.sides[player].village])
+    return HomeAbilityOffer(card, RECRUITING_OFFICER, homes) if homes else None
+
+
+def _officer_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
+    check_home(state.sides[player], action.building, "PE-ABI-03")
+
+
+def _officer_does(course: Course, player: int, action: PlayAbility) -> None:
+    if action.building is not None:  # as checked
+        course.happens(AgentPlaced(player, action.building))
+
+
+def _inspector_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
+    bare, shielded = face_down(state, player)
+    return InspectOffer(card, FRIENDLY_INSPECTOR, bare + shielded) if bare or shielded else None
+
+
+def _inspector_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
+    rule = "PE-ABI-04"
+    if not any(face_down(state, player)):
+        raise Refused("No opponent has a building whose interior is face down.", rule=rule)
+    if not 1 <= len(action.looks) <= 2 or len(set(action.looks)) < len(action.looks):
+        raise Refused("Name one or two different buildings for the inspector.", rule=rule)
+    for look in action.looks:
+        found = building_of(state, look)
+        if found is None or found[0] == player:
+            raise Refused("The inspector looks behind buildings of opponents.", rule=rule)
+        if found[1].shown:
+            raise Refused("The interior of that building is face up already. Name one that is face down.", rule=rule)
+
+
+def _inspector_does(course: Course, player: int, action: PlayAbility) -> None:
+    course.happens(Inspected(player, action.looks))
+
+
+def _freight_sources(state: PotemkinState, player: int) -> tuple[int, ...]:
+    return tuple(
+        [building.id for owner, side in enumerate(state.sides) if owner != player for building in side.village if building.cubes]
+    )
+
+
+def _freight_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:
+    homes = ids_of(state.sides[player], Facade.INDUSTRY)
+    sources = _freight_sources(state, player) if homes else ()
+    return FreightOffer(card, MISDIRECTED_FREIGHT, sources, homes) if sources else None
+
+
+def _freight_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
+    sources = _freight_sources(state, player)
+    if not sources:
+        raise Refused("No opponent has a cube that could go astray.", rule="PE-ABI-05")
+    check_industry(state.sides[player], action.building, "PE-ABI-05")
+    if action.source not in sources:
+        raise Refused("Name an opponent's building with a cube behind it.", rule="PE-ABI-05")
+
+
+def _freight_does(course: Course, player: int, action: PlayAbility) -> None:
+    if action.source is not None and action.building is not None:  # as checked
+        course.happens(CubeMoved(player, action.source, action.building))
+
+
+ACTION_ABILITIES: Final[Mapping[str, Effect]] = {
+    SECOND_CREW: Effect(takes=frozenset({"interior", "facade"}), offer=_crew_offer, check=_crew_check, does=_crew_does, waits=True),
+    NIGHT_SHIFT: Effect(takes=frozenset(), offer=_night_offer, check=_night_check, does=_night_does),
+    RECRUITING_OFFICER: Effect(takes=frozenset({"building"}), offer=_officer_offer, check=_officer_check, does=_officer_does),
+    FRIENDLY_INSPECTOR: Effect(takes=frozenset({"looks"}), offer=_inspector_offer, check=_inspector_check, does=_inspector_does),
+    MISDIRECTED_FREIGHT: Effect(
+        takes=frozenset({"building", "source"}), offer=_freight_offer, check=_freight_check, does=_freight_does
+    ),
+}
