@@ -71,6 +71,8 @@ class ToyRules:
         return State()
 
     def setup(self, setup: Setup, chance: Chance) -> Played:
+        if not 2 <= setup.players <= 4:
+            raise Refused("High Number is for 2 to 4 players.", rule="TOY-2")
         numbers = chance.shuffled(self.content.numbers)
         dealt = Dealt(hands=numbers[: setup.players], deck=numbers[setup.players :])
         return Played((dealt,), self.evolve(self.blank(), dealt))

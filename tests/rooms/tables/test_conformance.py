@@ -1,0 +1,469 @@
+"""What every game at a side table owes to the table, tried on every game there is (see `games`).
+
+Random games are played by the game's own bots. A harness that finds nothing proves nothing: at the end each of them is set upon a
+game that is broken on purpose.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import fields, replace
+
+from control.game.asked import Unforeseen
+from control.game.dice import Dice
+from control.game.refused import Refused
+from rooms.tables.commands import Play
+from rooms.tables.engine import TableEngine
+from rooms.tables.game import Setup, random_bot
+from rooms.tables.playout import AnyRules, DiceChance, Playout, Step, Unsound, faults, played_out
+from rooms.tables.state import Chair, Stage, TableState
+from tests.rooms.tables.games import TRIED, Tried
+
+NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fedor")
+ANY_CHANCE = Unforeseen()
+CANARY = re.compile(r"990\d{3}")
+WITH_ALL = 60  # games in which everything is held against every action
+every_game = pytest.mark.parametrize("tried", TRIED, ids=lambda tried: tried.kind.id)
+
+
+def rules_of(tried: Tried) -> AnyRules:
+    return tried.kind.rules(tried.content)
+
+
+def players_of(tried: Tried, number: int) -> int:
+    return tried.kind.least + number % (tried.kind.most - tried.kind.least + 1)
+
+
+def played(tried: Tried, number: int, **options: Any) -> Playout:
+    """A game of all bots in turn, with as many players as the number says."""
+    players, bots = players_of(tried, number), list(tried.kind.bots.values())
+    seats = [bots[(number + seat) % len(bots)] for seat in range(players)]
+    return played_out(rules_of(tried), Setup(players=players), seats, random.Random(number), **options)
+
+
+@cache
+def recorded(tried_id: str) -> tuple[tuple[Step, ...], ...]:
+    """The games in which everything is looked at, an action at a time."""
+    tried = next(each for each in TRIED if each.kind.id == tried_id)
+    games: list[tuple[Step, ...]] = []
+    for number in range(WITH_ALL):
+        steps: list[Step] = []
+        played(tried, number, look=steps.append)
+        games.append(tuple(steps))
+    return tuple(games)
+
+
+# --- playing on -----------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_random_games_come_to_their_end(tried):
+    rules = rules_of(tried)
+
+    for number in range(tried.games):
+        players = players_of(tried, number)
+        game = played_out(rules, Setup(players=players), [random_bot] * players, random.Random(number))
+
+        assert len(game.result.scores) == players
+        assert set(game.result.winners) <= set(range(players)) != set()
+
+
+@every_game
+def test_what_always_holds_holds_after_every_action(tried):
+    rules = rules_of(tried)
+
+    for game in recorded(tried.kind.id):
+        for step in game:
+            assert faults(rules, step.before, step.played) == ()
+
+
+@every_game
+def test_the_same_dice_bring_the_same_game(tried):
+    assert played(tried, 3) == played(tried, 3)
+
+
+@every_game
+def test_a_number_of_players_that_the_game_is_not_for_is_refused_with_a_rule(tried):
+    for players in (0, tried.kind.least - 1, tried.kind.most + 1):
+        with pytest.raises(Refused) as refused:
+            rules_of(tried).setup(Setup(players=players), ANY_CHANCE)
+        assert re.fullmatch(tried.rule, refused.value.rule)
+
+
+@every_game
+def test_when_time_runs_out_for_everybody_the_defaults_end_the_game(tried):
+    rules, chance = rules_of(tried), DiceChance(random.Random(5))
+    state = rules.setup(Setup(players=tried.kind.most), chance).state
+
+    for _each in range(2000):
+        if not (waiting := rules.waits_for(state)):
+            break
+        action = rules.default(state, waiting[0], chance)
+        assert offered(rules, state, waiting[0], action)
+        state = rules.act(state, waiting[0], action, chance).state
+
+    assert rules.result(state) is not None
+
+
+# --- legal is what is offered ---------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_what_is_offered_is_accepted_and_nothing_else(tried):
+    rules, found = rules_of(tried), dict.fromkeys((True, False), 0)
+
+    for number, game in enumerate(recorded(tried.kind.id)):
+        dice, pool = random.Random(number), Pool()
+        for step in game:
+            pool.add(step.action)
+            before = msgspec.json.encode(step.before)
+            for player, action in attempts(rules, step.before, pool, dice):
+                found[accepted_as_offered(tried, rules, step.before, player, action)] += 1
+            assert msgspec.json.encode(step.before) == before
+
+    assert found[True] > 100
+    assert found[False] > 100
+
+
+@every_game
+def test_when_the_game_is_over_nothing_is_legal_for_anybody(tried):
+    rules = rules_of(tried)
+
+    for game in recorded(tried.kind.id)[:20]:
+        over = game[-1].played.state
+        assert rules.waits_for(over) == ()
+        for step in game[-6:]:
+            for player in range(len(rules.standing(over))):
+                assert rules.offers(over, player) == ()
+                assert not accepted_as_offered(tried, rules, over, player, step.action)
+
+
+@every_game
+def test_who_looks_on_can_do_nothing(tried):
+    for game in recorded(tried.kind.id)[:5]:
+        for step in game:
+            stranger = len(rules_of(tried).standing(step.before))
+            assert not accepted(tried, rules_of(tried), step.before, stranger, step.action)
+
+
+def offered(rules: AnyRules, state: Any, player: int, action: Any) -> bool:
+    return any(offer.allows(action) for offer in rules.offers(state, player))
+
+
+def accepted(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any) -> bool:
+    """Do the rules take the action? If they refuse, it is by a rule and in a sentence."""
+    refused = refusal(rules, state, player, action)
+    if refused is None:
+        return True
+    assert re.fullmatch(tried.rule, refused.rule), refused.rule
+    assert refused.sentence.endswith(".")
+    return False
+
+
+def accepted_as_offered(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any) -> bool:
+    """Do the rules take the action? They do exactly when it is offered."""
+    taken = accepted(tried, rules, state, player, action)
+    assert taken == offered(rules, state, player, action), (player, action, state)
+    return taken
+
+
+def refusal(rules: AnyRules, state: Any, player: int, action: Any) -> Refused | None:
+    try:
+        rules.act(state, player, action, ANY_CHANCE)
+    except Refused as refused:
+        return refused
+    return None
+
+
+class Pool:
+    """Actions that were played, and what stood in their fields: what strange actions are made of."""
+
+    def __init__(self) -> None:
+        self.actions: list[Any] = []
+        self.values: dict[tuple[type, str], list[Any]] = {}
+
+    def add(self, action: Any) -> None:
+        self.actions.append(action)
+        self._add(action)
+
+    def _add(self, value: Any) -> None:
+        for field in fields(value) if isinstance(value, msgspec.Struct) else ():
+            content = getattr(value, field.name)
+            self.values.setdefault((type(value), field.name), []).append(content)
+            for each in content if isinstance(content, tuple) else ():
+                self._add(each)
+
+    def changed(self, action: Any, dice: Dice) -> Any:
+        """The action with one thing in it put differently: as in another action, once more, once less, left out."""
+        names = [field.name for field in fields(action)]
+        if not names:
+            return action
+        name = dice.choice(names)
+        value = getattr(action, name)
+        if isinstance(value, tuple) and value and dice.random() < 0.7:
+            at = dice.randint(0, len(value) - 1)
+            other = self._other(value[at], dice)
+            changes = (
+                value + value[at : at + 1],
+                value[:at] + value[at + 1 :],
+                (*value[:at], other, *value[at + 1 :]),
+                value[::-1],
+            )
+            return replace(action, **{name: dice.choice(changes)})
+        if isinstance(value, bool):
+            return replace(action, **{name: not value})
+        return replace(action, **{name: dice.choice(self.values.get((type(action), name), [value]))})
+
+    def _other(self, value: Any, dice: Dice) -> Any:
+        if isinstance(value, msgspec.Struct):
+            return self.changed(value, dice)
+        if isinstance(value, tuple) and value:
+            return (*value[:-1], self._other(value[-1], dice))
+        return value + dice.choice((-1, 1, -value)) if isinstance(value, int) else value
+
+
+def attempts(rules: AnyRules, state: Any, pool: Pool, dice: Dice) -> Iterator[tuple[int, Any]]:
+    """Actions for every player: own ones, the same a little changed, those of others, those of other moments."""
+    players = range(len(rules.standing(state)))
+    for player in players:
+        for offer in rules.offers(state, player):
+            action = offer.some(dice)
+            yield player, action
+            yield player, pool.changed(action, dice)
+            yield dice.choice(players), action
+    yield dice.choice(players), dice.choice(pool.actions)
+    yield dice.choice(rules.waits_for(state)), pool.changed(dice.choice(pool.actions), dice)
+
+
+# --- stored and played again ----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_stored_game_is_played_again_to_the_same_end(tried):
+    rules = rules_of(tried)
+    facts = {kind.__name__: kind for kind in tried.kind.facts}
+    actions = {kind.__name__: kind for kind in tried.kind.actions}
+
+    for number, game in enumerate(recorded(tried.kind.id)):
+        begun = rules.setup(Setup(players=players_of(tried, number)), DiceChance(random.Random(number)))
+        folded = rules.blank()
+        for fact in (*begun.facts, *(fact for step in game for fact in step.played.facts)):
+            folded = rules.evolve(folded, again(fact, facts[type(fact).__name__]))
+
+        assert folded == game[-1].played.state
+        for step in game:
+            assert again(step.action, actions[type(step.action).__name__]) == step.action
+            assert again(step.played.state, tried.kind.state) == step.played.state
+
+
+def again(value: Any, kind: type) -> Any:
+    """A value as it comes back from the journal."""
+    return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+
+
+@every_game
+def test_every_action_and_fact_of_the_game_is_seen_in_these_games(tried):
+    """Or what is said above would be said of less than the whole game."""
+    seen = {type(step.action) for game in recorded(tried.kind.id) for step in game}
+    happened = {type(fact) for game in recorded(tried.kind.id) for step in game for fact in step.played.facts}
+
+    assert set(tried.kind.actions) - seen == set()
+    assert len(set(tried.kind.facts) - happened) <= 2  # those of the setup, and what only an empty deck brings
+
+
+# --- private means private ------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_no_canary_leaves_its_cage(tried):
+    seen = 0
+
+    for number, game in enumerate(recorded(tried.kind.id)[:30]):
+        for step in game[number % 4 :: 4]:
+            planted = Planted(tried, step)
+            assert list(leaks(tried, planted)) == []
+            seen += len(planted.names)
+
+    assert seen > 50
+
+
+@every_game
+def test_every_zone_is_named_when_canaries_are_planted(tried):
+    """Whatever is in the state under a canary's name is a secret of somebody or open to all, and nothing is left out."""
+    for game in recorded(tried.kind.id)[:6]:
+        for step in game[::5]:
+            planted = Planted(tried, step)
+            everywhere = set(CANARY.findall(text(planted.before)))
+
+            assert everywhere == set(map(str, planted.names.values()))
+
+
+@pytest.mark.rule("PE-HID-02", "PE-HID-09", "PE-HID-11", "PE-R-36")
+@every_game
+def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(tried):
+    """The unknown things change places: view, offers and whatever a bot does stay the same to the byte (a seat sees its own)."""
+    rules, changed = rules_of(tried), 0
+
+    for number, game in enumerate(recorded(tried.kind.id)[:30]):
+        dice = random.Random(number)
+        for step in game[number % 4 :: 4]:
+            for viewer in (*range(len(rules.standing(step.before))), None):
+                other = shuffled_unknown(tried, step.before, viewer, dice)
+                changed += other != step.before
+                assert rules.view(other, viewer) == rules.view(step.before, viewer)
+                if viewer is not None:
+                    offers = rules.offers(step.before, viewer)
+                    assert rules.offers(other, viewer) == offers
+                    for bot in tried.kind.bots.values() if offers else ():
+                        same = [bot(rules.view(state, viewer), offers, random.Random(1)) for state in (step.before, other)]
+                        assert same[0] == same[1]
+
+    assert changed > 50
+
+
+class Planted:
+    """A step of a game in which everything that anybody may not know has a name of its own, and the rules know it by that name."""
+
+    def __init__(self, tried: Tried, step: Step) -> None:
+        things = dict.fromkeys(thing for thing, _who in tried.secrets(step.before))
+        self.names = {thing: tried.canary(number) for number, thing in enumerate(things)}
+        self.rules = tried.kind.rules(tried.planted(tried.content, self.names))
+        self.before = renamed(step.before, self.names)
+        self.action = renamed(step.action, self.names)
+        self.facts = tuple([renamed(fact, self.names) for fact in step.played.facts])
+        self.player = step.player
+        self.players = len(self.rules.standing(self.before))
+        after = self.before
+        for fact in self.facts:
+            after = self.rules.evolve(after, fact)
+        assert after == renamed(step.played.state, self.names)
+
+
+def leaks(tried: Tried, planted: Planted) -> Iterator[str]:
+    """Every canary that somebody sees who may not."""
+    engine = TableEngine(game=tried.kind, rules=planted.rules)
+    table = TableState(
+        stage=Stage.PLAYING, chairs=tuple(Chair(person=name, name=name) for name in NAMES[: planted.players]), play=planted.before
+    )
+    label = engine.label(Play(chair=planted.player, turn=0, action=planted.action), table)
+    for viewer in (*range(planted.players), None):
+        known = known_to(tried, planted.before, viewer)
+        yield from _beyond(known, "view", viewer, planted.rules.view(planted.before, viewer))
+        yield from _beyond(known, "label", viewer, label)
+        if viewer is not None:
+            yield from _beyond(known, "offers", viewer, planted.rules.offers(planted.before, viewer))
+            yield from _beyond(known, "refusal", viewer, _refused(planted, viewer))
+        state = planted.before
+        for fact in planted.facts:
+            after = planted.rules.evolve(state, fact)
+            known = known_to(tried, state, viewer) | known_to(tried, after, viewer)
+            told = planted.rules.told(fact, state, viewer, NAMES[: planted.players])
+            yield from _beyond(known, type(fact).__name__, viewer, told)
+            yield from _beyond(known, "view", viewer, planted.rules.view(after, viewer), of=known_to(tried, after, viewer))
+            if viewer is None:
+                yield from _beyond(known, "explain", viewer, engine.explain(fact, replace(table, play=state)))
+            state = after
+
+
+def known_to(tried: Tried, state: Any, viewer: int | None) -> set[str]:
+    return {str(thing) for thing, who in tried.secrets(state) if who is None or viewer in who}
+
+
+def _beyond(known: set[str], where: str, viewer: int | None, shown: Any, *, of: set[str] | None = None) -> Iterator[str]:
+    known = known if of is None else of
+    for canary in sorted(set(CANARY.findall(text(shown))) - known):
+        yield f"{where} shows {canary} to {'whoever looks on' if viewer is None else NAMES[viewer]}"
+
+
+def _refused(planted: Planted, viewer: int) -> str:
+    """What a player reads who tries the action of another."""
+    refused = refusal(planted.rules, planted.before, viewer, planted.action)
+    return "" if refused is None else refused.sentence
+
+
+def text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def renamed(value: Any, names: Mapping[Any, Any]) -> Any:
+    """The same with other names in it."""
+
+    def other(each: Any) -> Any:
+        if isinstance(each, list | tuple):
+            return [other(item) for item in each]
+        if isinstance(each, dict):
+            return {key: other(item) for key, item in each.items()}
+        return names.get(each, each) if isinstance(each, str | int) and not isinstance(each, bool) else each
+
+    return msgspec.convert(other(msgspec.to_builtins(value)), type(value), str_keys=True)
+
+
+def shuffled_unknown(tried: Tried, state: Any, viewer: int | None, dice: random.Random) -> Any:
+    """The same table for this viewer: whatever the viewer cannot know has changed places."""
+    unknown = [thing for thing, who in tried.secrets(state) if who is not None and viewer not in who]
+    return renamed(state, dict(zip(unknown, dice.sample(unknown, len(unknown)), strict=True)))
+
+
+# --- the harness itself ---------------------------------------------------------------------------------------------------
+
+
+class Broken:
+    """The rules of a game, with one thing in them put wrong."""
+
+    def __init__(self, rules: AnyRules, **wrong: Any) -> None:
+        self.rules = rules
+        for name, does in wrong.items():
+            setattr(self, name, does)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rules, name)
+
+
+@every_game
+def test_a_view_that_shows_everything_is_caught(tried):
+    step = recorded(tried.kind.id)[1][0]
+    planted = Planted(tried, step)
+    planted.rules = Broken(planted.rules, view=lambda state, viewer: state)
+
+    assert list(leaks(tried, planted)) != []
+
+
+@every_game
+def test_a_log_that_tells_everybody_everything_is_caught(tried):
+    planted = Planted(tried, recorded(tried.kind.id)[1][0])
+    planted.rules = Broken(planted.rules, told=lambda fact, state, viewer, names: text(state))
+
+    assert any("looks on" in leak for leak in leaks(tried, planted))
+
+
+@every_game
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param({"evolve": lambda state, fact: state}, id="the fold forgets"),
+        pytest.param({"broken": lambda state: ("Something is lost.",)}, id="an invariant does not hold"),
+        pytest.param({"offers": lambda state, player: ()}, id="nobody can do anything"),
+        pytest.param({"result": lambda state: None}, id="it has no result"),
+    ],
+)
+def test_a_game_that_is_not_as_agreed_is_caught(tried, wrong):
+    players, rules = tried.kind.least, Broken(rules_of(tried), **wrong)
+
+    with pytest.raises(Unsound):
+        played_out(rules, Setup(players=players), [random_bot] * players, random.Random(1), check=True)
+
+
+@every_game
+def test_a_rule_that_takes_more_than_is_offered_is_caught(tried):
+    step = recorded(tried.kind.id)[0][0]
+    rules = Broken(rules_of(tried), act=lambda state, player, action, chance: step.played)
+
+    with pytest.raises(AssertionError):
+        accepted_as_offered(tried, rules, step.played.state, step.player, step.action)
