@@ -16,7 +16,7 @@ from itertools import pairwise
 from control.scenario.ids import HouseId, RegionId
 from control.scenario.schema import Map, Scenario
 from rooms.war.board import Board, board_of
-from rooms.war.lines import ArrowMark, Point, WayMark, arrow_mark, road_marks, tunnel_marks
+from rooms.war.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
 from rooms.war.marks import BuildingView, Marks, Since, What
 from rooms.war.overlay import MapOverlay
 from rooms.war.state import IMMORTALS, REMNANTS
@@ -28,6 +28,7 @@ ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE, BUILDING_WIDE, RECRUIT_WIDE 
 EMBLEM_WIDE, DIGIT_WIDE, LETTER_WIDE = 32, 17, 10
 SWORDS_WIDE, CHIP_WIDE, CHIP_MORE = 34, 34, 12
 ROW_WIDE = 184
+DELTA_BELOW = 12  # so much of a badge hangs below its piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,31 +263,53 @@ def draw_map(
     compared = overlay is None if changes is None else changes
     battles = {battle.region: battle for battle in board.battles}
     built = (*board.marks.tunnels, *board.marks.buildings)
+    clusters = tuple(
+        _cluster(
+            known,
+            region,
+            _Over(
+                overlay=over,
+                marks=board.marks,
+                since=region.since if compared else (),
+                battle=battles.get(region.id),
+                buildings=tuple(each for each in built if region.id in each.places),
+                trapped=board.marks.trapped and region.court,
+                shape=known.regions[region.id].shape,
+            ),
+        )
+        for region in board.regions
+    )
+    crowd = Crowd(box for cluster in clusters for box in _boxes(cluster)) if over.arrows else Crowd()
     return MapDrawing(
         event_id=event_id,
         width=scenario.map.width,
         height=scenario.map.height,
-        clusters=tuple(
-            _cluster(
-                known,
-                region,
-                _Over(
-                    overlay=over,
-                    marks=board.marks,
-                    since=region.since if compared else (),
-                    battle=battles.get(region.id),
-                    buildings=tuple(each for each in built if region.id in each.places),
-                    trapped=board.marks.trapped and region.court,
-                    shape=known.regions[region.id].shape,
-                ),
-            )
-            for region in board.regions
-        ),
-        arrows=tuple(arrow_mark(known, scenario.map, arrow) for arrow in over.arrows),
+        clusters=clusters,
+        arrows=tuple(arrow_mark(known, scenario.map, arrow, crowd) for arrow in over.arrows),
         ways=(*road_marks(known, board.marks.roads), *tunnel_marks(known, scenario.map, board.marks.tunnels)),
         board=board,
         overlay=overlay,
     )
+
+
+NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # how much more an arrow keeps off a name than off a piece
+NAME_LETTER = 7.5  # half as wide as a letter of a name
+
+
+def _boxes(cluster: Cluster) -> Iterator[Box]:
+    """What arrows keep clear of in a region."""
+    half = NAME_LETTER * len(cluster.name) + (14 if cluster.fought else 0)
+    yield cluster.x - half, cluster.y - 20, cluster.x + half, cluster.y + 6, NAME_WEIGHT
+    for piece in cluster.pieces:
+        yield piece.x, piece.y, piece.x + piece.wide, piece.y + PIECE_HIGH, PIECE_WEIGHT
+    for plate in cluster.plates:
+        yield plate.x, plate.y, plate.x + plate.wide, plate.y + PLATE_HIGH, PIECE_WEIGHT
+    for clash in cluster.clashes:
+        right = clash.chips[-1].x + clash.chips[-1].wide if clash.chips else clash.x
+        yield clash.x, clash.y, right, clash.y + CLASH_HIGH, PIECE_WEIGHT
+    if cluster.castle:
+        right = cluster.castle.x + CASTLE_WIDE + len(cluster.castle.flags) * (FLAG_WIDE + 2)
+        yield cluster.castle.x, cluster.castle.y, right, cluster.castle.y + CASTLE_HIGH, PIECE_WEIGHT
 
 
 def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
@@ -299,7 +322,7 @@ def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
         + len(plates) * PLATE_HIGH
         + len(clashes) * CLASH_HIGH
         + (CASTLE_HIGH if region.castle else 0)
-        + len(rows) * (PIECE_HIGH + GAP)
+        + sum(_row_high(row) for row in rows)
     )
     top = y - high // 2
     down = top + NAME_HIGH
@@ -321,7 +344,7 @@ def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
         for piece in row:
             pieces.append(replace(piece, x=left, y=down))
             left += piece.wide + GAP
-        down += PIECE_HIGH + GAP
+        down += _row_high(row)
     return Cluster(
         id=region.id,
         name=region.name,
@@ -485,6 +508,11 @@ def _recruit(board: Board, house: HouseId, fate: str) -> Piece:
 
 def _counted_piece(kind: str, count: int, wide: int, middle: int, since: Since | None) -> Piece:
     return Piece(key=kind, kind=kind, x=0, y=0, wide=wide, middle=middle, count=str(count), delta=since.sign if since else "")
+
+
+def _row_high(row: Sequence[Piece]) -> int:
+    """How far down the next row lies: a badge hangs below its piece and covers none of the next."""
+    return PIECE_HIGH + GAP + (DELTA_BELOW if any(piece.delta for piece in row) else 0)
 
 
 def _rows(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:

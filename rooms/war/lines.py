@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,10 +13,15 @@ from rooms.war.marks import BuildingView
 from rooms.war.overlay import Arrow
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float, int]
 
-BEND = 0.16  # how far an arrow bows aside, as a part of its length
+BENDS = (0.16, 0.3, 0.44, 0.08, 0.58)  # how far an arrow bows aside, as a part of its length; the first that is good
 STOP = 46  # an arrow ends about this far before the middle of its region
-LABEL, HEAD = 0.36, 0.66  # where on an arrow its number and its head are, clear of what stands at both ends
+LABELS = (0.36, 0.44, 0.28, 0.5, 0.22, 0.56)  # where on an arrow its number is, clear of what stands at both ends
+HEADS = (0.66, 0.74, 0.58, 0.82)  # and where its head is; of both the first place that is free
+LABEL_ROUND = 19  # half as wide as the number of an arrow
+MARK_WEIGHT = 6
+GOOD = 0.8  # what a place may cost to be taken at once: a piece is touched, a name is not
 BESIDE = 13  # how far roads along the same border lie apart
 
 
@@ -52,11 +57,39 @@ class WayMark:
     words: str
 
 
+class Crowd:
+    """What stands on the map already, as boxes (left, top, right, bottom, weight): arrows keep clear of it as far as they can."""
+
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        self._boxes = list(boxes)
+
+    def near(self, points: Sequence[Point], far: float) -> Crowd:
+        """Only what lies so near to the box around these points."""
+        left, right = min(x for x, _y in points) - far, max(x for x, _y in points) + far
+        top, bottom = min(y for _x, y in points) - far, max(y for _x, y in points) + far
+        return Crowd(box for box in self._boxes if box[0] < right and box[2] > left and box[1] < bottom and box[3] > top)
+
+    def cost(self, at: Point, half: float) -> float:
+        """How much of a mark so wide would lie on something, by weight; 0 where the place is free."""
+        west, east, north, south, found = at[0] - half, at[0] + half, at[1] - half, at[1] + half, 0.0
+        for left, top, right, bottom, weight in self._boxes:
+            if left < east and right > west and top < south and bottom > north:
+                found += weight * (min(right, east) - max(left, west)) * (min(bottom, south) - max(top, north))
+        return found / (4 * half * half)
+
+    def take(self, at: Point, half: float) -> None:
+        """A mark lies there from now on."""
+        self._boxes.append((at[0] - half, at[1] - half, at[0] + half, at[1] + half, MARK_WEIGHT))
+
+
 # --- moves --------------------------------------------------------------------------------------------------------------
 
 
-def arrow_mark(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
-    """An arrow from region to region; by road along its regions, by tunnel through the mountain, bowed when it is one step."""
+def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = None) -> ArrowMark:
+    """An arrow from region to region; by road along its regions, by tunnel through the mountain, bowed when it is one step.
+
+    Its number and its head keep clear of what stands in the crowd, and are part of it afterwards.
+    """
     end = arrow.stopped or arrow.target
     through = [board.regions[region].at for region in arrow.via if region in board.regions and region not in (arrow.origin, end)]
     if arrow.stopped and arrow.stopped in arrow.via:
@@ -65,16 +98,14 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
         through = [drawn.mountain.at]
     points = [board.regions[arrow.origin].at, *through, board.regions[end].at]
     start, tip = _towards(points[0], points[1], STOP * 0.5), _towards(points[-1], points[-2], STOP * 0.7)
-    if len(points) == 2:
-        (ax, ay), (bx, by) = points
-        middle = ((ax + bx) / 2 - (by - ay) * BEND, (ay + by) / 2 + (bx - ax) * BEND)
-        line = f"Q{_at(middle)} {_at(tip)}"
-        label, before, at_head = (_bent(start, middle, tip, part) for part in (LABEL, HEAD - 0.05, HEAD))
-    else:
-        line = "".join(f"L{_at(point)}" for point in (*points[1:-1], tip))
-        label = _between(start, points[1], 0.5)
-        before, at_head = _between(points[-2], tip, 0.5), _between(points[-2], tip, 0.6)
+    crowd = crowd if crowd is not None else Crowd()
     wide = min(8 + 2 * arrow.units, 20)
+    if len(points) == 2:
+        course = _bowed(points[0], points[1], start, tip, wide, crowd)
+    else:
+        course = _along([start, *points[1:-1], tip], wide, crowd)
+    crowd.take(course.label, LABEL_ROUND)
+    crowd.take(course.head, wide)
     missed = stop = ""
     if arrow.stopped:
         missed = f"M{_at(board.regions[arrow.stopped].at)}L{_at(board.regions[arrow.target].at)}"
@@ -83,10 +114,10 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
         key=f"{arrow.immortal or ''}{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
         house=arrow.house,
         immortal=arrow.immortal is not None,
-        path=f"M{_at(start)}{line}",
-        head=_head(before, at_head, wide),
-        x=round(label[0]),
-        y=round(label[1]),
+        path=f"M{_at(start)}{course.line}",
+        head=_head(course.before, course.head, wide),
+        x=round(course.label[0]),
+        y=round(course.label[1]),
         units="✕" if not arrow.units else str(arrow.units) if not arrow.wasted else f"{arrow.units}/{arrow.units + arrow.wasted}",
         wide=wide,
         wasted=not arrow.units,
@@ -95,6 +126,68 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow) -> ArrowMark:
         missed=missed,
         stop=stop,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Course:
+    """The way of an arrow behind its start, and where on it its number and its head are; `before` is a little before the head."""
+
+    line: str
+    label: Point
+    head: Point
+    before: Point
+
+
+def _bowed(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd: Crowd) -> _Course:
+    """One step, bowed to its right: as little as lies clear of names and pieces, so that two against each other stay apart."""
+    (ax, ay), (bx, by) = one, other
+    best: tuple[float, _Course] | None = None
+    for bend in BENDS:
+        middle = ((ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend)
+        around = crowd.near((start, _bent(start, middle, tip, 0.5), tip), LABEL_ROUND)
+
+        def on(part: float, middle: Point = middle) -> Point:
+            return _bent(start, middle, tip, part)
+
+        cost, label, head = _placed(on, wide, around)
+        if best is None or cost < best[0]:
+            best = cost, _Course(line=f"Q{_at(middle)} {_at(tip)}", label=on(label), head=on(head), before=on(head - 0.05))
+        if cost < GOOD:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _along(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
+    """Several legs: the number on the first, the head on the last."""
+    around = crowd.near(points, 2 * LABEL_ROUND)
+    label = min((_between(points[0], points[1], part) for part in (0.5, 0.4, 0.6)), key=lambda at: around.cost(at, LABEL_ROUND))
+    head = min((0.6, 0.5, 0.7), key=lambda part: around.cost(_between(points[-2], points[-1], part), wide))
+    return _Course(
+        line="".join(f"L{_at(point)}" for point in points[1:]),
+        label=label,
+        head=_between(points[-2], points[-1], head),
+        before=_between(points[-2], points[-1], head - 0.1),
+    )
+
+
+def _placed(on: Callable[[float], Point], wide: int, crowd: Crowd) -> tuple[float, float, float]:
+    """What the best places of number and head cost, and the parts of the way at which they are."""
+    label_cost, label = _best(((part, on(part)) for part in LABELS), LABEL_ROUND, crowd)
+    head_cost, head = _best(((part, on(part)) for part in HEADS), wide, crowd)
+    return label_cost + head_cost, label, head
+
+
+def _best(places: Iterable[tuple[float, Point]], half: float, crowd: Crowd) -> tuple[float, float]:
+    """The least cost among these places, and the part of the way at which it is; the first that is free is good enough."""
+    least, found = float("inf"), 0.0
+    for part, at in places:
+        cost = crowd.cost(at, half)
+        if cost < least:
+            least, found = cost, part
+        if not cost:
+            break
+    return least, found
 
 
 def _at(point: Point) -> str:
