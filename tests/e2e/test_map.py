@@ -281,9 +281,19 @@ def test_an_order_sent_appears_on_ones_own_map_alone(running, phone):
 # --- looking back -------------------------------------------------------------------------------------------------------
 
 
+def places(page: Page) -> list[object]:
+    """Where the map, its buttons, the months, what is below them and the clock of the head are."""
+    marks = ("[data-map-frame]", "[data-map-zoom=in]", ".map-row", "#map-list", ".bar-left")
+    return [page.locator(mark).bounding_box() for mark in marks]
+
+
 def test_war_control_looks_back_month_by_month(running, wanda):
+    still = places(wanda)
     running.give(*TO_ACTION, *steps("updates", "orders"), *WAR, ORDERED.format(MOVED), *steps("favors"))
     expect(wanda.locator(".map-arrow")).to_have_count(1)
+    expect(wanda.locator(".opened")).to_be_attached()
+    expect(wanda.locator(".map-note")).to_contain_text("nothing has moved yet")
+    assert places(wanda) == still  # neither open orders nor what is said of the map moves it
     running.give(*steps("move", "battle", "rewards", "recruit"), *END_MONTH)
     army = wanda.locator("[data-at=amn] .map-piece.army.h-cat > text")
     expect(wanda.get_by_label("1", exact=True)).to_be_attached()
@@ -292,6 +302,7 @@ def test_war_control_looks_back_month_by_month(running, wanda):
     wanda.locator("#map-when span", has_text="start").tap()
     expect(army).to_have_text("3")
     expect(wanda.locator(".then-banner")).to_contain_text("Before the day.")
+    assert places(wanda) == still
     wanda.keyboard.press("ArrowRight")
     expect(wanda.locator(".then-banner")).to_contain_text("End of month 1.")
     expect(wanda.locator(".map-arrow.h-cat")).to_have_count(1)
