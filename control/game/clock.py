@@ -270,8 +270,10 @@ def decide_end_phase(state: GameState, command: EndPhase, asked: Asked) -> tuple
     clock = _running(state, command.month, command.phase)
     held = held_by(state) if command.phase is Phase.RETURN else ()
     anyway = " ".join(command.anyway.split())[:LONGEST_REASON]
-    if held and (asked.by.clock or not anyway):
+    if held and asked.by.clock:
         raise Refused(waits_words(state), code="held")
+    if held and not anyway:
+        raise Refused(f"{waits_words(state)} To end it anyway, say why.", code="held")
     ended_at = asked.at
     if asked.by.clock:
         if clock.deadline is None:

@@ -189,7 +189,7 @@ def month_waits_for_court_control(day: Day, anna: Page, cat: Page, conrad: Page)
     expect(anna.locator("#ask h2")).to_have_text("End month 1 anyway?")
     expect(anna.locator("#ask")).to_contain_text("War Control to Court Control")
     anna.get_by_role("button", name="End it anyway").click()  # without a reason
-    expect(anna.locator("#ask [role=alert]")).to_contain_text("Month 1 waits for Court Control")
+    expect(anna.locator("#ask [role=alert]")).to_contain_text("To end it anyway, say why.")
     anna.locator("#ask [data-close]").click()
 
     conrad.locator(".hand-off").get_by_role("button", name="We have it").click()

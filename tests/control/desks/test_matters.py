@@ -206,6 +206,166 @@ def claim_button(person) -> str:
     return re.search(r'name="claim" value="([^"]+)"', person.fragment("part/matters/").content.decode())[1]
 
 
+def of_immortal(running, number: int, **changed: object):
+    """One of several decisions that ask the same."""
+    changed = {"default": "cat", **changed}
+    return guard(
+        running.event,
+        id=f"war-1-guard-{number}",
+        question=f"Amn: whose unit does Immortal {number} kill?",
+        group="Amn: whose unit does each Immortal kill?",
+        part=f"Immortal {number}",
+        **changed,
+    )
+
+
+@pytest.fixture
+def asked_thrice(running):
+    """The same is asked of three Immortals."""
+    for number in (1, 2, 3):
+        ask(running.event, of_immortal(running, number))
+    return running
+
+
+def test_what_is_asked_of_several_things_is_one_card_with_an_answer_for_each(war, asked_thrice):
+    shown = matters(war)
+
+    assert shown.count("Amn: whose unit does each Immortal kill?") == 1
+    assert shown.count("Not answered before Battle: One of Cat") == 1
+    assert "whose unit does Immortal 1 kill?" not in shown
+    assert option_buttons(war) == [f"war-1-guard-{number} {answer}" for number in (1, 2, 3) for answer in ("cat", "wolf")]
+    assert "Waits for you 3" in shown
+
+    war.tap("decisions/answer/", {"answer": "war-1-guard-2 wolf"})
+    assert [each.option for each in asked_thrice.state.decisions] == [None, "wolf", None]
+    assert re.findall(r"Immortal \d", matters(war).partition("Done this month")[0]) == ["Immortal 1", "Immortal 3"]
+
+    war.tap("decisions/answer/", {"answer": "war-1-guard-1 wolf"})
+    assert "Amn: whose unit does Immortal 3 kill?" in matters(war)  # alone it is asked as it is
+
+
+def test_defaults_that_differ_are_marked_at_each_of_them(war, running):
+    ask(running.event, of_immortal(running, 1))
+    ask(running.event, of_immortal(running, 2, default="wolf"))
+
+    shown = matters(war)
+
+    assert "Not answered before Battle: of each the answer marked as default" in shown
+    assert "Immortal 1 One of Cat default One of Wolf" in shown
+    assert "Immortal 2 One of Cat One of Wolf default" in shown
+
+
+def test_one_press_is_at_all_of_a_card_and_leaves_all_of_it(war, asked_thrice):
+    other = signed_in(asked_thrice.event, Desk.WAR, Desk.CEREMONY)
+    everything = claim_button(war)
+    assert everything == "war-1-guard-1|war-1-guard-2|war-1-guard-3"
+
+    assert war.tap("decisions/claim/", {"claim": everything}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war"}
+    assert "! war is at it" in matters(other)
+    assert other.tap("decisions/claim/", {"claim": everything}).status_code == 409
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war"}
+
+    assert other.tap("decisions/claim/", {"claim": claim_button(other)}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war-ceremony"}
+    release = re.search(r'name="release" value="([^"]+)"', other.fragment("part/matters/").content.decode())[1]
+    assert other.tap("decisions/release/", {"release": release}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {""}
+
+
+def test_a_card_is_claimed_whole_or_not_at_all(war, asked_thrice):
+    war.tap("decisions/answer/", {"answer": "war-1-guard-3 wolf"})
+
+    answer = war.tap("decisions/claim/", {"claim": "war-1-guard-1|war-1-guard-2|war-1-guard-3"})
+
+    assert answer.status_code == 409
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {""}
+
+
+def claim_button(person) -> str:
+    return re.search(r'name="claim" value="([^"]+)"', person.fragment("part/matters/").content.decode())[1]
+
+
+def of_immortal(running, number: int, **changed: object):
+    """One of several decisions that ask the same."""
+    changed = {"default": "cat", **changed}
+    return guard(
+        running.event,
+        id=f"war-1-guard-{number}",
+        question=f"Amn: whose unit does Immortal {number} kill?",
+        group="Amn: whose unit does each Immortal kill?",
+        part=f"Immortal {number}",
+        **changed,
+    )
+
+
+@pytest.fixture
+def asked_thrice(running):
+    """The same is asked of three Immortals."""
+    for number in (1, 2, 3):
+        ask(running.event, of_immortal(running, number))
+    return running
+
+
+def test_what_is_asked_of_several_things_is_one_card_with_an_answer_for_each(war, asked_thrice):
+    shown = matters(war)
+
+    assert shown.count("Amn: whose unit does each Immortal kill?") == 1
+    assert shown.count("Not answered before Battle: One of Cat") == 1
+    assert "whose unit does Immortal 1 kill?" not in shown
+    assert option_buttons(war) == [f"war-1-guard-{number} {answer}" for number in (1, 2, 3) for answer in ("cat", "wolf")]
+    assert "Waits for you 3" in shown
+
+    war.tap("decisions/answer/", {"answer": "war-1-guard-2 wolf"})
+    assert [each.option for each in asked_thrice.state.decisions] == [None, "wolf", None]
+    assert re.findall(r"Immortal \d", matters(war).partition("Done this month")[0]) == ["Immortal 1", "Immortal 3"]
+
+    war.tap("decisions/answer/", {"answer": "war-1-guard-1 wolf"})
+    assert "Amn: whose unit does Immortal 3 kill?" in matters(war)  # alone it is asked as it is
+
+
+def test_defaults_that_differ_are_marked_at_each_of_them(war, running):
+    ask(running.event, of_immortal(running, 1))
+    ask(running.event, of_immortal(running, 2, default="wolf"))
+
+    shown = matters(war)
+
+    assert "Not answered before Battle: of each the answer marked as default" in shown
+    assert "Immortal 1 One of Cat default One of Wolf" in shown
+    assert "Immortal 2 One of Cat One of Wolf default" in shown
+
+
+def test_one_press_is_at_all_of_a_card_and_leaves_all_of_it(war, asked_thrice):
+    other = signed_in(asked_thrice.event, Desk.WAR, Desk.CEREMONY)
+    everything = claim_button(war)
+    assert everything == "war-1-guard-1|war-1-guard-2|war-1-guard-3"
+
+    assert war.tap("decisions/claim/", {"claim": everything}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war"}
+    assert "! war is at it" in matters(other)
+    assert other.tap("decisions/claim/", {"claim": everything}).status_code == 409
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war"}
+
+    assert other.tap("decisions/claim/", {"claim": claim_button(other)}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {"war-ceremony"}
+    release = re.search(r'name="release" value="([^"]+)"', other.fragment("part/matters/").content.decode())[1]
+    assert other.tap("decisions/release/", {"release": release}).status_code == 200
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {""}
+
+
+def test_a_card_is_claimed_whole_or_not_at_all(war, asked_thrice):
+    war.tap("decisions/answer/", {"answer": "war-1-guard-3 wolf"})
+
+    answer = war.tap("decisions/claim/", {"claim": "war-1-guard-1|war-1-guard-2|war-1-guard-3"})
+
+    assert answer.status_code == 409
+    assert {each.claimed_by for each in asked_thrice.state.decisions} == {""}
+
+
+def claim_button(person) -> str:
+    return re.search(r'name="claim" value="([^"]+)"', person.fragment("part/matters/").content.decode())[1]
+
+
 def test_a_decision_is_made_with_a_reason_in_a_question_of_its_own(war, running, asked):
     page = words(war.get("decisions/war-1-guard-1/"))
     assert "One of Cat the default" in page
@@ -325,6 +485,7 @@ def test_the_organizer_ends_the_month_anyway_with_a_reason_alone(held, organizer
     refused = organizer.tap("clock/end/", {**seen, "anyway": ""})
     assert (refused.status_code, held.state.clock.month) == (422, 1)
     assert "Month 1 waits for Court Control" in words(refused)
+    assert "To end it anyway, say why." in words(refused)
 
     assert organizer.tap("clock/end/", {**seen, "anyway": "they know"}).status_code == 200
     assert held.state.clock.month == 2
