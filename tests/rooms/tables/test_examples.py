@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as with_fields
 
-from control.examples.runner import Example, Played, examples_in
+from control.examples.runner import Played, examples_in
 from control.game.refused import Refused
 from rooms.tables.examples import GameExamples, TableWords, play
 from tests.rooms.tables import toy
@@ -119,7 +119,7 @@ def test_any_part_of_the_state_can_be_given():
 
 
 def test_nothing_is_done_after_a_refusal_that_nobody_expects():
-    text = "name: x\nwhen: [{A: {Choose: {swap: true}}}, {A: {Choose: {swap: true}}}, {B: {Choose: {swap: true}}}]\nthen: {winners: [A]}"
+    text = "name: x\nwhen: [{too late: A}, {A: {Choose: {swap: true}}}, {B: {Choose: {swap: true}}}]\nthen: {winners: [A]}"
 
     assert toy_played(text).problems == ("refused: You have chosen already. (TOY-1)",)
     assert toy_played(text.replace("{winners: [A]}", "{refused: TOY-1, waits for: [B]}")).problems == ()
