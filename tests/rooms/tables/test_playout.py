@@ -1,0 +1,189 @@
+"""Games played headless: by the rules alone, and from the command line."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from control.game.refused import Refused
+from rooms.tables import registry
+from rooms.tables.game import Setup, random_bot
+from rooms.tables.management.commands import playout as command
+from rooms.tables.playout import LONGEST, DiceChance, Unsound, faults, played_out
+from tests.rooms.tables.games import TRIED
+from tests.rooms.tables.toy import NUMBERS, TOY, Choose, ToyRules, high
+
+TOYS = ToyRules(NUMBERS)
+
+
+def toy(seed: int = 1, **options):
+    return played_out(TOYS, Setup(players=3), [random_bot] * 3, random.Random(seed), **options)
+
+
+def test_a_game_is_played_to_its_end_and_counted():
+    game = toy(check=True)
+
+    assert game.actions == 3
+    assert len(game.result.scores) == 3
+    assert game.result.scores == game.state.shown
+
+
+def test_every_action_is_shown_with_the_state_it_was_played_in():
+    steps = []
+
+    toy(look=steps.append)
+
+    assert [len(step.before.chosen) for step in steps] == [0, 1, 2]
+    assert {step.player for step in steps} == {0, 1, 2}
+
+
+def test_each_seat_is_played_by_its_own_bot():
+    swaps = []
+
+    for seed in range(20):
+        played_out(
+            TOYS,
+            Setup(players=2),
+            [high, random_bot],
+            random.Random(seed),
+            look=lambda step: swaps.append((step.player, step.action.swap)),
+        )
+
+    assert (0, True) not in swaps
+    assert (1, True) in swaps
+
+
+def test_the_dice_are_a_chance_that_brings_every_order():
+    orders = {DiceChance(random.Random(seed)).shuffled((1, 2, 3)) for seed in range(100)}
+
+    assert len(orders) == 6
+
+
+def test_a_bot_that_does_what_is_refused_is_told_on():
+    def twice(view, offers, dice):
+        return "nonsense"
+
+    class Strict(ToyRules):
+        def act(self, state, player, action, chance):
+            raise Refused("No.", rule="TOY-9")
+
+    with pytest.raises(Unsound, match=r"player . played nonsense, and was refused: No"):
+        played_out(Strict(NUMBERS), Setup(players=2), [twice] * 2, random.Random(1))
+
+
+def test_an_action_that_is_in_no_offer_is_found_by_the_check():
+    class Odd(ToyRules):
+        def act(self, state, player, action, chance):
+            return super().act(state, player, Choose(swap=False), chance)
+
+    with pytest.raises(Unsound, match=r"after action 1, .* is in no offer"):
+        played_out(Odd(NUMBERS), Setup(players=2), [lambda *_: 7] * 2, random.Random(1), check=True)
+
+
+def test_a_game_that_goes_round_in_circles_is_stopped():
+    class Endless(ToyRules):
+        def act(self, state, player, action, chance):
+            return SimpleNamespace(facts=(), state=state)
+
+    with pytest.raises(Unsound, match=f"{LONGEST} actions"):
+        played_out(Endless(NUMBERS), Setup(players=2), [lambda *_: Choose(swap=False)] * 2, random.Random(1))
+
+
+def test_what_is_wrong_is_said_in_sentences():
+    begun = TOYS.setup(Setup(players=2), DiceChance(random.Random(1)))
+
+    class Lossy(ToyRules):
+        def evolve(self, state, fact):
+            return state
+
+        def broken(self, state):
+            return ("A number is lost.",)
+
+        def offers(self, state, player):
+            return ()
+
+    wrong = faults(Lossy(NUMBERS), TOYS.blank(), begun)
+
+    assert faults(TOYS, TOYS.blank(), begun) == ()
+    assert wrong[0] == "A number is lost."
+    assert any("fold" in sentence for sentence in wrong)
+    assert any("player 1 is offered" in sentence for sentence in wrong)
+
+
+# --- from the command line ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def games(monkeypatch):
+    """The games that the suite tries, as if they were all there are."""
+    tried = {each.kind.id: each for each in TRIED}
+    monkeypatch.setattr(command, "games", lambda: {id_: SimpleNamespace(kind=each.kind) for id_, each in tried.items()})
+    monkeypatch.setattr(command, "content_of", lambda id_: id_.encode())
+    monkeypatch.setattr(command, "engine_of", lambda id_, content: SimpleNamespace(rules=tried[id_].kind.rules(tried[id_].content)))
+
+
+def run(capsys, *arguments: str) -> str:
+    call_command("playout", *arguments)
+    return capsys.readouterr().out
+
+
+def test_the_command_says_how_fast_and_how_long(games, capsys):
+    said = run(capsys, "toy", "--games", "5", "--players", "4")
+
+    assert "High Number, 4 players, seed 1: 5 games, 20 actions" in said
+    assert "games/s" in said
+    assert "actions/s" in said
+    assert "4.0 actions in a game on average, 4 at least, 4 at most." in said
+
+
+def test_the_same_seed_brings_the_same_games(games, capsys):
+    def length(seed: str) -> str:
+        return run(capsys, "potemkin", "--games", "3", "--seed", seed).splitlines()[2]
+
+    assert length("7") == length("7")
+    assert length("7") != length("8")
+
+
+def test_the_command_checks_when_asked(games, capsys):
+    assert "nothing is wrong" in run(capsys, "potemkin", "--games", "2", "--check")
+
+
+def test_a_game_that_is_broken_is_named_with_its_seed(games, capsys, monkeypatch):
+    monkeypatch.setattr(ToyRules, "broken", lambda self, state: ("A number is lost.",))
+
+    with pytest.raises(CommandError, match="Game 0 of seed 1: after the setup: A number is lost"):
+        run(capsys, "toy", "--check")
+
+
+@pytest.mark.rule("PE-R-36")
+def test_the_steady_bot_beats_random_ones_clearly(games, capsys):
+    """Two hundred games, the one seat going round the table; by chance it would win a quarter of them."""
+    said = run(capsys, "potemkin", "--players", "4", "--games", "200", "--bot", "steady").splitlines()[-1]
+
+    assert "steady at one seat against random:" in said
+    assert "25.0 % would be its share" in said
+    assert float(said.split("won, ")[1].split(" %")[0]) > 90
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], "There is no game 'chess'; there are: toy, potemkin."),
+        (["toy", "--bot", "grandmaster"], "There is no bot 'grandmaster' for High Number; there are: random, high."),
+        (["toy", "--against", "nobody"], "There is no bot 'nobody' for High Number; there are: random, high."),
+        (["toy", "--players", "9"], "High Number is for 2 to 4 players, not for 9."),
+        (["toy", "--games", "0"], "Play at least one game."),
+    ],
+)
+def test_what_is_not_there_is_said_in_one_sentence(games, capsys, arguments, sentence):
+    with pytest.raises(CommandError) as refused:
+        run(capsys, *arguments)
+    assert str(refused.value) == sentence
+
+
+def test_every_registered_game_is_among_those_the_suite_tries():
+    assert set(registry.games()) - {TOY.id} <= {each.kind.id for each in TRIED}

@@ -1,0 +1,203 @@
+"""A whole game of every kind at a table, for each way a game can end: what was played, what was told, what the screens showed anew.
+
+A change of rule is a readable difference in these files. `make transcripts` writes them again; review them as a diff. The first
+line of a file names the dice; when they no longer bring that end, writing again finds others that do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from control.game.asked import Actor, Asked, Desk
+from control.scenario.ids import SeatId
+from rooms.tables.commands import Begin, Close, OpenTable, Play, SitDown
+from rooms.tables.engine import TableEngine
+from rooms.tables.game import Bot, Setup
+from rooms.tables.playout import DiceChance, played_out
+from rooms.tables.state import Stage, TableState
+from tests.rooms.tables.games import TRIED, Tried
+
+FOLDER = Path(__file__).parent
+NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
+CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))
+NAMES = ("Anna", "Boris", "Clara", "Dmitri")
+CUT_OFF = "cut-off"
+WAYS = [(tried, way) for tried in TRIED for way in (*tried.ends, CUT_OFF)]
+SAID_TWICE = ("own.printed",)  # what stands on a card of the hand stands in the game's files
+
+
+class Recorder:
+    """Plays a game at a table and writes down what each command brought about, for the screen on the wall and for Anna's phone."""
+
+    def __init__(self, tried: Tried, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.engine = TableEngine(game=tried.kind, rules=tried.kind.rules(tried.content))
+        self.bots = seats(tried)
+        self.state = TableState()
+        self.wall: dict[str, str] = {}
+        self.phone: dict[str, str] = {}
+        self.lines = [f"seed {seed}"]
+
+    def sit(self) -> None:
+        """Everybody sits down, and the game begins."""
+        names = NAMES[: len(self.bots)]
+        self.do(OpenTable(title="", host="anna", name=names[0], chairs=len(names), seconds=0), "anna")
+        for name in names[1:]:
+            self.do(SitDown(person=name.lower(), name=name), name.lower())
+        self.do(Begin(), "anna")
+
+    def play(self, most: int = 100_000) -> None:
+        """So many actions, or all there are."""
+        rules = self.engine.rules
+        for _each in range(most):
+            if self.state.stage is not Stage.PLAYING:
+                return
+            waiting, play = self.state.waits_for, self.state.play
+            player = waiting[0] if len(waiting) == 1 else self.dice.choice(waiting)
+            offers = rules.offers(play, player)
+            action = self.bots[player](rules.view(play, player), offers, self.dice)
+            self.do(Play(chair=player, turn=self.state.turn, action=action), self.state.chairs[player].person)
+
+    def do(self, command: Any, by: str | Actor) -> None:
+        """One command."""
+        actor = by if isinstance(by, Actor) else Actor(seat=SeatId(by))
+        before, rules = self.state, self.engine.rules
+        self.lines += ["", *self._headed(command)]
+        decided = self.engine.decided(before, command, Asked(by=actor, at=NOON, chance=DiceChance(self.dice)))
+        for happened in decided.events:
+            self.lines += self._told(happened)
+            self.state = self.engine.evolve(self.state, happened)
+        assert self.state == decided.state
+        assert self.engine.broken(self.state) == ()
+        if self.state.play is not None:
+            wall, phone = flat(rules.view(self.state.play, None)), flat(rules.view(self.state.play, 0))
+            shown = list(changed(self.wall, wall))
+            self.lines += [f"   wall: {change}" for change in shown]
+            self.lines += [f"   Anna's phone: {change}" for change in changed(self.phone, phone) if change not in shown]
+            self.wall, self.phone = wall, phone
+
+    def _headed(self, command: Any) -> Iterator[str]:
+        if not isinstance(command, Play):
+            yield f"== {self.engine.label(command, self.state)}"
+            return
+        yield f"== {self.state.turn}. {self.state.names[command.chair]}: {_called(command.action)}"
+        for offer in self.engine.rules.offers(self.state.play, command.chair):
+            yield f"   may: {_called(offer)}"
+
+    def _told(self, happened: Any) -> Iterator[str]:
+        public = self.engine.told(happened, self.state, None)
+        if public:
+            yield f"   told: {public}"
+        for player, name in enumerate(self.state.names if self.state.play is not None else ()):
+            private = self.engine.told(happened, self.state, player)
+            if private != public:
+                yield f"   told {name} alone: {private}"
+
+
+def seats(tried: Tried) -> list[Bot]:
+    """Three at the table, or as few as there may be, all of them the most sensible bot there is."""
+    return [list(tried.kind.bots.values())[-1]] * max(3, tried.kind.least)
+
+
+def flat(value: Any) -> dict[str, str]:
+    """A view by its paths; what has no parts of its own stays on a line."""
+    return dict(_parts(msgspec.to_builtins(value, str_keys=True), ""))
+
+
+def _parts(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if path in SAID_TWICE:
+        return
+    if isinstance(value, dict) and (not path or any(map(_is_deep, value.values()))):
+        for key in value:
+            yield from _parts(value[key], f"{path}.{key}" if path else str(key))
+    elif _is_deep(value) and not isinstance(value, dict):
+        for at, each in enumerate(value):
+            yield from _parts(each, f"{path}[{at}]")
+    else:
+        yield path, _line(value)
+
+
+def _is_deep(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list | tuple) and any(isinstance(each, dict) for each in value))
+
+
+def _line(value: Any) -> str:
+    """A value in a line; of a whole thing only what there is to say."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_line(each)}" for key, each in value.items() if each) or "nothing"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_line, value))}]"
+    return "-" if value is None else str(value)
+
+
+def _called(value: Any) -> str:
+    return f"{type(value).__name__}: {_line(msgspec.to_builtins(value, str_keys=True))}".removesuffix(": nothing")
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
+    """The lines that differ, as they stand in the view."""
+    for path in (*after, *(path for path in before if path not in after)):
+        if before.get(path) != after.get(path):
+            yield f"{path}: {after[path]}" if path in after else f"{path} gone"
+
+
+def transcript(tried: Tried, way: str, seed: int) -> str:
+    """The game that these dice bring, at a table; it must end that way."""
+    recorder = Recorder(tried, seed)
+    recorder.sit()
+    if way == CUT_OFF:
+        recorder.play(most=_length(tried, seed) // 2)
+        assert recorder.state.stage is Stage.PLAYING
+        recorder.do(Close(why="Lunch is over"), CONTROL)
+        assert recorder.state.stage is Stage.CLOSED
+    else:
+        recorder.play()
+        assert recorder.state.stage is Stage.OVER
+        assert tried.ends[way](recorder.engine.rules, recorder.state.play), "write the transcripts again"
+    return "\n".join([*recorder.lines, ""])
+
+
+def seed_for(tried: Tried, way: str) -> int:
+    """The first dice that bring such an end."""
+    rules = tried.kind.rules(tried.content)
+    for seed in count(1):
+        bots = seats(tried)
+        state = played_out(rules, Setup(players=len(bots)), bots, random.Random(seed)).state
+        if way == CUT_OFF or tried.ends[way](rules, state):
+            return seed
+    raise AssertionError("unreachable")
+
+
+def _length(tried: Tried, seed: int) -> int:
+    bots = seats(tried)
+    rules = tried.kind.rules(tried.content)
+    return played_out(rules, Setup(players=len(bots)), bots, random.Random(seed)).actions
+
+
+def file_of(tried: Tried, way: str) -> Path:
+    return FOLDER / f"{tried.kind.id}-{way}.txt"
+
+
+@pytest.mark.transcript
+@pytest.mark.parametrize(("tried", "way"), WAYS, ids=lambda each: each if isinstance(each, str) else each.kind.id)
+def test_a_game_that_ends_this_way(tried, way, regenerate):
+    file = file_of(tried, way)
+    if regenerate:
+        file.write_text(transcript(tried, way, seed_for(tried, way)), encoding="utf-8")
+    written = file.read_text(encoding="utf-8")
+
+    seed = int(written.partition("\n")[0].removeprefix("seed "))
+
+    assert transcript(tried, way, seed) == written
+
+
+def test_there_is_a_transcript_for_each_way_a_game_can_end_and_no_other():
+    assert {path.name for path in FOLDER.glob("*.txt")} == {file_of(tried, way).name for tried, way in WAYS}
