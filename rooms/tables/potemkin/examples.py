@@ -518,7 +518,7 @@ def then_turn(table: Table, value: Node, where: str) -> Iterable[str]:
     return difference(table.names[player_of(table, value, where)], table.names[table.state.turn], "turn")
 
 
-WORDS: Final = TableWords(
+VOCABULARY: Final = TableWords(
     begin=begin,
     after=named,
     given_side={
@@ -570,4 +570,4 @@ WORDS: Final = TableWords(
         **{meeple.value: _then_meeple(meeple) for meeple in Meeple},
     },
 )
-GAME: Final = GameExamples(kind=POTEMKIN, words=WORDS)
+GAME: Final = GameExamples(kind=POTEMKIN, words=VOCABULARY)
