@@ -360,6 +360,16 @@ class OrdersPanel:
     late_policy: str
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
 
+    @property
+    def counting(self) -> int:
+        """How many sheets count once the orders are open, whoever wrote them into the console."""
+        return sum(len(house.sheets) for house in self.desk.houses)
+
+    @property
+    def by_hand(self) -> int:
+        """How many of these War Control has entered or changed."""
+        return sum(sheet.corrected for house in self.desk.houses for sheet in house.sheets)
+
 
 def orders_panel(seen: Look) -> OrdersPanel:
     """The sheets of this month, as far as the desk may know them."""
@@ -559,7 +569,7 @@ def _foretold_here(board: Board, overlay: MapOverlay, region: RegionId) -> Itera
     """What the next step would change in one region."""
     for ghost in overlay.ghosts:
         if ghost.region == region:
-            yield f"{board.house_name(ghost.house)}: {words.counted(ghost.after, 'unit')}, now {ghost.before}."
+            yield f"{board.house_name(ghost.house)}: {words.counted(ghost.before, 'unit')} now, {ghost.after} after."
     for battle in overlay.battles:
         if battle.region == region:
             yield battle.sentence

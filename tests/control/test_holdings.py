@@ -268,7 +268,7 @@ def test_the_law_page_says_what_is_in_force(day):
     page = text_of(words(day.phone(WOLF_1).get(PLAY)), "standing")
 
     assert "No battle happens in Zen. Treaty, month 1. Law 14: Treaty" in page
-    assert "From a later month on Nobody may enter Aka." in page
+    assert "From a later month on Nobody may enter Aka. Travel Ban, month 2. By Control." in page
 
 
 def test_what_a_scheme_left_is_on_no_phone_but_of_whom_it_arms(day):

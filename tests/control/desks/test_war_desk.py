@@ -13,6 +13,7 @@ from control.game.asked import Desk
 from control.game.clock import EndStep
 from control.models import Sheet
 from control.scenario.ids import Phase, Room
+from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.state import record_of, war_of
 from tests.control.desks.conftest import words
 
@@ -182,6 +183,17 @@ def test_the_undo_button_names_the_last_step_and_takes_it_back(war, opened):
 
     assert war_of(opened.state).count(opened.target, "cat") == 0
     assert opened.state.clock.rooms[Room.WAR].step == "move"
+
+
+def test_sheets_are_counted_as_they_count_and_those_by_hand_are_named(war, opened):
+    def counted() -> str:
+        return re.search(r"(\d+) of (\d+) sheets(, \d+ by hand)?", words(war.fragment("part/war-orders/")))[0]
+
+    before = counted()
+    opened.do(CorrectOrders(player="wolf-1", month=1, reason="on paper", orders=(), allies=(), betray=False))
+
+    assert before == "1 of 4 sheets"
+    assert counted() == "2 of 4 sheets, 1 by hand"
 
 
 def test_what_was_revealed_is_not_offered_for_undo(war, sealed):

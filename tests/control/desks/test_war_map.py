@@ -145,7 +145,7 @@ def test_a_region_says_who_helps_whom_and_what_is_to_come(war, action):
     later = words(war.fragment("war/region/zen/"))
 
     assert "Move would bring" in region
-    assert "Cat: 2 units, now 0." in region
+    assert "Cat: 0 units now, 2 after." in region
     assert "Who helps whom here" in later
     assert re.search(r"CAT helps WOL", later)
 
