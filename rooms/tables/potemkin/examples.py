@@ -358,6 +358,7 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> PlayAbility
     ((card, details),) = said.items()
     hand = table.state.sides[player].hand
     found: dict[str, Any] = {"card": _in(table, hand, card, where)}
+    where = f"{where}.{card}"
     for key, each in mapping(details, where).items():
         one_of(key, dict.fromkeys(("builds", "behind", "from", "looks at")), where)
         if key == "builds":
@@ -466,9 +467,10 @@ def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[st
         if building is None:
             yield f"{table.names[player]} sees {name}: expected {expected!r}, but it does not stand"
             continue
+        word = NOTHING if expected == NOTHING else _card_word(table, expected, f"{where}.{name}")
         found = NOTHING if building.card is None else words_of(known[building.card])
-        if not (expected == found or (building.card is not None and _is(known[building.card], _card_word(table, expected, where)))):
-            yield f"{table.names[player]} sees {name}: expected {expected!r}, found {found!r}"
+        if word != found and (building.card is None or not _is(known[building.card], word)):
+            yield f"{table.names[player]} sees {name}: expected {word!r}, found {found!r}"
 
 
 def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:

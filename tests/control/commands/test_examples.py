@@ -51,6 +51,79 @@ def test_a_file_that_cannot_be_read_is_a_failure(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed"
 
 
+def test_what_is_wrong_is_told_with_its_line(tmp_path, capsys):
+    file = tmp_path / "one.yaml"
+    file.write_text(f"{GOOD}---{GOOD}".replace("units: {zen: {cat: 3, wolf: 2}}", "units: {zen: {dog: 3}}"))
+
+    with pytest.raises(SystemExit):
+        call_command("examples", str(file))
+
+    assert capsys.readouterr().out.splitlines() == [
+        f"{file}: Cat beats Wolf",
+        "  line 4: given.units: there is no House 'dog'",
+        f"{file}: Cat beats Wolf",
+        "  line 10: given.units: there is no House 'dog'",
+        "0 passed, 2 failed",
+    ]
+
+
+def test_a_file_that_is_no_text_is_a_failure(tmp_path, capsys):
+    (tmp_path / "one.yaml").write_bytes(b"name: \xff")
+
+    with pytest.raises(SystemExit):
+        call_command("examples", str(tmp_path))
+
+    assert capsys.readouterr().out.splitlines()[1] == "  this is not text in UTF-8"
+
+
+TABLE = """
+name: Who builds a theatre takes the shield
+rules: [PE-CUL-01]
+given: {A: {hand: [fake]}}
+when: [{A: {builds: {culture: fake}}}]
+then: {shield: A}
+"""
+
+
+def test_a_game_at_side_tables_plays_the_files_that_name_it(tmp_path, capsys):
+    (tmp_path / "one.yaml").write_text(f"{TABLE}---{TABLE.replace('shield: A', 'shield: B')}", encoding="utf-8")
+
+    with pytest.raises(SystemExit):
+        call_command("examples", str(tmp_path), "--game", "potemkin")
+
+    assert capsys.readouterr().out.splitlines() == [
+        f"{tmp_path / 'one.yaml'}: Who builds a theatre takes the shield",
+        "  shield: expected 'B', found 'A'",
+        "1 passed, 1 failed",
+    ]
+
+
+def test_a_game_that_is_not_there_is_said_with_those_that_are(tmp_path):
+    with pytest.raises(CommandError, match="There is no game 'chess'; there are potemkin"):
+        call_command("examples", str(tmp_path), "--game", "chess")
+
+
+def test_a_folder_of_examples_that_nothing_plays_is_said(tmp_path):
+    (tmp_path / "chess" / "examples").mkdir(parents=True)
+    (tmp_path / "chess" / "examples" / "one.yaml").write_text(TABLE, encoding="utf-8")
+
+    with pytest.raises(CommandError, match="holds no scenario, and no game is called 'chess'"):
+        call_command("examples", str(tmp_path))
+
+
+def test_a_scenario_or_a_game_that_is_wrong_is_said(tmp_path):
+    (tmp_path / "one.yaml").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "bad" / "examples").mkdir(parents=True)
+    (tmp_path / "bad" / "scenario.yaml").write_text("name: 3", encoding="utf-8")
+    (tmp_path / "potemkin" / "examples").mkdir(parents=True)
+    (tmp_path / "potemkin" / "examples" / "one.yaml").write_text(TABLE, encoding="utf-8")
+
+    with pytest.raises(CommandError, match="problems"):
+        call_command("examples", str(tmp_path / "one.yaml"), "--scenario", str(tmp_path / "bad"))
+    with pytest.raises(CommandError, match=r"cards\.yaml"):
+        call_command("examples", str(tmp_path / "potemkin"))
+
+
 def test_a_path_that_does_not_exist_is_said(tmp_path):
     with pytest.raises(CommandError, match="does not exist"):
         call_command("examples", str(tmp_path / "nowhere"))

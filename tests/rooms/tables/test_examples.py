@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as with_fields
 
-from control.examples.runner import Played, examples_in
+from control.examples.runner import Example, Played, examples_in
 from control.game.refused import Refused
-from rooms.tables.examples import GameExamples, TableWords, play
+from control.rulebook import stated_in
+from control.scenario_files import read_folder
+from rooms.tables.examples import THEN, GameExamples, TableWords, play
+from rooms.tables.potemkin.content import read
+from rooms.tables.potemkin.examples import GAME
 from tests.rooms.tables import toy
 from tests.rooms.tables.toy import NUMBERS, TOY
+from tests.scenarios import FIXTURES
 
 
 def toy_played(text: str, **instead: object) -> Played:
@@ -19,7 +26,7 @@ def toy_played(text: str, **instead: object) -> Played:
     return play(example, kind=replace(TOY, **instead), content=NUMBERS, words=TableWords())  # type: ignore[arg-type]
 
 
-GAME = """
+HIGH = """
 name: The higher number wins, and a swap takes the top of the deck
 rules: [TOY-1]
 given: {players: [Ada, Bo]}
@@ -45,7 +52,7 @@ then: %s
     ],
 )
 def test_a_game_without_words_of_its_own_is_played_by_those_of_all_games(then):
-    assert toy_played(GAME % then).problems == ()
+    assert toy_played(HIGH % then).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ def test_a_game_without_words_of_its_own_is_played_by_those_of_all_games(then):
     ],
 )
 def test_what_came_out_otherwise_is_told_with_what_was_found(then, problem):
-    assert problem in toy_played(GAME % then).problems[0]
+    assert problem in toy_played(HIGH % then).problems[0]
 
 
 BEGUN = "name: x\ngiven:\n  players: 3\n%s\nthen: {winners: none}"
@@ -192,7 +199,7 @@ class Losing(toy.ToyRules):
     ],
 )
 def test_at_every_action_offers_fold_and_invariants_are_held_against_the_rules(rules, problem):
-    assert problem in toy_played(GAME % "{winners: [Ada]}", rules=rules).problems
+    assert problem in toy_played(HIGH % "{winners: [Ada]}", rules=rules).problems
 
 
 def test_an_example_may_begin_with_pieces_missing_but_may_not_lose_more():
@@ -206,3 +213,176 @@ def test_a_game_reads_its_content_from_the_folder_of_its_examples():
 
     assert GameExamples(kind=TOY).over({"numbers.yaml": "5 9"})(example).problems == ()
     assert GameExamples(kind=TOY).id == "toy"
+
+
+# --- Potemkin Empire ----------------------------------------------------------------------------------------------------
+
+FOLDER = FIXTURES / "potemkin"
+FILES = sorted((FOLDER / "examples").glob("*.yaml"))
+PLAY = GAME.over(read_folder(FOLDER))
+CONTENT = read(read_folder(FOLDER))
+
+
+@cache
+def examples(file: Path) -> tuple[Example, ...]:
+    return examples_in(file.read_text(encoding="utf-8"))
+
+
+ALL = [pytest.param(each, id=f"{file.stem}: {each.name}") for file in FILES for each in examples(file)]
+
+
+def potemkin(text: str) -> tuple[str, ...]:
+    (example,) = examples_in(text)
+    return PLAY(example).problems
+
+
+@pytest.mark.example
+@pytest.mark.parametrize("example", ALL)
+def test_example(example):
+    assert PLAY(example).problems == ()
+
+
+def test_every_example_has_a_name_of_its_own_and_names_rules_of_the_book():
+    all_ = [each for file in FILES for each in examples(file)]
+    stated = {id_ for ids in stated_in(FIXTURES.parent / "docs" / "rules").values() for id_ in ids}
+
+    assert len({each.name for each in all_}) == len(all_)
+    assert [each.name for each in all_ if not each.rules] == []
+    assert {id_ for each in all_ for id_ in each.rules} - stated == set()
+
+
+def test_every_worked_example_of_the_rulebook_is_there():
+    assert {each.source for file in FILES for each in examples(file)} >= {f"EX-{number:02}" for number in range(1, 13)}
+
+
+PLAYED = """
+name: A spy, a shield and a scientist
+given:
+  shield: C
+  scientist: B
+  deck: [tannery]
+  A: {hand: [fake, fake with night-shift], village: [{espionage: espionage, agents: 2}], spent: 1, captured: [culture]}
+  B: {village: [{science: fake}, {culture: culture}]}
+when:
+  - A: {spies: [{espionage: B science}, {espionage: B culture}]}
+then: %s
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "problem"),
+    [
+        ("{A: {hand: 3}}", "hand of A: expected 3, found 2"),
+        ("{A: {hand: [fake]}}", "hand of A: expected ['fake'], found ['fake', 'fake with night-shift']"),
+        ("{A: {hand: [fake, fake]}}", "hand of A: expected ['fake', 'fake'], found ['fake', 'fake with night-shift']"),
+        ("{A: {pack: 1}}", "pack of A: expected 1, found 0"),
+        ("{A: {captured: [fake]}}", "captured of A: expected ['fake'], found ['culture', 'fake']"),
+        ("{A: {village: none}}", "village of A: expected none, found ['espionage: espionage']"),
+        ("{B: {village: [{culture: fake}]}}", "village of B: expected ['culture: fake'], found ['culture: culture']"),
+        ("{B: {village: [{science: culture}]}}", "village of B: expected ['science: culture'], found ['culture: culture']"),
+        ("{A: {ready: 1}}", "ready agents of A: expected 1, found 0"),
+        ("{A: {spent: 2}}", "spent agents of A: expected 2, found 3"),
+        ("{A: {cubes: 1}}", "cubes of A: expected 1, found 0"),
+        ("{A: {mode: production}}", "mode of A: expected 'production', found 'construction'"),
+        ("{A: {points: {captured: 2}}}", "points of A, captured: expected 2, found 4"),
+        ("{C: {sees: {B culture: nothing}}}", "C sees B culture: expected 'nothing', found 'culture'"),
+        ("{C: {sees: {A espionage: fake}}}", "C sees A espionage: expected 'fake', found 'nothing'"),
+        ("{C: {sees: {B science: fake}}}", "C sees B science: expected 'fake', but it does not stand"),
+        ("{buildings: {B science: {cubes: 0}}}", "building B science: expected {'cubes': 0}, but it is gone"),
+        ("{buildings: {B culture: gone}}", "building B culture: expected 'gone', but it stands"),
+        ("{buildings: {B culture: {shown: false}}}", "building B culture.shown: expected False, found True"),
+        ("{buildings: {A espionage: {real: false, agents: 0}}}", "building A espionage.real: expected False, found True"),
+        ("{deck: 9}", "deck: expected 9, found 104"),
+        ("{discard: [fake]}", "discard: expected ['fake'], found none"),
+        ("{month: 2}", "month: expected 2, found 1"),
+        ("{phase: draft}", "phase: expected 'draft', found 'turn'"),
+        ("{turn: A}", "turn: expected 'A', found 'B'"),
+        ("{scientist: B}", "scientist: expected 'B', found 'board'"),
+        ("{shield: board}", "shield: expected 'board', found 'C'"),
+        ("{capitol: C}", "capitol: expected 'C', found 'A'"),
+        ("{may: {B: [{builds: {culture: tannery}}]}}", "expected, but it is refused: Your hand is empty"),
+    ],
+)
+def test_what_came_out_otherwise_on_a_table_of_potemkin_empire(then, problem):
+    assert problem in potemkin(PLAYED % then)[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ("A: {hand: [gold]}", "line 4: given.A.hand: no card is 'gold'; write an id, culture, espionage"),
+        ("A: {hand: [culture+tax]}", "line 4: given.A.hand: no card is 'culture+tax'"),
+        ("A: {hand: [tannery, tannery]}", "line 4: given.A.hand: there is no further card 'tannery'"),
+        ("A: {village: [{culture: fake}, {fake: culture}]}", "line 4: given.A.village[1]: write one type and its card"),
+        ("A: {village: [{culture: fake, science: fake}]}", "line 4: given.A.village[0]: write one type and its card"),
+        ("A: {village: [{culture: fake, spies: 1}]}", "line 4: given.A.village[0]: 'spies' is unknown"),
+        ("A: {village: [{culture: fake, shown: maybe}]}", "line 4: given.A.village[0].shown: write true or false here"),
+        ("A: {village: [{culture: fake, agents: two}]}", "line 4: given.A.village[0].agents: write a whole number here"),
+        ("A: {village: [{culture: fake, inspected by: [Z]}]}", "line 4: given.A.village[0].inspected by: nobody at the table"),
+        ("A: {mode: war}", "line 4: given.A.mode: 'war' is unknown; known are construction, production"),
+        ("A: {spent: some}", "line 4: given.A.spent: write a whole number here"),
+        ("A: {captured: 200}", "line 4: given.A.captured: there are only 110 cards left"),
+        ("A: {gold: 1}", "line 4: given.A: 'gold' is unknown"),
+        ("deck: {all: [fake]}", "line 4: given.deck: 'all' is unknown; known are only"),
+        ("month: 5", "line 4: given.month: a game has 4 months, and 5 is none of them"),
+        ("capitol: board", "line 4: given.capitol: nobody at the table is called 'board'"),
+        ("turn: Z", "line 4: given.turn: nobody at the table is called 'Z'; there are A, B, C"),
+    ],
+)
+def test_what_cannot_be_laid_on_a_table_of_potemkin_empire(given, problem):
+    (found,) = potemkin(f"name: x\ngiven:\n  players: 3\n  {given}\nthen: {{winners: none}}")
+
+    assert found.startswith(problem)
+    assert "\n" not in found
+
+
+@pytest.mark.parametrize(
+    ("act", "problem"),
+    [
+        ("{builds: {culture: industry}}", "line 6: when.A.builds: there is no 'industry' to choose; there is fake"),
+        ("{builds: fake}", "line 6: when.A.builds: write keys and values here, not 'fake'"),
+        ("{builds: {culture: fake, agents: 1}}", "line 6: when.A.builds: 'agents' is unknown"),
+        ("{picks: fake}", "line 6: when.A.picks: there is no 'fake' to choose; there is nothing"),
+        (
+            "{spies: {espionage: B castle}}",
+            "line 6: when.A.spies: there is no building 'B castle'; there are A espionage 1, B culture",
+        ),
+        ("{spies: {espionage: B culture}}", "line 6: when.A.spies: 'B culture' may be any of 2; there are A espionage 1"),
+        ("{spies: [shield]}", "line 6: when.A.spies: write keys and values here, not 'shield'"),
+        ("{plays: {fake: {into: x}}}", "line 6: when.A.plays.fake: 'into' is unknown"),
+        ("{plays: {fake: {}, culture: {}}}", "line 6: when.A.plays: write one card here"),
+        ("{places: {espionage: some}}", "line 6: when.A.places.espionage: write a whole number here"),
+        ("{dances: {}}", "line 6: when.A: 'dances' is unknown; known are Build, BuildAgain"),
+    ],
+)
+def test_what_nobody_can_do_in_potemkin_empire(act, problem):
+    (found,) = potemkin(
+        "name: x\ngiven:\n"
+        "  A: {hand: [fake], village: [{espionage: espionage, agents: 1}]}\n"
+        "  B: {village: [{culture: fake}, {culture: culture}]}\n"
+        f"when:\n  - A: {act}\nthen: {{winners: none}}"
+    )
+
+    assert found.startswith(problem)
+    assert "\n" not in found
+
+
+def test_a_card_named_by_its_id_is_left_for_the_place_that_names_it():
+    first = next(card for card in CONTENT.cards if card.real_types == ("culture",) and card.ability is None)
+    text = "name: x\ngiven: {A: {hand: [culture]}, B: {hand: [%s]}}\nthen: {B: {hand: [%s]}, A: {hand: 1}}"
+
+    assert potemkin(text % (first.id, first.id)) == ()
+
+
+def test_a_card_of_another_hand_is_refused_by_the_rules_not_by_the_words():
+    given = "{B: {hand: [tannery]}, A: {hand: [fake]}}"
+
+    assert potemkin(f"name: x\ngiven: {given}\nwhen: {{A: {{builds: {{culture: tannery}}}}}}\nthen: {{refused: PE-BLD-03}}") == ()
+
+
+def test_every_word_is_explained_to_whoever_writes_examples():
+    guide = (FIXTURES.parent / "docs" / "examples.md").read_text(encoding="utf-8").partition("# Side tables")[2]
+    words = GAME.words
+    parts = (THEN, words.given_side, words.given, words.acts, words.then_side, words.then)
+
+    assert [word for part in parts for word in part if f"`{word}" not in guide] == []
