@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 # A room's desk stands under the control team's address; the control room itself knows no other room.
-for room in ("war", "court", "underground"):
+for room in ("war", "court", "underground", "tables"):
     if find_spec(f"rooms.{room}.urls_desk"):
         urlpatterns.append(path(f"control/<int:event_id>/{room}/", include(f"rooms.{room}.urls_desk")))
 urlpatterns.append(path("control/", include("control.urls_control")))

@@ -94,7 +94,13 @@ def content_of(kind: str) -> bytes:
 
 
 @cache
+def content_in(kind: str, content: bytes) -> Any:
+    """The content that a table was opened with, as its game knows it."""
+    return msgspec.json.decode(content, type=app_of(kind).kind.content)
+
+
+@cache
 def engine_of(kind: str, content: bytes) -> TableEngine:
     """The engine of a game over the content that a table was opened with."""
     game = app_of(kind).kind
-    return TableEngine(game=game, rules=game.rules(msgspec.json.decode(content, type=game.content)))
+    return TableEngine(game=game, rules=game.rules(content_in(kind, content)))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from control import live
+from control import journal, live
 from control.doors import Admission, Knock
 from control.game.asked import Actor, NoSheets, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
@@ -18,6 +18,7 @@ from control.journal import Head
 from control.models import Stream
 from control.projections import project_dues
 from control.streams import Play
+from rooms.tables import settling
 from rooms.tables.commands import BotsPlay, TimeOut
 from rooms.tables.engine import TableEngine
 from rooms.tables.models import Table
@@ -60,15 +61,20 @@ class TableStreams:
         if state.bots_at is not None:
             dues["bots"] = (max(state.bots_at, at), BotsPlay(turn=state.turn))
         project_dues(stream, dues)
-        if stream.table.stage != state.stage:
-            stream.table.stage = state.stage.value
-            stream.table.save(update_fields=["stage"])
+        table = table_of(stream)
+        if table.stage != state.stage:
+            table.stage = state.stage.value
+            table.save(update_fields=["stage"])
+            if events:
+                engine = journal.play_of(stream).engine
+                assert isinstance(engine, TableEngine)
+                settling.settle(table, engine, state)
 
     def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
         """Tell those who look at the table, and the control team's list of tables."""
         from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
 
-        table = stream.table
+        table = table_of(stream)
         live.tell(place_of(table.code), pokes, seq=now.seq)
         if table.event_id is not None:
             live.nudge(table.event_id, (Poke(topic="tables", to="staff"),))
@@ -98,6 +104,13 @@ class TableDoor:
         if seq is None:
             return None
         return [Admission(audiences=frozenset({"all"}), facts=Facts(seq=seq)) for _knock in knocks]
+
+
+def table_of(stream: Stream) -> Table:
+    """The table of a stream, without the game's content, which is long and never changes."""
+    if "table" not in stream._state.fields_cache:
+        stream.table = Table.objects.defer("content").get(stream=stream)
+    return stream.table
 
 
 STREAMS = TableStreams()

@@ -1,5 +1,5 @@
-// A region with a map in it is not drawn anew: only what has changed is changed, so a finger, a zoom and a screen reader keep
-// their place. Elements belong together by data-key or id; without one by their order and their kind.
+// A region with a map in it, or with data-still, is not drawn anew: only what has changed is changed, so a finger, a zoom and a
+// screen reader keep their place. Elements belong together by data-key or id; without one by their order and their kind.
 //   data-keep        the page's own: neither it nor what is in it is touched
 //   data-own="style" attributes that a script has set and keeps
 const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key ?? node.id : "");
@@ -75,7 +75,7 @@ export const change = (target, fragment) => {
 
 htmx.defineExtension("keep", {
   handleSwap(style, target, fragment) {
-    if (style !== "innerHTML" || !target.querySelector("[data-map]")) return false;
+    if (style !== "innerHTML" || !(target.matches("[data-still]") || target.querySelector("[data-map]"))) return false;
     return change(target, fragment);
   },
 });

@@ -112,12 +112,27 @@ class Region:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Further:
+    """A page that something beside the control room brings to the navigation of every desk: its address takes the event's id."""
+
+    page: str
+    name: str
+    address: str
+
+
 _parts: dict[str, Part] = {}
+_further: dict[str, Further] = {}
 
 
 def register(**parts: Part) -> None:
     """Make regions known by their names."""
     _parts.update(parts)
+
+
+def register_page(further: Further) -> None:
+    """Let a page of every desk stand in the navigation."""
+    _further[further.page] = further
 
 
 def part_named(name: str) -> Part | None:
@@ -192,6 +207,8 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
+    for page in _further.values():
+        found.append(Tab(name=page.name, address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
     found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
     return found
 

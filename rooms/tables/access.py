@@ -1,0 +1,223 @@
+"""Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks on.
+
+A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's phone keeps a
+code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.core import signing
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+
+from control import access, journal
+from control.game.asked import Actor
+from control.game.state import GameState, Presence
+from control.models import Event
+from control.scenario.ids import SeatId
+from rooms.tables.engine import LONGEST_NAME, TableEngine
+from rooms.tables.models import Table, TablePermit
+from rooms.tables.registry import content_in
+from rooms.tables.state import TableState
+
+GUEST = "guest"  # the cookie of a friend
+GUEST_SALT = "tables.guest"
+GUEST_AGE = 60 * 24 * 3600
+LAST = "tables"  # the cookie with the codes of the tables where this phone was last
+MOST_LAST = 6
+CODE_LENGTH = 5
+
+WINDOW = 60  # seconds
+WRONG_CODES, NAMES, OPENED = 20, 60, 30  # in a window from one address: in many halls all phones come from one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who may sit at tables. `seat` is set for a player of the event `event_id`; `code` is a friend's own code."""
+
+    id: str
+    name: str
+    event_id: int | None = None
+    seat: SeatId | None = None
+    code: str = ""
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(seat=SeatId(self.id), name=self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePass:
+    """Somebody at a table's door: the table as it is now, and who it is; None for whoever only looks on."""
+
+    table: Table
+    engine: TableEngine
+    seq: int
+    state: TableState
+    person: Person | None
+
+    @property
+    def chair(self) -> int | None:
+        """The own chair."""
+        return self.state.chair_of(self.person.id) if self.person else None
+
+    @property
+    def content(self) -> Any:
+        """The game's content as it was frozen into the table."""
+        return content_at(self.table.stream.key)
+
+    def again(self) -> TablePass:
+        """The same door, with the table as it is by now."""
+        self.table.stream.refresh_from_db(fields=["head"])
+        head = journal.head(self.table.stream)
+        return replace(self, seq=head.seq, state=head.state)
+
+
+# --- persons ------------------------------------------------------------------------------------------------------------
+
+
+def person_of_seat(event_id: int, seat: SeatId) -> str:
+    """How a player of an event is called at tables."""
+    return f"seat:{event_id}:{seat}"
+
+
+def seat_of_person(person: str, event_id: int) -> SeatId | None:
+    """The seat behind a person, where it is one of this event."""
+    kind, _colon, rest = person.partition(":")
+    number, _colon, seat = rest.partition(":")
+    return SeatId(seat) if kind == "seat" and number == str(event_id) and seat else None
+
+
+def player(request: HttpRequest) -> tuple[Event, Person] | None:
+    """The player of an event at this phone, by the badge; None when there is none, or the player has left for good."""
+    door = access.seat_pass(request)
+    if door is None:
+        return None
+    state: GameState = journal.head(door.event.stream).state
+    seat = state.seats.get(door.seat)
+    if seat is None or seat.presence is Presence.GONE:
+        return None
+    named = Person(id=person_of_seat(door.event.pk, seat.id), name=seat.name, event_id=door.event.pk, seat=seat.id)
+    return door.event, named
+
+
+def guest(request: HttpRequest) -> Person | None:
+    """The friend at this phone; None when nobody has typed a name here, or the cookie is forged."""
+    try:
+        told = signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=GUEST_AGE)
+    except signing.BadSignature:
+        return None
+    return _guest(told["code"], told["name"])
+
+
+def _guest(code: str, name: str) -> Person:
+    return Person(id=f"guest:{access.hashed(code)[:24]}", name=name, code=code)
+
+
+def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool) -> None:
+    """Let this phone be this friend from now on: a new one, or with `code` one who was here before on another phone."""
+    own = code or access.new_code()
+    value = signing.dumps({"code": own, "name": name}, salt=GUEST_SALT)
+    response.set_cookie(GUEST, value, max_age=GUEST_AGE, httponly=True, samesite="Lax", secure=secure)
+
+
+def plain_name(typed: str) -> str:
+    """A name as it is called at tables."""
+    return " ".join("".join(letter for letter in typed if letter.isprintable()).split())[:LONGEST_NAME]
+
+
+def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
+    """Who this phone is at a table of the event; at a table of no event a friend comes before a player."""
+    found = player(request)
+    if event_id is None:
+        return guest(request) or (found[1] if found else None)
+    return found[1] if found and found[0].pk == event_id else guest(request)
+
+
+# --- tables -------------------------------------------------------------------------------------------------------------
+
+
+def new_code() -> str:
+    """A random code of a table, five letters and digits: short enough to be called across a room."""
+    return "".join(secrets.choice(access.ALPHABET) for _each in range(CODE_LENGTH))
+
+
+def tables() -> Any:
+    """Tables with their streams and events, without what is long."""
+    rows = Table.objects.select_related("stream", "event__stream")
+    return rows.defer("content", "stream__state", "event__scenario", "event__stream__state")
+
+
+def find(typed: str) -> Table | None:
+    """The table of a code as typed; None when there is none."""
+    code = access.plain(typed)
+    return tables().filter(code=code).first() if len(code) == CODE_LENGTH else None
+
+
+def open_door(table: Table, person: Person | None) -> TablePass:
+    """A table as it is now."""
+    head = journal.head(table.stream)
+    engine = journal.play_of(table.stream).engine
+    assert isinstance(engine, TableEngine)
+    return TablePass(table=table, engine=engine, seq=head.seq, state=head.state, person=person)
+
+
+def table_or_404(request: HttpRequest, code: str) -> TablePass:
+    """The table of a code, and who comes to it.
+
+    Raises:
+        Http404: there is no such table.
+    """
+    table = find(code)
+    if table is None:
+        raise Http404("No such table.")
+    return open_door(table, person_at(request, table.event_id))
+
+
+@lru_cache(maxsize=512)
+def content_at(stream: UUID) -> Any:
+    """The content frozen into the table of the stream with this key."""
+    row = Table.objects.values("kind", "content").get(stream__key=stream)
+    return content_in(row["kind"], bytes(row["content"]))
+
+
+def players_may_open(event_id: int) -> bool:
+    """Does the organizer let players of the event open tables?"""
+    return TablePermit.objects.filter(event=event_id, players=True).exists()
+
+
+# --- what a phone remembers ---------------------------------------------------------------------------------------------
+
+
+def last_codes(request: HttpRequest) -> Sequence[str]:
+    """The codes of the tables where this phone was last."""
+    found = request.COOKIES.get(LAST, "").split(".")[:MOST_LAST]
+    return [code for code in found if len(code) == CODE_LENGTH and code.isascii() and code.isalnum()]
+
+
+def remember_table(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """Let the phone find back to this table."""
+    codes = list(dict.fromkeys((code, *last_codes(request))))[:MOST_LAST]
+    if codes != list(last_codes(request)):
+        response.set_cookie(LAST, ".".join(codes), max_age=GUEST_AGE, samesite="Lax", secure=request.is_secure())
+
+
+# --- how often ----------------------------------------------------------------------------------------------------------
+
+
+def too_often(request: HttpRequest, what: str, most: int) -> bool:
+    """Count one more of `what` from this address; True where there have been too many in the last minute."""
+    key = f"tables-{what}:{request.META.get('REMOTE_ADDR', '')}"
+    if cache.add(key, 1, timeout=WINDOW):
+        return False
+    try:
+        return cache.incr(key) > most
+    except ValueError:  # it lapsed between the two calls
+        return False

@@ -1,0 +1,352 @@
+"""Control's list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control import desk
+from control.access import DeskPass, desk_or_404
+from control.forms.command import CommandForm, initial
+from control.game.asked import Desk
+from control.game.refused import Refused
+from control.game.stakes import MOST_STAKED, PUBLISHED
+from control.models import Entry
+from control.views.desk.ages import age_of
+from control.views.desk.frame import Further, Look, Part, draw_page, look, regions, register, register_page
+from control.views.desk.press import DONE, Place, Said, answered, question, refusal, told
+from rooms.tables import access, forms, lobby, settling, story
+from rooms.tables.access import TablePass, open_door
+from rooms.tables.models import Table, TablePermit
+from rooms.tables.shown import BOT_WORDS, BotChoice, ChairChip, chips, stake_words, turn_words
+from rooms.tables.state import Stage
+from rooms.tables.views import GameCard, game_cards
+
+MOST_LISTED = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """A table of the event. `since` is when anything happened at it last; `age` marks a game that stands still."""
+
+    code: str
+    title: str
+    stage: str
+    words: str
+    chairs: tuple[ChairChip, ...]
+    since: datetime
+    age: str
+    stake: str
+    settled: bool
+    owed: bool  # the game is over and what was staked has not changed hands
+    undo: int  # the entry of the event that settled it, 0 where there is none
+    board: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesView:
+    """The tables that are open or played, and those that are over."""
+
+    running: tuple[TableLine, ...]
+    over: tuple[TableLine, ...]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningView:
+    """What may be opened, and who else may open. `may_permit` is the organizer's."""
+
+    games: tuple[GameCard, ...]
+    players: bool
+    may_permit: bool
+    stakes: tuple[tuple[str, str], ...]
+    most_staked: int
+    published: tuple[str, ...]
+
+
+def tables_view(seen: Look) -> TablesView:
+    """The event's tables, the newest first."""
+    last = Entry.objects.filter(stream=OuterRef("stream")).order_by("-seq").values("at")[:1]
+    rows = access.tables().filter(event=seen.event_id).annotate(since=Subquery(last))[:MOST_LISTED]
+    lines = [_line(seen, table) for table in rows]
+    running = tuple(line for line in lines if line.stage in (Stage.OPEN, Stage.PLAYING))
+    return TablesView(running=running, over=tuple(line for line in lines if line not in running), now=seen.now)
+
+
+def _line(seen: Look, table: Any) -> TableLine:
+    door = open_door(table, None)
+    state, settled = door.state, settling.is_settled(table, seen.state)
+    ended = state.stage in settling.ENDED and state.play is not None
+    return TableLine(
+        code=table.code,
+        title=state.title,
+        stage=state.stage.value,
+        words=turn_words(state, None),
+        chairs=chips(door),
+        since=table.since or table.opened_at,
+        age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
+        stake=stake_words(state.stake),
+        settled=settled,
+        owed=ended and state.stake is not None and not settled,
+        undo=_settling_entry(table) if settled else 0,
+        board=reverse("tables:screen", args=[table.code]),
+    )
+
+
+def _settling_entry(table: Table) -> int:
+    assert table.event is not None
+    key = str(table.stream.key)
+    rows = Entry.objects.filter(stream=table.event.stream_id, kind="StakeSettled", body__contains=key).order_by("-seq")
+    return rows.values_list("seq", flat=True).first() or 0
+
+
+def opening_view(seen: Look) -> OpeningView:
+    """What may be opened."""
+    return OpeningView(
+        games=game_cards(),
+        players=access.players_may_open(seen.event_id),
+        may_permit=seen.sits_at(Desk.ORGANIZER),
+        stakes=forms.STAKES,
+        most_staked=MOST_STAKED,
+        published=PUBLISHED,
+    )
+
+
+register(
+    tables=Part(template="tables/desk/_tables.html", topics=("tables",), shape=tables_view),
+    tables_opening=Part(template="tables/desk/_opening.html", topics=("tables",), shape=opening_view),
+)
+register_page(Further(page="tables", name="Tables", address="tables_desk:tables"))
+
+
+# --- the page -----------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def tables(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The list of tables, for every desk."""
+    return tables_page(request, desk_or_404(request, event_id))
+
+
+def tables_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The list of tables, with what became of a press."""
+    seen = look(request, door)
+    found = regions(seen, "tables", "tables_opening")
+    context = {"said": said, "tables": found["tables"], "opening": found["tables_opening"]}
+    return draw_page(request, "tables/desk/tables.html", seen, "tables", context)
+
+
+HERE = Place(address="tables_desk:tables", tab="tables", draw=tables_page)
+
+
+@require_http_methods(["GET", "POST"])
+def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Open a table that Control keeps: in one tap, or after a question about what is agreed."""
+    door = desk_or_404(request, event_id)
+    form = forms.OpenForm(request.POST if request.method == "POST" else None, initial=initial())
+
+    def give() -> str:
+        command_id = _id_of(form)
+        table = lobby.open_table(
+            kind=form.cleaned_data["kind"], event=door.event, command=form.opening(None), by=door.actor, command_id=command_id
+        )
+        return f"A table is open. Its code is {table.code}."
+
+    said = _said(give) if request.method == "POST" else None
+    if said is not None and (said.done or "asked" not in request.POST):
+        return answered(request, door, said, HERE, "tables") if said.done else told(request, door, said, HERE)
+    chosen = (request.POST if request.method == "POST" else request.GET).get("kind", "")
+    game = next((card for card in game_cards() if card.id == chosen), None)
+    if game is None:
+        raise Http404("No such game.")
+    context = {"game": game, "form": form, "opening": opening_view(look(request, door))}
+    return question(request, door, "tables/desk/_open.html", context, HERE, said)
+
+
+@require_POST
+def permit(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let players open tables, or not."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    form = forms.PermitForm(request.POST)
+    form.is_valid()
+    players = form.cleaned_data["players"]
+    TablePermit.objects.update_or_create(event=door.event, defaults={"players": players})
+    sentence = "Players may open tables." if players else "Control alone opens tables."
+    return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "tables")
+
+
+# --- one table ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAsk:
+    """One table with what Control may do at it. `foreseen` says how the stake is settled if it ends as it stands."""
+
+    code: str
+    title: str
+    stage: str
+    chairs: tuple[ChairChip, ...]
+    bots: tuple[BotChoice, ...]
+    missing: int
+    stake: str
+    foreseen: str
+    moves: tuple[lobby.Move, ...]
+    open: bool
+    playing: bool
+
+
+def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: bool = False) -> TableAsk:
+    state, game = at.state, at.engine.game
+    taken = sum(not chair.free for chair in state.chairs)
+    return TableAsk(
+        code=at.table.code,
+        title=state.title,
+        stage=state.stage.value,
+        chairs=chips(at),
+        bots=tuple(BotChoice(id=name, words=BOT_WORDS.get(name, name)) for name in sorted(game.bots, reverse=True)),
+        missing=max(game.least - taken, 0),
+        stake=stake_words(state.stake),
+        foreseen=_foreseen(door, at) if foreseen else "",
+        moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
+        open=state.stage is Stage.OPEN,
+        playing=state.stage is Stage.PLAYING,
+    )
+
+
+def _foreseen(door: DeskPass, at: TablePass) -> str:
+    """What settling the stake now would do, as the journal would tell it."""
+    command = settling.settlement(at.table, at.engine, at.state)
+    if command is None:
+        return ""
+    try:
+        return " ".join(desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor).sentences)
+    except Refused as no:
+        return no.sentence
+
+
+def _door_to(event_id: int, code: str) -> TablePass:
+    table = access.find(code)
+    if table is None or table.event_id != event_id:
+        raise Http404("No such table in this event.")
+    return open_door(table, None)
+
+
+@require_GET
+def one(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """One table: its chairs, bots for the free ones, and the beginning of the game."""
+    door = desk_or_404(request, event_id)
+    return _one(request, door, _door_to(event_id, code), None)
+
+
+def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: Said | None) -> HttpResponse:
+    context = {"ask": _ask_view(door, at), **initial()}
+    return question(request, door, "tables/desk/_table.html", context, HERE, said)
+
+
+@require_POST
+def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """A bot on a chair, or whoever sits there gets up."""
+    form = forms.BotForm(request.POST) if request.POST.get("bot") else forms.StandForm(request.POST)
+    return _pressed(request, event_id, code, form)
+
+
+@require_POST
+def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """The game begins."""
+    return _pressed(request, event_id, code, forms.BeginForm(request.POST))
+
+
+def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm) -> HttpResponse:
+    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+
+    def give() -> str:
+        command_id = _id_of(form)
+        command = form.command()
+        label = at.engine.label(command, at.state)
+        lobby.give(at, command, door.actor, command_id)
+        return f"{at.table.code}: {label}."
+
+    said = _said(give)
+    if said.done and isinstance(form, forms.BeginForm):
+        return answered(request, door, said, HERE, "tables")
+    return _one(request, door, at.again(), said)
+
+
+@require_http_methods(["GET", "POST"])
+def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """Close a table with a reason, after a look at how its stake would be settled."""
+    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    form = forms.CloseForm(request.POST if request.method == "POST" else None, initial=initial())
+
+    def give() -> str:
+        command_id = _id_of(form)
+        lobby.give(at, form.command(), door.actor, command_id)
+        return f"Table {at.table.code} is closed."
+
+    return _asked(request, door, at, form, "tables/desk/_close.html", give, foreseen=True)
+
+
+@require_http_methods(["GET", "POST"])
+def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """Take back a move and what followed, across reveals too; it is said aloud at the table."""
+    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    form = forms.TakeBackForm(request.POST if request.method == "POST" else None, initial=initial())
+
+    def give() -> str:
+        command_id = _id_of(form)
+        lobby.take_back(at, form.cleaned_data["seq"], form.cleaned_data["reason"], door.actor, command_id)
+        return f"Taken back at table {at.table.code}, and said aloud there."
+
+    return _asked(request, door, at, form, "tables/desk/_back.html", give, moves=True)
+
+
+@require_http_methods(["GET", "POST"])
+def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """Settle a stake that was not settled by itself, or whose settlement was taken back."""
+    door, at = desk_or_404(request, event_id), _door_to(event_id, code)
+    command = settling.settlement(at.table, at.engine, at.state)
+    if command is None or at.state.stage not in settling.ENDED:
+        raise Http404("Nothing to settle at this table.")
+    form = CommandForm(request.POST if request.method == "POST" else None, initial=initial())
+
+    def give() -> str:
+        command_id = _id_of(form)
+        desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=command_id)
+        return f"The stake of table {at.table.code} is settled."
+
+    return _asked(request, door, at, form, "tables/desk/_settle.html", give, foreseen=True)
+
+
+def _asked(
+    request: HttpRequest, door: DeskPass, at: TablePass, form: CommandForm, fragment: str, give: Callable[[], str], **view: bool
+) -> HttpResponse:
+    """Draw a question about a table, or carry its answer out; what was typed stays."""
+    said = None
+    if request.method == "POST":
+        said = _said(give)
+        if said.done:
+            return answered(request, door, said, HERE, "tables")
+        at = at.again()
+        door.event.stream.refresh_from_db(fields=["head"])
+    return question(request, door, fragment, {"ask": _ask_view(door, at, **view), "form": form}, HERE, said)
+
+
+def _said(give: Callable[[], str]) -> Said:
+    try:
+        return Said(kind=DONE, sentence=give())
+    except Refused as no:
+        return refusal(no)
+
+
+def _id_of(form: CommandForm) -> UUID:
+    if not form.is_valid():
+        raise Refused(form.first_error(), code="malformed")
+    return form.id_of_command()

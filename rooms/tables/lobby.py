@@ -1,0 +1,161 @@
+"""What is done to a table as a whole: opened, begun with its stake looked after, taken back by a player or by Control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import IntegrityError, transaction
+
+from control import desk
+from control.game.asked import Actor
+from control.game.refused import Refused, Stale
+from control.models import Event, Stream
+from rooms.tables import settling, story
+from rooms.tables.access import TablePass, new_code
+from rooms.tables.commands import Begin, OpenTable, Resume, SayAloud, SitDown
+from rooms.tables.models import Table
+from rooms.tables.registry import content_of
+from rooms.tables.state import Stage
+from rooms.tables.stream import WORD
+
+MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
+TRIES = 5  # for a code that no table has yet
+
+
+def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor, command_id: UUID) -> Table:
+    """Open a table of a registered game. The same `command_id` again is the same table.
+
+    Raises:
+        Refused: what is agreed does not fit the game; nothing was written.
+    """
+    known = Table.objects.filter(stream__key=command_id).first()
+    if known is not None:
+        return known
+    with transaction.atomic():
+        stream = Stream.objects.create(key=command_id, engine=f"{WORD}:{kind}")
+        table = _with_code(stream, event, kind)
+        desk.perform(stream_id=stream.pk, command=command, by=by, command_id=command_id)
+    return table
+
+
+def _with_code(stream: Stream, event: Event | None, kind: str) -> Table:
+    for _each in range(TRIES):
+        try:
+            with transaction.atomic():
+                return Table.objects.create(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
+        except IntegrityError:  # a table has this code: take another
+            continue
+    raise LookupError("no code was free")
+
+
+def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Done:
+    """Give a command to a table, with what has to be so in its event.
+
+    Raises:
+        Refused: a rule said no; nothing was written.
+    """
+    if isinstance(command, Begin):
+        settling.require_payable(door.table, door.state)
+    if isinstance(command, SitDown) and door.state.stake and door.chair is None and door.person and door.person.seat is None:
+        raise Refused(settling.ONLY_PLAYERS, code="not-yours")
+    return desk.perform(stream_id=door.table.stream_id, command=command, by=by, command_id=command_id)
+
+
+# --- taking back --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries."""
+
+    seq: int
+    label: str
+    sentences: tuple[str, ...]
+    seqs: tuple[int, ...]
+
+
+def own_move(door: TablePass, lines: Sequence[story.Line]) -> Move | None:
+    """The own last action, where nobody has acted since and nothing of it binds; None where there is none."""
+    if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
+        return None
+    seqs: list[int] = []
+    for group in story.standing_moves(lines):
+        seqs += [line.seq for line in group]
+        if all(line.plain for line in group):  # after something was taken back the same turn came again
+            continue
+        if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
+            return None
+        return _move(group, seqs, door.chair)
+    return None
+
+
+def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
+    """The newest moves that stand, as everybody may read them, the newest first: what Control may take back."""
+    found: list[Move] = []
+    seqs: list[int] = []
+    for group in story.standing_moves(lines):
+        seqs += [line.seq for line in group]
+        if all(line.plain for line in group):
+            continue
+        found.append(_move(group, seqs, None))
+        if len(found) == MOST_SHOWN:
+            break
+    return tuple(found)
+
+
+def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> Move:
+    sentences = tuple(told for line in group if (told := line.told(player)))
+    return Move(seq=group[0].seq, label=group[0].label, sentences=sentences, seqs=tuple(seqs))
+
+
+def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
+    """Take back the own last action; `seq` is the one that the screen offered.
+
+    Raises:
+        Refused: something binds by now, or somebody has acted since.
+    """
+    if door.person is None or door.chair is None:
+        raise Refused("Only those at the table take back what they did.", code="not-yours")
+    if _was_given(door, door.person.actor, command_id):
+        return
+    move = own_move(door, story.lines_of(door.table.stream))
+    if move is None or move.seq != seq:
+        raise Stale("This can no longer be taken back: somebody has acted since, or something was drawn or shown.")
+    _withdraw(door, move, door.person.actor, "", command_id)
+
+
+def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUID) -> None:
+    """Control takes back a move and all that followed, also across a reveal, and says so aloud at the table.
+
+    Raises:
+        Refused: no reason, or the stake has been settled.
+    """
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Refused("Say why; it is said aloud at the table.", code="reason")
+    if _was_given(door, by, command_id):
+        return
+    if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
+        raise Refused("The stake of this table is settled. Take that back first, in the journal of the event.", code="leaned-on")
+    move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
+    if move is None:
+        raise Stale("The table has gone on; look again at what can be taken back.")
+    words = f"“{move.label}” was taken back, with what followed. {reason}"
+    _withdraw(door, move, by, reason, command_id, words)
+
+
+def _was_given(door: TablePass, by: Actor, command_id: UUID) -> bool:
+    return door.table.stream.entries.filter(actor=desk.actor_key(by), command_id=command_id).exists()
+
+
+def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, aloud: str = "") -> None:
+    stream_id = door.table.stream_id
+    with transaction.atomic():
+        done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
+        if aloud:
+            desk.perform(stream_id=stream_id, command=SayAloud(words=aloud), by=by, command_id=uuid5(command_id, "aloud"))
+        if done.head.state.stage is Stage.PLAYING:
+            desk.perform(stream_id=stream_id, command=Resume(), by=by, command_id=uuid5(command_id, "resume"))

@@ -1,0 +1,152 @@
+"""The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped.
+
+An entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a player was told
+before taking something back stays in the log, struck through: it cannot be unread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from control import journal
+from control.models import Entry, Stream
+from rooms.tables.engine import TableEngine
+from rooms.tables.facts import Agreed, BotPut, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
+from rooms.tables.state import TableState
+
+MOST_TABLES = 300  # whose logs a process keeps
+BESIDE = (TableOpened, Agreed, SatDown, BotPut, StoodUp, SaidAloud)  # these move no game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One entry. `sentences` has one for each chair and one for whoever looks on, which is the last; empty ones are not told.
+
+    `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
+    nothing else.
+    """
+
+    seq: int
+    actor: str
+    name: str
+    command_id: UUID
+    label: str
+    at: datetime
+    sentences: tuple[str, ...]
+    moves: bool = False
+    plain: bool = False
+    aloud: bool = False
+    binds: str = ""
+    withdraws: tuple[int, ...] = ()
+
+    @property
+    def command(self) -> tuple[str, UUID]:
+        """What belongs together: whose command this came from, and which."""
+        return self.actor, self.command_id
+
+    def told(self, player: int | None) -> str:
+        """The sentence for a chair; None for whoever looks on."""
+        return self.sentences[player] if player is not None and player < len(self.sentences) - 1 else self.sentences[-1]
+
+
+Group = tuple[Line, ...]
+
+
+@dataclass(slots=True)
+class _Told:
+    state: TableState
+    lines: list[Line] = field(default_factory=list)
+
+
+_told: OrderedDict[UUID, _Told] = OrderedDict()
+_guard = threading.Lock()
+
+
+def lines_of(stream: Stream) -> Sequence[Line]:
+    """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
+    with _guard:
+        told = _told.get(stream.key)
+        if told is None or len(told.lines) > stream.head:
+            told = _told[stream.key] = _Told(state=TableState())
+        _told.move_to_end(stream.key)
+        while len(_told) > MOST_TABLES:
+            _told.popitem(last=False)
+        if len(told.lines) < stream.head:
+            engine = journal.play_of(stream).engine
+            assert isinstance(engine, TableEngine)
+            for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
+                _tell(stream, engine, told, entry)
+        return tuple(told.lines)
+
+
+def forget() -> None:
+    """Drop everything told so far."""
+    with _guard:
+        _told.clear()
+
+
+def withdrawn(lines: Sequence[Line]) -> frozenset[int]:
+    """The seqs that are taken back."""
+    taken: set[int] = set()
+    for line in reversed(lines):
+        if line.withdraws and line.seq not in taken:
+            taken.update(line.withdraws)
+    return frozenset(taken)
+
+
+def groups_of(lines: Sequence[Line]) -> Iterator[Group]:
+    """The lines of each command, newest command first."""
+    for _command, group in groupby(reversed(lines), key=lambda line: line.command):
+        yield tuple(reversed(tuple(group)))
+
+
+def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
+    """The commands that moved the game and were not taken back, newest first; a new turn alone is one too."""
+    gone = withdrawn(lines)
+    for group in groups_of(lines):
+        if group[0].seq not in gone and any(line.moves for line in group):
+            yield group
+
+
+def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
+    if entry.kind == journal.WITHDRAWN:
+        taken = journal.withdrawn_in(entry).entries
+        first = told.lines[min(taken) - 1]
+        words = f"{entry.name or 'Control'} took back “{first.label}”."
+        told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))
+        told.state = journal.state_at(stream, entry.seq)
+        return
+    happened: Any = journal.event_of(engine, entry)
+    seats = range(len(told.state.chairs))
+    sentences = (*(engine.told(happened, told.state, seat) for seat in seats), engine.told(happened, told.state, None))
+    told.lines.append(
+        _line(
+            entry,
+            sentences,
+            moves=not isinstance(happened, BESIDE),
+            plain=isinstance(happened, TurnCame),
+            aloud=isinstance(happened, SaidAloud),
+            binds=engine.binds(happened),
+        )
+    )
+    told.state = engine.evolve(told.state, happened)
+
+
+def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> Line:
+    return Line(
+        seq=entry.seq,
+        actor=entry.actor,
+        name=entry.name,
+        command_id=entry.command_id,
+        label=entry.label,
+        at=entry.at,
+        sentences=sentences,
+        **more,
+    )

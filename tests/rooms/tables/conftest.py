@@ -1,0 +1,48 @@
+"""The toy game on sale: registered, with its deck and its fragments, for as long as a test wants it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+
+from rooms.tables import access, registry, story
+from tests.rooms.tables.shop import APP, Phone
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def toy(db, settings, tmp_path, monkeypatch):
+    """The toy alone, on a console of its own."""
+    deck = tmp_path / "fixtures" / "toy" / "numbers.yaml"
+    deck.parent.mkdir(parents=True)
+    deck.write_text("9311 9322 9333 9344 9355 9366 9377 9388")
+    settings.BASE_DIR = tmp_path
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"]}]
+    monkeypatch.setattr(registry, "_apps", {})
+    for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):
+        each.cache_clear()
+    cache.clear()
+    story.forget()
+    registry.register(APP)
+    yield APP
+    for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):
+        each.cache_clear()
+    story.forget()
+
+
+@pytest.fixture
+def anna(toy) -> Phone:
+    return Phone().named("Anna")
+
+
+@pytest.fixture
+def boris(toy) -> Phone:
+    return Phone().named("Boris")
+
+
+@pytest.fixture
+def clara(toy) -> Phone:
+    return Phone().named("Clara")

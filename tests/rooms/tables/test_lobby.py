@@ -1,0 +1,221 @@
+"""All tables: who may open one, who finds one, and what a friend is called."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from control.game.asked import Desk
+from control.game.people import LeaveForGood
+from rooms.tables import access
+from rooms.tables.models import Table, TablePermit
+from tests.control.phones import CAT_1, WOLF_1, Day, staff
+from tests.rooms.tables.shop import Phone, state_of, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day(toy) -> Day:
+    return Day().here(CAT_1, WOLF_1)
+
+
+def player(day: Day, seat) -> Phone:
+    return Phone(day.phone(seat))
+
+
+class TestAFriend:
+    def test_says_a_name_once_and_opens_a_table_in_one_tap(self, anna):
+        assert "you are <b>Anna</b>" in words(anna.client.get("/tables/"))
+
+        code = anna.open()
+
+        state = state_of(code)
+        assert (state.title, len(state.chairs), state.seconds, state.chairs[0].name) == ("High Number", 4, 60, "Anna")
+        assert code in words(anna.client.get("/tables/"))
+
+    def test_opens_none_without_a_name(self, toy):
+        phone = Phone()
+
+        answer = phone.client.post("/tables/open/", {"kind": "toy", "command_id": str(uuid.uuid4())})
+
+        assert (answer.status_code, Table.objects.count()) == (422, 0)
+        assert "Type what you are called" in words(answer)
+
+    @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e"])
+    def test_is_called_something(self, toy, name):
+        answer = Phone().client.post("/tables/name/", {"name": name})
+
+        assert answer.status_code == 422
+        assert "Type what you are called." in words(answer)
+        assert access.GUEST not in answer.cookies
+
+    def test_is_nobody_with_a_forged_cookie(self, anna):
+        anna.client.cookies[access.GUEST] = anna.client.cookies[access.GUEST].value[:-3] + "abc"
+
+        assert "What are you called?" in words(anna.client.get("/tables/"))
+
+    def test_is_the_same_on_another_phone_by_the_own_code(self, anna):
+        code = anna.open()
+        own = access.guest(anna.client.get("/tables/").wsgi_request).code
+
+        other = Phone().named("anna again", own)
+
+        assert "is-mine" in other.look(code)
+        assert "is-mine" not in Phone().named("Anna").look(code)
+
+    def test_keeps_the_chair_when_the_name_changes(self, anna):
+        code = anna.open()
+
+        anna.named("Anna Ivanovna")
+
+        assert "Stand up" in anna.look(code)
+
+    def test_has_no_code_of_another_length(self, toy):
+        answer = Phone().client.post("/tables/name/", {"name": "Anna", "code": "K7"})
+
+        assert (answer.status_code, access.GUEST in answer.cookies) == (422, False)
+
+    def test_is_not_named_a_thousand_times(self, toy, monkeypatch):
+        monkeypatch.setattr(access, "NAMES", 2)
+        Phone().named("One"), Phone().named("Two")
+
+        assert Phone().client.post("/tables/name/", {"name": "Three"}).status_code == 429
+
+
+def test_a_second_tap_opens_no_second_table(anna):
+    once = {"kind": "toy", "command_id": str(uuid.uuid4())}
+
+    first, second = anna.client.post("/tables/open/", once), anna.client.post("/tables/open/", once)
+
+    assert first["Location"] == second["Location"]
+    assert Table.objects.count() == 1
+
+
+def test_a_host_agrees_on_chairs_time_and_the_games_own_options(anna):
+    code = anna.open(chairs="2", seconds="0", title="The green one", **{"option-first": "0"})
+
+    state = state_of(code)
+    assert (state.title, len(state.chairs), state.seconds, state.options) == ("The green one", 2, 0, {"first": "0"})
+
+
+@pytest.mark.parametrize(
+    "agreed",
+    [
+        pytest.param({"kind": "chess"}, id="no such game"),
+        pytest.param({"kind": ""}, id="no game"),
+        pytest.param({"chairs": "17"}, id="too many chairs"),
+        pytest.param({"chairs": "one"}, id="chairs in words"),
+        pytest.param({"seconds": "3"}, id="too little time"),
+        pytest.param({"option-first": "7"}, id="no such choice"),
+        pytest.param({"option-colour": "red"}, id="no such option"),
+        pytest.param({"stake_kind": "power", "stake_amount": "2"}, id="a stake without an event"),
+        pytest.param({"stake_kind": "souls", "stake_amount": "2"}, id="no such stake"),
+        pytest.param({"command_id": "7"}, id="no id"),
+    ],
+)
+def test_what_cannot_be_agreed_opens_nothing(anna, agreed):
+    answer = anna.client.post("/tables/open/", {"kind": "toy", "command_id": str(uuid.uuid4()), **agreed})
+
+    assert answer.status_code == 422
+    assert 'class="refused"' in words(answer)
+    assert Table.objects.count() == 0
+
+
+def test_not_a_hundred_tables_a_minute_are_opened_from_one_address(anna, monkeypatch):
+    monkeypatch.setattr(access, "OPENED", 1)
+    anna.open()
+
+    answer = anna.client.post("/tables/open/", {"kind": "toy", "command_id": str(uuid.uuid4())})
+
+    assert (answer.status_code, Table.objects.count()) == (429, 1)
+
+
+class TestACode:
+    def test_leads_to_its_table_however_it_is_typed(self, anna, boris):
+        code = anna.open()
+
+        answer = boris.client.post("/tables/join/", {"code": f" {code.lower()[:2]}-{code.lower()[2:]} "})
+
+        assert (answer.status_code, answer["Location"]) == (302, f"/tables/{code}/")
+
+    @pytest.mark.parametrize(("typed", "sentence"), [("", "Type the code"), ("WRONG", "no table with this code"), ("K7QM4TXD", "no table")])
+    def test_that_is_wrong_is_said_so(self, boris, typed, sentence):
+        answer = boris.client.post("/tables/join/", {"code": typed})
+
+        assert answer.status_code == 422
+        assert sentence in words(answer)
+
+    def test_is_not_guessed_for_long_but_a_right_one_always_opens(self, anna, boris, monkeypatch):
+        monkeypatch.setattr(access, "WRONG_CODES", 1)
+        code = anna.open()
+        boris.client.post("/tables/join/", {"code": "WRONG"})
+
+        assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
+        assert boris.client.post("/tables/join/", {"code": code}).status_code == 302
+
+
+@pytest.mark.parametrize("address", ["", "fresh/", "rules/"])
+def test_a_table_that_does_not_exist_is_not_found(toy, address):
+    assert Phone().client.get(f"/tables/NOONE/{address}").status_code == 404
+    assert Phone().client.get("/screen/table/NOONE/").status_code == 404
+
+
+class TestAPlayerOfAnEvent:
+    def test_opens_no_table_until_the_organizer_allows_it(self, day):
+        cat = player(day, CAT_1)
+
+        answer = cat.client.post("/tables/open/", {"kind": "toy", "command_id": str(uuid.uuid4())})
+
+        assert (answer.status_code, Table.objects.count()) == (422, 0)
+        assert "Control opens the tables" in words(answer)
+        assert "Control opens the tables" in words(cat.client.get("/tables/"))
+
+    def test_opens_one_in_the_event_under_the_name_on_the_badge(self, day):
+        TablePermit.objects.create(event=day.event, players=True)
+        cat = player(day, CAT_1)
+
+        code = cat.open(stake_kind="power", stake_amount="2")
+
+        state = state_of(code)
+        assert Table.objects.get().event == day.event
+        assert state.chairs[0].name == day.state.seats[CAT_1].name
+        assert state.chairs[0].person == f"seat:{day.event.pk}:cat-1"
+        assert (state.stake.kind, state.stake.amount) == ("power", 2)
+
+    def test_finds_the_tables_of_the_event_and_no_others(self, day, anna):
+        elsewhere = anna.open()
+        TablePermit.objects.create(event=day.event, players=True)
+        code = player(day, CAT_1).open()
+
+        page = words(player(day, WOLF_1).client.get("/tables/"))
+
+        assert f"/tables/{code}/" in page
+        assert elsewhere not in page
+
+    def test_who_has_left_for_good_sits_nowhere(self, day):
+        TablePermit.objects.create(event=day.event, players=True)
+        cat = player(day, CAT_1)
+        day.do(LeaveForGood(seat=CAT_1))
+
+        assert "What are you called?" in words(cat.client.get("/tables/"))
+
+
+def test_a_guest_sits_at_a_table_of_an_event_only_without_a_stake(day, anna):
+    TablePermit.objects.create(event=day.event, players=True)
+    cat = player(day, CAT_1)
+    plain, staked = cat.open(), cat.open(stake_kind="favors", stake_amount="1")
+
+    assert anna.press(plain, "sit", chair="1").status_code == 200
+    assert anna.press(staked, "sit", chair="1").status_code == 422
+    assert state_of(staked).chairs[1].free
+    assert "only players of the event sit down here" in anna.look(staked)
+
+
+def test_the_control_team_is_nobody_at_a_table(day, anna):
+    code = anna.open()
+    tablet = Phone(staff(Desk.ORGANIZER))
+
+    assert tablet.press(code, "sit", chair="1").status_code == 422
+    assert "What are you called?" in tablet.look(code)
