@@ -475,7 +475,7 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
 
 def _place_line(offer: PlaceAgentsOffer) -> str:
     if not offer.empty:
-        return "Place every one of them, wherever you like among these."
+        return "Without an Espionage building they go behind any of your buildings."
     if offer.spent < len(offer.empty):
         return "One to each at most: these Espionage buildings stand empty."
     return "Each Espionage building without an agent gets one first; the others go where you like among these."

@@ -1,4 +1,4 @@
-"""The end of the game on a screen: points by category (PE-SCO-14), the order of the players, and what broke a tie."""
+"""The end of the game on a screen: points by category (PE-SCO-14), who wins, and what broke a tie."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The result; `most` is the highest total, `tie` what decided between equals."""
+    """The result, players in the order of their chairs; `most` is the highest total, `tie` what decided between equals."""
 
     headline: str
     tie: str
@@ -69,7 +69,6 @@ def ending_of(looker: Looker) -> Ending | None:
         )
         for player, score in enumerate(scores)
     ]
-    rows.sort(key=lambda row: (not row.wins, -row.total, row.player))
     return Ending(
         headline=_headline(looker, winners),
         tie=_tie(looker, scores, winners),

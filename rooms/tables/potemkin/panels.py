@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rooms.tables.potemkin.asking import Ask, ask_of, next_name
 from rooms.tables.potemkin.content import FACADES
@@ -21,6 +21,7 @@ from rooms.tables.potemkin.shapes import (
     aid_of,
     allowed_words,
     free_tokens,
+    lines_of,
     listed,
     longest_of,
     looker_of,
@@ -53,14 +54,15 @@ class Panel:
     others: tuple[Street, ...]
     streets: tuple[Street, ...]
     longest: int
+    lines: int
     hand: tuple[CardShape, ...]
     hand_title: str
     playing: CardShape | None
     told: tuple[str, ...]
-    aid: AidShape
+    aid: AidShape = field(repr=False)  # a panel is told from another by its repr: what never changes by itself is not in it
     ending: Ending | None
     marks: tuple[Mark, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[Picture, ...] = field(repr=False)
 
 
 def panel_of(seen: Seen) -> Panel:
@@ -70,6 +72,7 @@ def panel_of(seen: Seen) -> Panel:
     own, view = looker.view.own, looker.view
     ask = ask_of(looker)
     head, line = _heading(looker, ask)
+    lines = lines_of(streets, over=view.phase is Phase.OVER)
     return Panel(
         kind=view.phase.value,
         head=head,
@@ -85,7 +88,8 @@ def panel_of(seen: Seen) -> Panel:
         me=next((street for street in streets if street.you), None),
         others=tuple([street for street in streets if not street.you]),
         streets=streets,
-        longest=longest_of(streets),
+        longest=longest_of(streets, lines),
+        lines=lines,
         hand=() if own is None or _shown_in(ask) else tuple([looker.card(card) for card in own.hand]),
         hand_title=_hand_title(looker),
         playing=None if view.playing is None else looker.card(view.playing),

@@ -24,7 +24,9 @@ MEEPLES: Final[Mapping[Meeple, tuple[str, str]]] = {
     Meeple.SHIELD: ("Shield", "no spy looks in before an agent has removed it"),
     Meeple.SCIENTIST: ("Scientist", "draws a card at the start of each turn"),
 }
-WIDEST: Final = 8  # buildings of a street that stand on the board at their full size
+WIDEST: Final = 8  # buildings of a line that stand on the board at their full size
+FEW: Final = 3  # streets that leave each other room for two lines
+LONG: Final = 12  # buildings on one line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,10 @@ class CardShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does."""
+    """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does.
+
+    `stands`: something stands behind it.
+    """
 
     id: int
     mark: Mark
@@ -67,6 +72,7 @@ class House:
     open: bool
     cubes: int
     agents: int
+    stands: bool
     verdict: str
     card: CardShape | None
     points: int
@@ -260,6 +266,7 @@ def _house(looker: Looker, building: SeenBuilding, place: int) -> House:
         open=building.shown,
         cubes=building.cubes,
         agents=building.agents,
+        stands=building.agents + building.cubes > 0,
         verdict=verdict,
         card=card,
         points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
@@ -423,6 +430,13 @@ def allowed_words(looker: Looker, player: int) -> str:
 VERBS: Final[Mapping[str, str]] = {"build": "build", "spy": "spy", "ability": "use an ability", "produce": "produce"}
 
 
-def longest_of(streets: Sequence[Street]) -> int:
-    """How many buildings the longest street has; never less than stand on the board at their full size."""
-    return max([WIDEST, *[len(street.village) for street in streets]])
+def lines_of(streets: Sequence[Street], *, over: bool) -> int:
+    """On how many lines the board shows each street: two where streets are long, and few or seen beside the result."""
+    longest = max([0, *[len(street.village) for street in streets]])
+    return 2 if longest > LONG and (over or len(streets) <= FEW) else 1
+
+
+def longest_of(streets: Sequence[Street], lines: int) -> int:
+    """How many buildings stand on one line of the board; never less than are seen there at their full size."""
+    longest = max([0, *[len(street.village) for street in streets]])
+    return max(WIDEST, -(-longest // lines))
