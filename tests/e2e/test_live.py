@@ -66,7 +66,7 @@ def test_a_sheet_sent_over_the_socket_gets_its_receipt(day, phone):
 
     expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
     sheet = {"orders": [{"kind": "move", "target": target, "units": 1, "origin": origin}], "extra": None}
-    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False}]]
+    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False, "immortals": []}]]
     assert posts == []
 
 
