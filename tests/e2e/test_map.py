@@ -228,8 +228,8 @@ def test_a_region_reached_by_keys_comes_into_sight(wanda):
 
 def test_only_the_regions_that_change_are_drawn_anew(running, wanda):
     pinch(wanda, 100, 200)
+    wanda.locator("[data-region=amn]").focus()  # which brings it into sight
     place = wanda.evaluate("document.querySelector('[data-map-sheet]').style.transform")
-    wanda.locator("[data-region=amn]").focus()
     wanda.evaluate(REMEMBER)
     running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
     expect(wanda.locator("[data-at=zen] .map-piece.h-wolf")).to_be_attached()
