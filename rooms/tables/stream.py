@@ -41,7 +41,7 @@ class TableStreams:
         """The table's game over the content frozen into it."""
         table = Table.objects.get(stream=stream)
         engine = engine_of(table.kind, bytes(table.content))
-        return Play(engine=engine, blank=TableState(), encode=_encoder.encode, decode=_decode_with(engine))
+        return Play(engine=engine, blank=TableState(), encode=_encoded, decode=_decode_with(engine))
 
     def sheets(self, stream: Stream) -> SealedSheets:
         """No sheets are written at a table."""
@@ -115,6 +115,14 @@ def table_of(stream: Stream) -> Table:
 
 STREAMS = TableStreams()
 DOOR = TableDoor()
+
+
+def _encoded(state: TableState) -> bytes:
+    """The canonical bytes of a state; a game may have numbers as the keys of a mapping, which JSON has not."""
+    try:
+        return _encoder.encode(state)
+    except TypeError:
+        return _encoder.encode(msgspec.to_builtins(state, str_keys=True))
 
 
 def _code(place: str) -> str:

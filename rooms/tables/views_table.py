@@ -151,7 +151,8 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
 
     def take_back(door: TablePass) -> None:
         _somebody(door)
-        lobby.take_back_own(door, form.cleaned_data["seq"], _id_of(form))
+        command_id = _id_of(form)
+        lobby.take_back_own(door, form.cleaned_data["seq"], command_id)
 
     return _pressed(request, code, take_back)
 

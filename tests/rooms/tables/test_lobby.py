@@ -140,7 +140,9 @@ class TestACode:
 
         assert (answer.status_code, answer["Location"]) == (302, f"/tables/{code}/")
 
-    @pytest.mark.parametrize(("typed", "sentence"), [("", "Type the code"), ("WRONG", "no table with this code"), ("K7QM4TXD", "no table")])
+    @pytest.mark.parametrize(
+        ("typed", "sentence"), [("", "Type the code"), ("WRONG", "no table with this code"), ("K7QM4TXD", "no table")]
+    )
     def test_that_is_wrong_is_said_so(self, boris, typed, sentence):
         answer = boris.client.post("/tables/join/", {"code": typed})
 
