@@ -9,6 +9,8 @@ RUNTIME := .venv/.stamp-runtime
 DEV := .venv/.stamp-dev
 BENCH := .venv/.stamp-bench
 ARGS ?=
+# Browser tests wait more than they compute, so two files of them share the machine.
+BROWSERS := -n 2 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench fmt clean chromium
@@ -36,7 +38,7 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
 	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
 	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(ARGS)
-	$(BIN)/python -m pytest -m e2e $(ARGS)
+	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(ARGS)
 
 lint: $(DEV) ## style of code and templates
 	$(BIN)/ruff check .
@@ -63,7 +65,7 @@ transcripts: $(DEV) ## write the transcripts again; review them as a diff
 	$(BIN)/python -m pytest -m transcript --regenerate $(ARGS)
 
 e2e: $(DEV) chromium ## real browsers against a real server
-	$(BIN)/python -m pytest -m e2e $(ARGS)
+	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(ARGS)
 
 $(BENCH): requirements-bench.txt $(DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
