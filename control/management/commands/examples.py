@@ -33,7 +33,7 @@ class Command(BaseCommand):
         """Say which files, and what plays them where their folder does not tell."""
         parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders; all fixtures when left out")
         parser.add_argument("--scenario", type=Path, help="the folder of the scenario; the one the examples lie in when left out")
-        parser.add_argument("--game", metavar="ID", help="the game at side tables that plays files of yours, such as potemkin")
+        parser.add_argument("--game", metavar="ID", help="the game at side tables that plays files of yours")
 
     def handle(self, *, paths: list[Path], scenario: Path | None, game: str | None, **options: object) -> None:
         """Print what failed and how many passed.
