@@ -1,0 +1,311 @@
+"""Control's list of tables: whose it is, what it shows, and what a desk may do at a table."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+
+from control.game.asked import ALL_DESKS, Desk
+from control.models import Event, Stream
+from rooms.tables import urls_desk
+from rooms.tables.models import Table, TablePermit
+from rooms.tables.state import Stage
+from tests.control.desks.conftest import Person, signed_in
+from tests.control.phones import CAT_1, WOLF_1, Day, hidden
+from tests.rooms.tables.shop import Phone, heads, refusal, state_of, table_of, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day(toy) -> Day:
+    return Day().here(CAT_1, WOLF_1)
+
+
+@pytest.fixture
+def olga(day) -> Person:
+    return signed_in(day.event, Desk.ORGANIZER)
+
+
+@pytest.fixture
+def walt(day) -> Person:
+    return signed_in(day.event, Desk.WAR)
+
+
+@pytest.fixture
+def cat(day) -> Phone:
+    return Phone(day.phone(CAT_1))
+
+
+@pytest.fixture
+def wolf(day) -> Phone:
+    return Phone(day.phone(WOLF_1))
+
+
+def opened(person: Person, **agreed) -> str:
+    """A table that Control has opened in one tap."""
+    answer = person.tap("tables/open/", {"kind": "toy", **agreed})
+    assert answer.status_code == 200, words(answer)
+    return re.search(r"code is (\w+)\.", words(answer))[1]
+
+
+@pytest.fixture
+def code(olga, cat, wolf) -> str:
+    """A game of two players, opened and begun by Control."""
+    code = opened(olga, chairs="2")
+    cat.press(code, "sit")
+    wolf.press(code, "sit")
+    assert olga.tap(f"tables/{code}/begin/").status_code == 200
+    return code
+
+
+ADDRESSES = {
+    "tables": ("get", ""),
+    "open": ("get", "open/?kind=toy"),
+    "table": ("get", "{code}/"),
+    "chair": ("post", "{code}/chair/"),
+    "begin": ("post", "{code}/begin/"),
+    "close": ("get", "{code}/close/"),
+    "back": ("get", "{code}/back/"),
+    "permit": ("post", "permit/"),
+}
+
+
+def reached(person: Person, code: str) -> set[str]:
+    found = set()
+    for name, (how, address) in ADDRESSES.items():
+        there = f"tables/{address.format(code=code)}"
+        answer = person.get(there) if how == "get" else person.tap(there)
+        if answer.status_code != 404:
+            found.add(name)
+    return found
+
+
+@pytest.mark.parametrize("desk", sorted(ALL_DESKS))
+def test_every_desk_keeps_the_tables_and_the_organizer_says_who_opens_them(day, code, desk):
+    own = reached(signed_in(day.event, desk), code)
+
+    assert own == set(ADDRESSES) - (set() if desk is Desk.ORGANIZER else {"permit"})
+
+
+def test_players_and_nobody_have_no_list(day, code, cat):
+    for client in (cat.client, Phone().client):
+        assert client.get(f"/control/{day.event.pk}/tables/").status_code == 302
+        assert client.post(f"/control/{day.event.pk}/tables/{code}/begin/").status_code == 404
+
+
+def test_every_address_of_control_is_in_this_table_or_tested_with_the_stakes():
+    assert {pattern.name for pattern in urls_desk.urlpatterns} == {*ADDRESSES, "settle"}
+
+
+def test_the_page_stands_in_the_navigation_of_every_desk(walt, day):
+    page = words(walt.get(""))
+
+    assert f'<a href="/control/{day.event.pk}/tables/" >Tables</a>' in page
+    assert f'href="/control/{day.event.pk}/tables/" aria-current="page"' in words(walt.get("tables/"))
+
+
+class TestTheList:
+    def test_shows_who_sits_whose_turn_it_is_and_the_way_to_the_board(self, walt, code, day):
+        page = words(walt.get("part/tables/"))
+
+        names = [day.state.seats[seat].name for seat in (CAT_1, WOLF_1)]
+        assert f"Waiting for {names[0]} and {names[1]}" in page
+        assert "just now" in page
+        assert f'href="/screen/table/{code}/"' in page
+
+    def test_shows_no_card_of_anybody(self, olga, code):
+        hands = state_of(code).play.hands
+
+        pages = [words(olga.get(each)) for each in ("tables/", "part/tables/", f"tables/{code}/", f"tables/{code}/back/")]
+
+        assert [hand for hand in hands for page in pages if str(hand) in page] == []
+
+    def test_has_the_tables_of_this_event_alone(self, olga, code):
+        elsewhere = Phone().named("Anna").open()
+
+        assert elsewhere not in words(olga.get("part/tables/"))
+        assert olga.get(f"tables/{elsewhere}/").status_code == 404
+        assert olga.tap(f"tables/{elsewhere}/close/", {"why": "no"}).status_code == 404
+        assert olga.get("tables/NOONE/").status_code == 404
+
+    def test_keeps_what_is_over_apart(self, olga, code):
+        olga.tap(f"tables/{code}/close/", {"why": "lunch"})
+
+        page = words(olga.get("part/tables/"))
+
+        assert "Tables: 0" in page
+        assert "Over: 1" in page
+
+    def test_costs_no_more_queries_for_more_tables_than_one_each(self, olga, code, django_assert_max_num_queries):
+        for _each in range(3):
+            opened(olga)
+        olga.get("part/tables/")
+
+        with django_assert_max_num_queries(14):
+            olga.get("part/tables/")
+
+
+class TestOpening:
+    def test_takes_one_tap_and_a_second_is_the_same(self, olga):
+        once = {"kind": "toy", "command_id": str(uuid.uuid4())}
+
+        first, second = olga.tap("tables/open/", once), olga.tap("tables/open/", once)
+
+        assert words(first) == words(second)
+        assert Table.objects.count() == 1
+
+    def test_asks_first_where_something_is_to_be_agreed(self, olga):
+        assert 'name="stake_kind"' in words(olga.fragment("tables/open/?kind=toy"))
+
+        answer = olga.tap("tables/open/", {"kind": "toy", "asked": "1", "chairs": "99"})
+
+        assert (answer.status_code, "2 to 4 players" in words(answer)) == (422, True)
+        assert Table.objects.count() == 0
+
+    def test_of_a_game_that_is_not_there_does_nothing(self, olga):
+        assert olga.tap("tables/open/", {"kind": "chess"}).status_code == 422
+        assert olga.get("tables/open/?kind=chess").status_code == 404
+
+    def test_works_without_a_script(self, olga):
+        answer = olga.post("tables/open/", {"kind": "toy"})
+
+        assert (answer.status_code, Table.objects.count()) == (302, 1)
+
+    def test_by_players_is_the_organizers_switch(self, olga, cat, day):
+        assert "Control alone opens tables" in words(olga.get("part/tables-opening/"))
+
+        olga.tap("tables/permit/", {"players": "1"})
+        assert TablePermit.objects.get(event=day.event).players
+        assert cat.open()
+
+        olga.tap("tables/permit/")
+        assert not TablePermit.objects.get(event=day.event).players
+
+
+class TestAtATable:
+    def test_control_puts_bots_frees_chairs_and_begins(self, walt, cat):
+        code = opened(walt, chairs="3")
+        cat.press(code, "sit")
+
+        walt.tap(f"tables/{code}/chair/", {"chair": "1", "bot": "high"})
+        walt.tap(f"tables/{code}/chair/", {"chair": "2", "bot": "random"})
+        walt.tap(f"tables/{code}/chair/", {"chair": "2"})
+        answer = walt.tap(f"tables/{code}/begin/")
+
+        assert answer.status_code == 200
+        assert state_of(code).stage is Stage.PLAYING
+        assert [chair.bot for chair in state_of(code).chairs] == ["", "high"]
+
+    def test_what_is_refused_is_said_in_the_question(self, walt):
+        code = opened(walt)
+
+        answer = walt.tap(f"tables/{code}/begin/")
+
+        assert (answer.status_code, "2 more, or a bot" in words(answer)) == (422, True)
+
+    def test_a_table_is_closed_with_a_reason_and_the_table_reads_it(self, walt, cat, code):
+        refused = walt.tap(f"tables/{code}/close/", {"why": " "})
+        assert (refused.status_code, state_of(code).stage) == (422, Stage.PLAYING)
+
+        answer = walt.tap(f"tables/{code}/close/", {"why": "The hall closes"})
+
+        assert (answer.status_code, answer["HX-Retarget"]) == (200, "#said")
+        assert "The table was closed: The hall closes" in cat.look(code)
+
+    def test_a_closed_table_is_out_of_date_for_the_second_desk(self, walt, olga, code):
+        walt.tap(f"tables/{code}/close/", {"why": "lunch"})
+
+        assert olga.tap(f"tables/{code}/close/", {"why": "lunch"}).status_code == 409
+
+
+class TestTakingBack:
+    def newest(self, person: Person, code: str) -> list[str]:
+        return re.findall(r'type="radio" name="seq" value="(\d+)"', words(person.get(f"tables/{code}/back/")))
+
+    def test_goes_back_across_a_reveal_and_is_said_aloud(self, walt, cat, wolf, code):
+        cat.play(code)
+        wolf.play(code)
+        assert state_of(code).stage is Stage.OVER
+
+        answer = walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[0], "reason": "A phone fell down."})
+
+        state = state_of(code)
+        assert answer.status_code == 200
+        assert (state.stage, state.waits_for, state.play.shown) == (Stage.PLAYING, (1,), ())
+        assert "was taken back, with what followed. A phone fell down." in state.said[0]
+        for page in (cat.look(code), words(Phone().client.get(f"/screen/table/{code}/"))):
+            assert "A phone fell down." in page
+        assert wolf.play(code).status_code == 200
+        assert state_of(code).stage is Stage.OVER
+
+    def test_goes_back_over_several_moves_at_once(self, walt, cat, wolf, code):
+        cat.play(code)
+        wolf.play(code)
+
+        walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[1], "reason": "From the start."})
+
+        assert (state_of(code).play.chosen, state_of(code).waits_for) == ({}, (0, 1))
+
+    def test_goes_back_before_the_beginning(self, walt, cat, code):
+        cat.play(code)
+
+        walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[-1], "reason": "Somebody is missing."})
+
+        assert state_of(code).stage is Stage.OPEN
+        assert "Stand up" in cat.look(code)
+
+    def test_opens_a_closed_table_again(self, walt, cat, code):
+        walt.tap(f"tables/{code}/close/", {"why": "a slip"})
+
+        walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[0], "reason": "It was the wrong table."})
+
+        assert cat.play(code).status_code == 200
+
+    def test_lets_who_left_meanwhile_be_at_the_table_again(self, walt, cat, wolf, code):
+        cat.play(code)
+        wolf.press(code, "stand", chair="1")
+
+        walt.tap(f"tables/{code}/back/", {"seq": self.newest(walt, code)[-2], "reason": "Again."})
+
+        assert (state_of(code).play.chosen, state_of(code).chairs[1].bot) == ({}, "")
+
+    @pytest.mark.parametrize(
+        ("fields", "status"),
+        [
+            pytest.param({"seq": "1", "reason": "x"}, 409, id="no move"),
+            pytest.param({"seq": "", "reason": "x"}, 422, id="none chosen"),
+            pytest.param({"seq": "5", "reason": "  "}, 422, id="no reason"),
+            pytest.param({"seq": "5", "reason": "x" * 161}, 422, id="too long to be said"),
+        ],
+    )
+    def test_what_cannot_be_taken_back_changes_nothing(self, walt, cat, code, fields, status):
+        cat.play(code)
+        before = heads(code)
+
+        answer = walt.tap(f"tables/{code}/back/", fields)
+
+        assert (answer.status_code, heads(code)) == (status, before)
+
+    def test_a_second_tap_takes_back_once(self, walt, cat, code):
+        cat.play(code)
+        once = {"seq": self.newest(walt, code)[0], "reason": "A slip.", "command_id": str(uuid.uuid4())}
+
+        walt.tap(f"tables/{code}/back/", once)
+        after = heads(code)
+
+        assert walt.tap(f"tables/{code}/back/", once).status_code == 200
+        assert heads(code) == after
+
+
+def test_a_table_changes_nothing_of_the_event(olga, cat, code, day):
+    before = Stream.objects.get(pk=Event.objects.get(pk=day.event.pk).stream_id).head
+
+    cat.play(code)
+
+    assert Stream.objects.get(pk=day.event.stream_id).head == before
+    assert hidden(cat.look(code), "turn") == []
+    assert refusal(cat.play(code)) == "Your screen was out of date. You have chosen already."
+    assert table_of(code).event_id == day.event.pk
