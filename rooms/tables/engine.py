@@ -541,7 +541,10 @@ def _agreed_on(engine: TableEngine, state: TableState, fact: Agreed) -> TableSta
 
 
 def _sat_down(engine: TableEngine, state: TableState, fact: SatDown) -> TableState:
-    return _with_chair(state, fact.chair, Chair(person=fact.person, name=fact.name))
+    sat = _with_chair(state, fact.chair, Chair(person=fact.person, name=fact.name))
+    if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
+        return replace(sat, host=fact.person)
+    return sat
 
 
 def _bot_put(engine: TableEngine, state: TableState, fact: BotPut) -> TableState:
@@ -553,7 +556,7 @@ def _stood_up(engine: TableEngine, state: TableState, fact: StoodUp) -> TableSta
     person = state.chairs[fact.chair].person
     left = _with_chair(state, fact.chair, Chair())
     if person and person == state.host:  # the next person at the table keeps it
-        left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), NOBODY))
+        left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), state.host))
     return left
 
 

@@ -40,14 +40,14 @@ def person(name: str) -> Actor:
 class Table:
     """A table in play; every command is folded, replayed and looked over."""
 
-    def __init__(self, *, seconds: int = 60, chairs: int = 3, stake: tuple[str, int] = ("", 0)) -> None:
+    def __init__(self, *, seconds: int = 60, chairs: int = 3, stake: tuple[str, int] = ("", 0), host: str = "anna") -> None:
         self.state = TableState()
         self.happened: list = []
         self.now = NOON
         opened = OpenTable(
-            title="", host="anna", name="Anna", chairs=chairs, seconds=seconds, stake_kind=stake[0], stake_amount=stake[1]
+            title="", host=host, name=host and "Anna", chairs=chairs, seconds=seconds, stake_kind=stake[0], stake_amount=stake[1]
         )
-        self.do(opened, "anna")
+        self.do(opened, host or CONTROL)
 
     def do(self, command: object, by: str | Actor) -> tuple:
         actor = person(by) if isinstance(by, str) else by
@@ -183,6 +183,21 @@ def test_the_host_alone_and_control_begin_agree_and_close():
         assert table.refused(command, "boris").code == "not-yours"
     table.do(Agree(chairs=2, seconds=30), CONTROL)
     assert (len(table.state.chairs), table.state.seconds) == (2, 30)
+
+
+def test_a_table_is_never_without_a_host_for_long():
+    table = Table()
+    table.do(SitDown(person="boris", name="Boris"), "boris")
+
+    table.do(StandUp(chair=0), "anna")
+    assert table.state.host == "boris"
+    table.do(StandUp(chair=1), "boris")
+    table.do(SitDown(person="clara", name="Clara"), "clara")
+    assert table.state.host == "clara"
+
+    kept = Table(host="")
+    kept.do(SitDown(person="anna", name="Anna"), "anna")
+    assert kept.state.host == ""
 
 
 def test_too_few_cannot_begin_and_nobody_sits_on_two_chairs():
