@@ -98,9 +98,11 @@ def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -
         known[what].delete()
     for what, (at, command) in dues.items():
         kind, body = codec.encode_command(command)
-        row = known.get(what)
-        if row is None or (row.at, row.kind, row.body) != (at, kind, body.decode()):
-            Due.objects.update_or_create(stream=stream, what=what, defaults={"at": at, "kind": kind, "body": body.decode()})
+        row, fields = known.get(what), {"at": at, "kind": kind, "body": body.decode()}
+        if row is None:
+            Due.objects.create(stream=stream, what=what, **fields)
+        elif (row.at, row.kind, row.body) != (at, kind, body.decode()):
+            Due.objects.filter(pk=row.pk).update(**fields)  # the stream is locked: the row is as it was just read
 
 
 def _what(due: clock.Due) -> str:
