@@ -153,9 +153,8 @@ class TurnAsk:
 class CheckAsk:
     """An additional check, or none."""
 
-    agent: House | None
+    line: str
     streets: tuple[Targets, ...]
-    shield: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,12 +315,10 @@ SHIELD_WORDS: Final = "The shield goes back to the board, and the whole village 
 
 
 def _check(looker: Looker, offer: CheckAgainOffer) -> CheckAsk:
-    houses = looker.houses()
-    agent = houses.get(offer.agent)
+    shield = "" if offer.shield is None else f" On {owned(looker.name(offer.shield))} shield it removes that, and looks no more."
     return CheckAsk(
-        agent=None if agent is None else agent[1],
-        streets=_streets(looker, houses, offer.targets),
-        shield="" if offer.shield is None else looker.name(offer.shield),
+        line=f"A fake falls and is yours. Real spies kill the agent; fake ones let it look again.{shield}",
+        streets=_streets(looker, looker.houses(), offer.targets, shield=offer.shield),
     )
 
 

@@ -49,7 +49,7 @@ class Ending:
     most: int
 
 
-SHORT = {"fakes": "Fakes", "government": "Gov’t", "culture": "Culture", "captured": "Captured", "cubes": "Cubes"}
+SHORT = {"fakes": "Fakes", "government": "Gov’t", "culture": "Culture", "captured": "Taken", "cubes": "Cubes"}
 
 
 def ending_of(looker: Looker) -> Ending | None:
