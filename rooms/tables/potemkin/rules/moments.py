@@ -104,11 +104,12 @@ def offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer
         if state.turn != player:
             return ()
         return _turn_offers(book, state, player) if phase is Phase.TURN else (_asked_again(state, player),)
+    if phase is Phase.DRAFT:  # asked more often than anything else: without a look at what the others have picked
+        side = state.sides[player] if 0 <= player < len(state.sides) else None
+        return (PickOffer(side.pack),) if side is not None and side.pick is None else ()
     if player not in waits_for(state):
         return ()
     side = state.sides[player]
-    if phase is Phase.DRAFT:
-        return (PickOffer(side.pack),)
     return (PlaceAgentsOffer(side.spent, tuple([home.id for home in homes_of(side)]), empty_of(side)),)
 
 
