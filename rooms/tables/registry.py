@@ -49,7 +49,8 @@ class TableApp:
     the hand is sent to `act.address` with what `tables/_act.html` puts into it; see there. Both fragments are changed in place
     when something happened: what is the same element as before (by `data-key` or id) stays, with what is chosen in it. The last
     three are for its pages to load once, outside what is drawn anew, "" for none: `pictures` is a fragment with the drawings that
-    the other two use, `css` and `script` are static files, a sheet of style and a module.
+    the other two use, of the table's `content`; `css` and `script` are static files, a sheet of style and a module. With
+    `tells_end` the fragments show themselves how a game ended that was played to its end.
     """
 
     kind: GameKind
@@ -61,6 +62,7 @@ class TableApp:
     pictures: str = ""
     css: str = ""
     script: str = ""
+    tells_end: bool = False
 
 
 _apps: dict[str, TableApp] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -274,6 +274,14 @@ def result_view(door: TablePass) -> ResultView | None:
     return ResultView(words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake))
 
 
+def _beside_the_game(door: TablePass) -> ResultView | None:
+    """The result as it stands beside the game's own fragment: only the stake, where the game tells its end itself."""
+    found = result_view(door)
+    if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
+        return found
+    return replace(found, words=f"The stake, {found.stake}, goes to the winners", rows=(), stake="") if found.stake else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
     """The game's own fragment with its object, and the result above it when it is over."""
@@ -316,7 +324,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
     return GameView(
         template=app.board if player is None else app.hand,
         panel=app.shape(seen(door, player, lines)),
-        result=result_view(door),
+        result=_beside_the_game(door),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
     )
@@ -415,7 +423,7 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
     return Wall(
         top=top(door, now),
         game=game_view(door, lines, public=True) if door.state.play is not None else None,
-        result=result_view(door),
+        result=_beside_the_game(door),
         log=log_view(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,
         join=join.split("://", 1)[-1].rstrip("/"),

@@ -68,6 +68,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "page": page_at(door.table.code, door.state.title, "hall"),
         "code": door.table.code,
         "app": app_of(door.table.kind),
+        "content": door.content,
         "wall": wall(door, join, timezone.now()),
     }
     template = "tables/_wall.html" if request.htmx else "tables/wall.html"  # type: ignore[attr-defined]

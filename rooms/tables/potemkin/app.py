@@ -36,4 +36,5 @@ APP: Final = TableApp(
     pictures="potemkin/_pictures.html",
     css="potemkin/potemkin.css",
     script="potemkin/potemkin.js",
+    tells_end=True,
 )

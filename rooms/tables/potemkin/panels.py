@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rooms.tables.potemkin.asking import Ask, ask_of, next_name
-from rooms.tables.potemkin.content import FACADES
-from rooms.tables.potemkin.drawing import Picture, pictures_of
 from rooms.tables.potemkin.ending import Ending, ending_of
 from rooms.tables.potemkin.shapes import (
-    MARKS,
     AidShape,
     CardShape,
     Looker,
-    Mark,
     Month,
     MonthMark,
     Street,
@@ -61,8 +57,6 @@ class Panel:
     told: tuple[str, ...]
     aid: AidShape = field(repr=False)  # a panel is told from another by its repr: what never changes by itself is not in it
     ending: Ending | None
-    marks: tuple[Mark, ...]
-    pictures: tuple[Picture, ...] = field(repr=False)
 
 
 def panel_of(seen: Seen) -> Panel:
@@ -96,8 +90,6 @@ def panel_of(seen: Seen) -> Panel:
         told=seen.told,
         aid=aid_of(looker),
         ending=ending_of(looker),
-        marks=tuple([MARKS[facade] for facade in FACADES]),
-        pictures=pictures_of(looker.book.content.facades),
     )
 
 

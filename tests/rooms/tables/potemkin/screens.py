@@ -70,9 +70,9 @@ def board_for(state: PotemkinState, **more: Any) -> str:
     return _drawn(APP.board, panel_for(state, None, **more))
 
 
-def pictures_for(state: PotemkinState) -> str:
+def pictures() -> str:
     """The drawings that a page loads once."""
-    return _drawn(APP.pictures, panel_for(state, None))
+    return render_to_string(APP.pictures, {"content": CONTENT})
 
 
 def _drawn(template: str, panel: Panel) -> str:

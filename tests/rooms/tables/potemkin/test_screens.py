@@ -49,7 +49,7 @@ from tests.rooms.tables.potemkin.screens import (
     hand_for,
     opened_with,
     panel_for,
-    pictures_for,
+    pictures,
     words_in,
 )
 
@@ -397,7 +397,7 @@ def may_see(state: PotemkinState, viewer: int | None) -> set[str]:
 
 @pytest.mark.rule("PE-CNT-01")
 def test_every_picture_that_is_used_is_drawn():
-    drawn = set(re.findall(r'<symbol id="([\w-]+)"', pictures_for(opened())))
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', pictures()))
     used = set()
     for state, player in moments(7, 5)[::5]:
         used |= set(re.findall(r'href="#([\w-]+)"', hand_for(state, player) + board_for(state)))
