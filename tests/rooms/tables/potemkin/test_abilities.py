@@ -397,6 +397,13 @@ class TestFriendlyInspector:
         assert refusal(rich(), A, PlayAbility("friendly-inspector-1", looks=looks)) == "PE-ABI-04"
 
     @pytest.mark.rule("PE-ABI-04")
+    def test_it_looks_at_no_third_building(self):
+        state = table(side(hand="friendly-inspector-1"), side(*[house(CULTURE, f"culture-{number}") for number in (1, 2, 3)]))
+
+        assert refusal(state, A, PlayAbility("friendly-inspector-1", looks=(1, 2, 3))) == "PE-ABI-04"
+        done(state, A, PlayAbility("friendly-inspector-1", looks=(1, 3)))
+
+    @pytest.mark.rule("PE-ABI-04")
     def test_it_looks_at_nothing_that_is_face_up(self):
         state = table(side(hand="friendly-inspector-1"), side(house(CULTURE, "culture-1", shown=True), house(CULTURE, "culture-2")))
 
