@@ -108,6 +108,8 @@ TABLE = {
     "part war-steps": ("get", "part/war-steps/", WAR),
     "part war-orders": ("get", "part/war-orders/", WAR),
     "part war-undo": ("get", "part/war-undo/", WAR),
+    "part tables": ("get", "part/tables/", ANY),
+    "part tables-opening": ("get", "part/tables-opening/", ANY),
     "war desk": ("get", "war/", WAR),
     "war step": ("post", "war/step/", WAR),
     "war open": ("get", "war/open/", WAR),

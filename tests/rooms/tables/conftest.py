@@ -1,14 +1,17 @@
-"""The toy game on sale: registered, with its deck and its fragments, for as long as a test wants it."""
+"""The toy game on sale: registered, with its deck and its fragments, for as long as a test wants it.
+
+The rules beside it are tested without Django, so nothing here imports it before a test asks for a phone.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from django.core.cache import cache
 
-from rooms.tables import access, registry, story
-from tests.rooms.tables.shop import APP, Phone
+if TYPE_CHECKING:
+    from tests.rooms.tables.shop import Phone
 
 HERE = Path(__file__).parent
 
@@ -16,6 +19,11 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def toy(db, settings, tmp_path, monkeypatch):
     """The toy alone, on a console of its own."""
+    from django.core.cache import cache
+
+    from rooms.tables import access, registry, story
+    from tests.rooms.tables.shop import APP
+
     deck = tmp_path / "fixtures" / "toy" / "numbers.yaml"
     deck.parent.mkdir(parents=True)
     deck.write_text("9311 9322 9333 9344 9355 9366 9377 9388")
@@ -35,14 +43,20 @@ def toy(db, settings, tmp_path, monkeypatch):
 
 @pytest.fixture
 def anna(toy) -> Phone:
-    return Phone().named("Anna")
+    return _phone("Anna")
 
 
 @pytest.fixture
 def boris(toy) -> Phone:
-    return Phone().named("Boris")
+    return _phone("Boris")
 
 
 @pytest.fixture
 def clara(toy) -> Phone:
-    return Phone().named("Clara")
+    return _phone("Clara")
+
+
+def _phone(name: str) -> Phone:
+    from tests.rooms.tables.shop import Phone
+
+    return Phone().named(name)
