@@ -11,6 +11,7 @@ SHARED = re.compile(
     r"^\s*(from|import)\s+(django|channels|celery|redis|asgiref|kombu|uvicorn|playwright|psycopg|megagame)\b"
     r"|^\s*from control(\.(?!game\b|scenario\b)\w+\S*)? import (?!game\b|scenario\b)"
     r"|^\s*from rooms\.\w+ import .*\b(views|urls|apps|forms|models)\b|^\s*from rooms\.\w+\.(views|urls|apps|forms|models)\b"
+    r"|^\s*from rooms\.tables import .*\bregistry\b|^\s*from rooms\.tables(\.\w+)*\.(app|registry|shapes)\b"
     r"|\bfrom tests\.(e2e|services|houses|conftest)\b|\bdjango_db\b|\bclient\b|pytest\.mark\.(e2e|services|both_databases)",
     re.MULTILINE,
 )
