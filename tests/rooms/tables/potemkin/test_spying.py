@@ -125,6 +125,8 @@ def test_all_agents_are_assigned_first_and_all_interiors_revealed_in_one_moment(
     assert kinds_of(played)[:2] == ["Spied", "Revealed"]
     assert len(facts_of(played, Revealed)) == 1
     assert checked(played) == [3, 5]
+    moment = RULES.evolve(RULES.evolve(state, played.facts[0]), played.facts[1])
+    assert (shown(moment, B), shown(moment, C)) == ([True, False], [True])
     assert RULES.binds(facts_of(played, Revealed)[0]) != ""
 
 
