@@ -62,7 +62,7 @@ class CardShape:
 class House:
     """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does.
 
-    `stands`: something stands behind it.
+    `stands`: something stands behind it. `told` is what the log calls it.
     """
 
     id: int
@@ -78,6 +78,7 @@ class House:
     points: int
     looked: str
     words: str
+    told: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,14 +188,14 @@ class Looker:
         """A card by its id."""
         return _card(self.book, self.book.cards[id_])
 
-    def house(self, building: SeenBuilding, place: int) -> House:
+    def house(self, building: SeenBuilding, place: int, owner: int) -> House:
         """A building as the viewer knows it."""
-        return _house(self, building, place)
+        return _house(self, building, place, owner)
 
     def houses(self) -> dict[int, tuple[int, House]]:
         """Every building by its number, with its owner."""
         return {
-            building.id: (owner, self.house(building, place))
+            building.id: (owner, self.house(building, place, owner))
             for owner, side in enumerate(self.view.sides)
             for place, building in enumerate(side.village, start=1)
         }
@@ -253,7 +254,7 @@ def points_of(facade: Facade, *, real: bool) -> int:
     return of_type + (0 if real else POINTS["fakes"])
 
 
-def _house(looker: Looker, building: SeenBuilding, place: int) -> House:
+def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> House:
     facade = looker.book.facades[building.facade]
     verdict = "" if building.real is None else "real" if building.real else "fake"
     card = None if building.card is None else looker.card(building.card)
@@ -272,6 +273,7 @@ def _house(looker: Looker, building: SeenBuilding, place: int) -> House:
         points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
         looked=looked,
         words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked),
+        told=f"{owned(looker.name(owner))} {facade.name} ({place} in the row)",
     )
 
 
@@ -306,7 +308,7 @@ def streets_of(looker: Looker) -> tuple[Street, ...]:
 
 def _street(looker: Looker, player: int) -> Street:
     side, you = looker.view.sides[player], player == looker.player
-    village = tuple([looker.house(building, place) for place, building in enumerate(side.village, start=1)])
+    village = tuple([looker.house(building, place, player) for place, building in enumerate(side.village, start=1)])
     name = looker.name(player)
     whole = all(house.verdict for house in village) and (you or looker.view.scores != ())
     return Street(

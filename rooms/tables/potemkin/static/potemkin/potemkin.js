@@ -101,7 +101,7 @@ document.addEventListener("change", ({ target }) => {
 const photograph = (self) => ({
   kind: self.dataset.kind,
   captured: [...self.querySelectorAll("[data-captured]")].reduce((sum, street) => sum + Number(street.dataset.captured), 0),
-  houses: new Map([...self.querySelectorAll("[data-street] [data-house]")].map((house) => [house.dataset.house, { ...house.dataset, words: house.title }])),
+  houses: new Map([...self.querySelectorAll("[data-street] [data-house]")].map((house) => [house.dataset.house, { ...house.dataset }])),
 });
 let last = null;
 
@@ -125,7 +125,12 @@ const light = (self, { house }, at) => {
   }
 };
 
-const figure = ({ front, mark, title, words }, falls) => {
+const words = (name, said) => {
+  const made = document.createElement(name);
+  made.textContent = said;
+  return made;
+};
+const figure = ({ front, mark, called, title }, falls, told) => {
   const made = document.createElement("figure");
   made.className = `pe-${mark} ${falls ? "pe-falls" : "pe-stands"}`;
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -133,34 +138,34 @@ const figure = ({ front, mark, title, words }, falls) => {
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#pe-${front}`);
   picture.append(use);
-  const verdict = document.createElement("span");
+  const verdict = words("span", falls ? "fake" : "real");
   verdict.className = `pe-verdict ${falls ? "pe-fake" : "pe-real"}`;
-  verdict.textContent = falls ? "fake" : "real";
-  const caption = document.createElement("figcaption");
-  caption.textContent = title ?? words.split(":")[0].replace(/^\d+ /, "");
+  const behind = title ?? told.split(`${called}: “`)[1]?.split("”")[0]; // what fell is named by the log alone
+  const caption = words("figcaption", behind ? `“${behind}”` : "");
+  caption.append(words("small", called));
   made.append(picture, verdict, caption);
   return made;
 };
 let closing;
 const show = (self, opened, fallen) => {
   document.querySelector(".pe-moment")?.remove();
+  const told = self.querySelector("[data-told]")?.textContent ?? "";
   const box = document.createElement("div");
   box.className = "pe-moment";
   box.setAttribute("role", "status");
+  const headline = words("p", fallen.length + opened.length > 1 ? "The fronts are opened" : "A front is opened");
+  headline.className = "pe-moment-words";
   const houses = document.createElement("div");
   houses.className = "pe-moment-houses";
-  houses.append(...fallen.map((house) => figure(house, true)), ...opened.map((house) => figure(house, false)));
-  const words = document.createElement("p");
-  words.className = "pe-moment-words";
-  words.textContent = [...self.querySelectorAll("[data-told] > *")].map((each) => each.textContent).join(" ");
+  houses.append(...fallen.map((house) => figure(house, true, told)), ...opened.map((house) => figure(house, false, told)));
   const close = document.createElement("p");
   close.className = "pe-moment-close";
   close.textContent = self.matches(".pe-board") ? "" : "Tap to go on";
-  box.append(houses, words, close);
+  box.append(headline, houses, close);
   box.addEventListener("click", () => box.remove());
   document.body.append(box);
   clearTimeout(closing);
-  closing = setTimeout(() => box.remove(), calm.matches ? 8000 : 6500);
+  closing = setTimeout(() => box.remove(), calm.matches ? 7000 : 5000);
 };
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape" || key === "Enter") document.querySelector(".pe-moment")?.remove(); });
 
