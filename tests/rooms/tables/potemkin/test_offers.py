@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -27,6 +28,15 @@ from rooms.tables.potemkin.actions import (
 from rooms.tables.potemkin.content import FACADES
 from rooms.tables.potemkin.facts import FACTS
 from rooms.tables.potemkin.kind import POTEMKIN
+from rooms.tables.potemkin.offers import (
+    BuildAgainOffer,
+    CheckAgainOffer,
+    FreightOffer,
+    HomeAbilityOffer,
+    InspectOffer,
+    PlaceAgentsOffer,
+    SecondCrewOffer,
+)
 from rooms.tables.potemkin.state import Phase, PotemkinState
 from tests.rooms.tables.potemkin.play import CARDS, KEPT, RULES, A, B, Seeded, allowed, house, played_on, side, table
 
@@ -184,6 +194,42 @@ def test_every_offer_reaches_every_action_it_allows():
     legal = {action for action in legal if offer.allows(action)}
 
     assert {offer.some(dice) for _ in range(3000)} == legal
+
+
+REACHED = {  # offers, and every action they stand for
+    "inspect": (
+        InspectOffer("x", "friendly-inspector", (3, 4, 5)),
+        {PlayAbility("x", looks=looks) for number in (1, 2) for looks in permutations((3, 4, 5), number)},
+    ),
+    "freight": (
+        FreightOffer("x", "misdirected-freight", (3, 4), (1, 2)),
+        {PlayAbility("x", source=source, building=home) for source in (3, 4) for home in (1, 2)},
+    ),
+    "home": (HomeAbilityOffer("x", "extra-crate", (1, 2)), {PlayAbility("x", building=home) for home in (1, 2)}),
+    "second crew": (
+        SecondCrewOffer("x", "second-crew", ("y", "z")),
+        {PlayAbility("x", interior=card, facade=facade) for card in ("y", "z") for facade in FACADES},
+    ),
+    "build again": (
+        BuildAgainOffer(("y", "z")),
+        {BuildAgain(decline=True)} | {BuildAgain(card, facade) for card in ("y", "z") for facade in FACADES},
+    ),
+    "check again": (CheckAgainOffer(1, (3, 4), B), {CheckAgain(3), CheckAgain(4), CheckAgain(), CheckAgain(decline=True)}),
+    "check again without a shield": (CheckAgainOffer(1, (3,)), {CheckAgain(3), CheckAgain(decline=True)}),
+    "place agents": (
+        PlaceAgentsOffer(3, (1, 2), (2,)),
+        {PlaceAgents(((2, 3),)), PlaceAgents(((1, 1), (2, 2))), PlaceAgents(((1, 2), (2, 1)))},
+    ),
+    "place too few agents": (PlaceAgentsOffer(1, (1, 2, 3), (2, 3)), {PlaceAgents(((2, 1),)), PlaceAgents(((3, 1),))}),
+}
+
+
+@pytest.mark.parametrize(("offer", "stands_for"), REACHED.values(), ids=REACHED)
+def test_some_of_an_offer_is_any_of_it(offer, stands_for):
+    dice = random.Random(1)
+
+    assert {offer.some(dice) for _ in range(600)} == stands_for
+    assert all(offer.allows(action) for action in stands_for)
 
 
 BROKEN = {
