@@ -59,6 +59,22 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Something beside the main game that a player can go to from the phone; `address` is the name of an address."""
+
+    name: str
+    address: str
+
+
+_links: dict[str, Link] = {}
+
+
+def register_link(link: Link) -> None:
+    """Let every phone show a way there. Called once by the app that it leads to."""
+    _links[link.address] = link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StripPanel:
     """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
 
@@ -343,6 +359,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "regions": {**regions_of(seen), **(replaced or {})},
         "title": seen.own.strip.name,
         "house": seen.own.strip.house,
+        "links": tuple(_links.values()),
     }
     return render(request, "control/play.html", context, status=status)
 

@@ -6,15 +6,17 @@ from django.apps import AppConfig
 
 
 class TablesConfig(AppConfig):
-    """Lets tables be played, and screens look at them."""
+    """Lets tables be played, screens look at them, and players find them."""
 
     name = "rooms.tables"
     label = "tables"
 
     def ready(self) -> None:
-        """Register the streams and the door of tables."""
+        """Register the streams and the door of tables, and the way to them on every phone."""
         from control import doors, streams
+        from control.views.play import Link, register_link
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
         doors.register(WORD, DOOR)
+        register_link(Link(name="Side tables", address="tables:lobby"))

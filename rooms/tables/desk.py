@@ -254,25 +254,24 @@ def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: Said | None)
 @require_POST
 def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """A bot on a chair, or whoever sits there gets up."""
-    form = forms.BotForm(request.POST) if request.POST.get("bot") else forms.StandForm(request.POST)
-    return _pressed(request, event_id, code, form)
+    if request.POST.get("bot"):
+        return _pressed(request, event_id, code, forms.BotForm(request.POST), "A bot has sat down.")
+    return _pressed(request, event_id, code, forms.StandForm(request.POST), "The chair is free.")
 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """The game begins."""
-    return _pressed(request, event_id, code, forms.BeginForm(request.POST))
+    return _pressed(request, event_id, code, forms.BeginForm(request.POST), "The game has begun.")
 
 
-def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm) -> HttpResponse:
+def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm, sentence: str) -> HttpResponse:
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
 
     def give() -> str:
         command_id = _id_of(form)
-        command = form.command()
-        label = at.engine.label(command, at.state)
-        lobby.give(at, command, door.actor, command_id)
-        return f"{at.table.code}: {label}."
+        lobby.give(at, form.command(), door.actor, command_id)
+        return f"Table {at.table.code}: {sentence}"
 
     said = _said(give)
     if said.done and isinstance(form, forms.BeginForm):

@@ -22,7 +22,7 @@ from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.registry import app_of
 from rooms.tables.rules_at_hand import rule_link
-from rooms.tables.shown import GameView, Top, game_view, log_view, more_view, open_view, result_view, top
+from rooms.tables.shown import GameView, Top, game_view, is_shown, log_view, more_view, open_view, result_view, top
 
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns
 
@@ -65,7 +65,7 @@ def regions_of(door: TablePass) -> dict[str, Region]:
 
 
 def _main(door: TablePass, lines: Sequence[story.Line]) -> Region:
-    if door.state.play is not None:
+    if is_shown(door):
         return _region("main", "tables/_game.html", game_view(door, lines))
     if (closed := result_view(door)) is not None:
         return _region("main", "tables/_result.html", closed)

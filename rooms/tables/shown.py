@@ -284,11 +284,12 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """The game's own fragment with its object, and the result above it when it is over."""
+    """The game's own fragment with its object, and the result above it when it is over. `away`: a bot plays for this person."""
 
     template: str
     panel: object
     result: ResultView | None
+    away: bool
     asked: int
     act: Act
 
@@ -316,6 +317,11 @@ def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, .
     return ()
 
 
+def is_shown(door: TablePass) -> bool:
+    """Is there a game to look at? One that was cut off would only say for whom it waits."""
+    return door.state.play is not None and door.state.stage is not Stage.CLOSED
+
+
 def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = False) -> GameView:
     """The hand of whoever sits at the table, the board for everybody else."""
     app = app_of(door.table.kind)
@@ -325,6 +331,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         template=app.board if player is None else app.hand,
         panel=app.shape(seen(door, player, lines)),
         result=_beside_the_game(door),
+        away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
     )
@@ -341,7 +348,6 @@ class LogLine:
     words: str
     gone: bool
     aloud: bool
-    turn: bool  # it is the first of a command
 
 
 def log_view(lines: Sequence[story.Line], player: int | None, most: int = LOG_LINES) -> tuple[LogLine, ...]:
@@ -350,7 +356,7 @@ def log_view(lines: Sequence[story.Line], player: int | None, most: int = LOG_LI
     found: list[LogLine] = []
     for line in reversed(lines):
         if words := line.told(player):
-            found.append(LogLine(seq=line.seq, words=words, gone=line.seq in gone, aloud=line.aloud, turn=False))
+            found.append(LogLine(seq=line.seq, words=words, gone=line.seq in gone, aloud=line.aloud))
             if len(found) == most:
                 break
     return tuple(found)
@@ -422,7 +428,7 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
     taken = sum(not chair.free for chair in door.state.chairs)
     return Wall(
         top=top(door, now),
-        game=game_view(door, lines, public=True) if door.state.play is not None else None,
+        game=game_view(door, lines, public=True) if is_shown(door) else None,
         result=_beside_the_game(door),
         log=log_view(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,

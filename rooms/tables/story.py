@@ -119,7 +119,8 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
     if entry.kind == journal.WITHDRAWN:
         taken = journal.withdrawn_in(entry).entries
         first = told.lines[min(taken) - 1]
-        words = f"{entry.name or 'Control'} took back “{first.label}”."
+        who = "Control" if entry.actor.startswith("staff:") else entry.name
+        words = f"{who} took back “{first.label}”."
         told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))
         told.state = journal.state_at(stream, entry.seq)
         return

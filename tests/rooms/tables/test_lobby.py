@@ -196,6 +196,9 @@ class TestAPlayerOfAnEvent:
         assert f"/tables/{code}/" in page
         assert elsewhere not in page
 
+    def test_finds_the_way_there_on_the_own_phone(self, day):
+        assert 'href="/tables/">Side tables</a>' in words(player(day, CAT_1).client.get("/play/"))
+
     def test_who_has_left_for_good_sits_nowhere(self, day):
         TablePermit.objects.create(event=day.event, players=True)
         cat = player(day, CAT_1)
