@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.e2e.day import PHONE, TABLET, TO
 from tests.e2e.hands import write_move
@@ -111,6 +114,14 @@ def swipe(page: Page, dx: float, dy: float) -> None:
     fingers(cdp, "touchEnd")
 
 
+def tap_until(page: Page, what: Locator, shown: Locator) -> None:
+    """Tap like a person: again when nothing came of it. A browser takes a tap right behind a swipe as its end, now and then."""
+    for _again in range(3):
+        page.touchscreen.tap(*middle_of(what))
+        with suppress(PlaywrightTimeout):
+            return shown.wait_for(timeout=2_000)
+
+
 # --- fingers ------------------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +149,7 @@ def test_a_tap_opens_a_region_and_a_swipe_does_not(wanda):
     swipe(wanda, 80, 60)
     expect(wanda.locator("#ask-box")).to_be_hidden()
 
-    wanda.touchscreen.tap(*middle_of(name_of(wanda, "god")))
+    tap_until(wanda, name_of(wanda, "god"), wanda.locator("#ask h2"))
 
     expect(wanda.locator("#ask h2")).to_contain_text("God")
     expect(wanda.locator("#ask")).to_contain_text("By hand")
