@@ -1,0 +1,139 @@
+"""The phone under a finger, in a real browser: spies sent by taps, agents placed by steps, a reveal, points that count up."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rooms.tables.potemkin.actions import Check, Produce, Spy
+from rooms.tables.potemkin.state import PotemkinState
+from tests.houses import ROOT
+from tests.rooms.tables.potemkin.play import CULTURE, ESPIONAGE, GOVERNMENT, SCIENCE, A, B, C, after, house, side, table
+from tests.rooms.tables.potemkin.screens import hand_for, pictures
+from tests.rooms.tables.potemkin.test_screens import finished
+
+pytestmark = pytest.mark.e2e
+SCRIPT = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.js").read_text(encoding="utf-8")
+STYLE = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.css").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def show(chromium: Browser, request):
+    """Shows a player's phone; the parameter is whether its owner wants motion."""
+    motion = getattr(request, "param", "no-preference")
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion=motion)
+    page = context.new_page()
+
+    def shown(state: PotemkinState, player: int, *told: str) -> Page:
+        body = f"<main id=main>{hand_for(state, player, told=told)}</main>"
+        html = (
+            f'<!DOCTYPE html><html class="js"><head><meta charset="utf-8"><style>{STYLE}</style></head><body>{pictures()}{body}'
+            '<script type="module" src="/potemkin.js"></script></body></html>'
+        )
+        page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.route("**/potemkin.js", lambda route: route.fulfill(body=SCRIPT, content_type="text/javascript; charset=utf-8"))
+        page.goto("http://table.test/tables/ABC/")
+        return page
+
+    yield shown
+    context.close()
+
+
+def spying() -> PotemkinState:
+    """Anna has two agents; Boris holds the shield, Clara does not."""
+    return table(
+        side(house(ESPIONAGE, "fake-1", agents=2)),
+        side(house(ESPIONAGE, "fake-2"), house(SCIENCE, "fake-3")),
+        side(house(GOVERNMENT, "government-1")),
+        shield=B,
+    )
+
+
+def sent(page: Page) -> list[list[str]]:
+    """The agents and targets that the form would send, in their order."""
+    pairs: list[list[str]] = page.evaluate(
+        "[...document.querySelectorAll('[data-agent]')].map((row) => [...row.querySelectorAll('[name]')].map((each) => each.value))"
+    )
+    return pairs
+
+
+@pytest.mark.rule("PE-SHD-01", "PE-SHD-02", "PE-SPY-09")
+def test_a_shielded_house_waits_for_the_shield_and_goes_with_it(show):
+    page = show(spying(), A)
+    shield, covered = page.locator("[data-target=shield]"), page.locator("[data-target='2']")
+
+    expect(covered).to_be_disabled()
+    shield.click()
+    covered.click()
+    expect(page.locator(".pe-go button")).to_have_text("Send 2 agents")
+    assert sent(page) == [["1", "shield"], ["1", "2"]]
+
+    shield.click()
+    expect(covered).to_be_disabled()
+    expect(page.locator(".pe-go button")).to_be_disabled()
+    assert sent(page) == [["1", ""], ["1", ""]]
+
+
+@pytest.mark.rule("PE-SPY-24")
+def test_agents_are_sent_in_the_order_of_the_taps(show):
+    page = show(spying(), A)
+
+    page.locator("[data-target='4']").click()
+    page.locator("[data-target=shield]").click()
+    page.locator("[data-target='4']").click()
+    page.locator("[data-target='4']").click()
+
+    assert sent(page) == [["1", "shield"], ["1", "4"]]
+    expect(page.locator("[data-spy-step]")).to_contain_text("Clara’s 1 Government")
+
+
+@pytest.mark.rule("PE-END-05")
+def test_agents_are_placed_by_steps_until_none_is_left(show):
+    state = after(
+        table(side(producing=True), side(house(CULTURE, "fake-1"), house(SCIENCE, "fake-2"), spent=2), side(), turn=C),
+        (C, Produce()),
+    )
+    page = show(state, B)
+
+    page.get_by_label("One fewer behind 1 Culture").click()
+    expect(page.locator("[data-left]")).to_have_text("1 still to place.")
+    expect(page.get_by_role("button", name="Make them ready")).to_be_disabled()
+    page.get_by_label("One more behind 2 Science").click()
+    expect(page.get_by_role("button", name="Make them ready")).to_be_enabled()
+    expect(page.locator("#pe-count-2")).to_have_value("2")
+
+
+def test_a_fallen_front_comes_forward_with_what_was_behind(show):
+    before = spying()
+    spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
+    page = show(before, A)
+    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (1 in the row): “Fake 2”, nothing but canvas.",))
+
+    page.evaluate(
+        "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
+        fresh,
+    )
+
+    expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (1 in the row)")
+    page.locator(".pe-moment").click()
+    expect(page.locator(".pe-moment")).to_have_count(0)
+
+
+def test_points_count_up_once_and_the_winner_is_named_last(show):
+    state = finished([house(GOVERNMENT, "fake-1")], [house(CULTURE, "culture-1")], [])
+    page = show(state, A)
+
+    expect(page.locator(".pe-headline")).to_be_hidden()
+    expect(page.locator(".pe-headline")).to_be_visible(timeout=15_000)
+    assert page.locator("[data-total]").all_inner_texts() == ["4", "1", "0"]
+
+    page.reload()
+    assert page.locator(".pe-headline").is_visible()
+
+
+@pytest.mark.parametrize("show", ["reduce"], indirect=True)
+def test_who_wants_no_motion_sees_the_points_at_once(show):
+    page = show(finished([house(GOVERNMENT, "fake-1")], [], []), A)
+
+    assert page.locator(".pe-headline").is_visible()
+    assert page.locator("[data-total]").all_inner_texts() == ["4", "0", "0"]
