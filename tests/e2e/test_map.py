@@ -119,7 +119,8 @@ def tap_until(page: Page, what: Locator, shown: Locator) -> None:
     for _again in range(3):
         page.touchscreen.tap(*middle_of(what))
         with suppress(PlaywrightTimeout):
-            return shown.wait_for(timeout=2_000)
+            shown.wait_for(timeout=2_000)
+            return
 
 
 # --- fingers ------------------------------------------------------------------------------------------------------------
