@@ -15,13 +15,15 @@ SHARED = re.compile(
     r"|\bfrom tests\.(e2e|services|houses|conftest)\b|\bdjango_db\b|\bclient\b|pytest\.mark\.(e2e|services|both_databases)",
     re.MULTILINE,
 )
+SHELL = re.compile(r"^(from|import) (django|channels|celery|redis|asgiref)\b", re.MULTILINE)
 
 for name in FORBIDDEN:
     sys.modules[name] = None  # type: ignore[assignment]  # an import of it now fails, however deep it is
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out whatever asks for the shell around the game."""
+    """Leave out whatever asks for the shell around the game: a file, or a folder whose conftest begins with it."""
     if collection_path.is_dir():
-        return None
+        conftest = collection_path / "conftest.py"
+        return True if conftest.exists() and SHELL.search(conftest.read_text(encoding="utf-8")) else None
     return True if SHARED.search(collection_path.read_text(encoding="utf-8")) else None
