@@ -147,7 +147,7 @@ def share_words(share: Share) -> str:
 
 
 def explain_settled(happened: StakeSettled, state: GameState) -> str:
-    """Who gets and who gives: "The stake of “Potemkin Empire”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
+    """Who gets and who gives: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
     got = [f"{who(state, each.seat)} gets {share_words(each)}" for each in happened.got if each.power or each.favors]
     gave = [f"{who(state, each.seat)} gives {share_words(each)}" for each in happened.gave]
     return f"The stake of “{happened.title}”: {'; '.join((*got, *gave)) or 'everybody keeps what is theirs'}."
