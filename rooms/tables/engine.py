@@ -45,7 +45,7 @@ from rooms.tables.facts import (
     TimeRanOut,
     TurnCame,
 )
-from rooms.tables.game import GameKind, Rules, Setup
+from rooms.tables.game import FIRST, GameKind, Rules, Setup
 from rooms.tables.state import NOBODY, Chair, Stage, Stake, TableState
 
 T = TypeVar("T")
@@ -350,12 +350,20 @@ def _begin(happening: _Happening, _command: Begin) -> None:
         missing = engine.game.least - players
         raise Refused(f"{engine.game.title} needs {engine.game.least} at the table: {missing} more, or a bot.")
     happening.add(Began())
-    first = state.options.get("first", "")
-    chosen = int(first) if first.isdigit() and int(first) < players else None
-    setup = Setup(players=players, first=chosen, options=state.options)
+    own = {option: value for option, value in state.options.items() if option != FIRST}
+    setup = Setup(players=players, first=_first_player(state), options=own)
     begun = engine.rules.setup(setup, happening.asked.chance)
     happening.played(begun.facts, begun.state)
     happening.go_on()
+
+
+def _first_player(state: TableState) -> int | None:
+    """The number among the players of whoever the host lets begin; None for chance, and where nobody took that chair."""
+    named = state.options.get(FIRST, "")
+    chair = int(named) if named else None
+    if chair is None or chair >= len(state.chairs) or state.chairs[chair].free:
+        return None
+    return sum(not each.free for each in state.chairs[:chair])
 
 
 def _play(happening: _Happening, command: Play) -> None:

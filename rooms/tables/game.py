@@ -139,6 +139,15 @@ class HostOption:
     choices: tuple[tuple[str, str], ...]  # id and words
 
 
+FIRST = "first"  # the option that every game may have: the table itself turns a chair into a player
+
+
+def first_player(most: int) -> HostOption:
+    """Who begins: chance, or whoever sits on a chair that the host names."""
+    chairs = ((str(chair), f"Chair {chair + 1}") for chair in range(most))
+    return HostOption(id=FIRST, title="First player", choices=(("", "By lot"), *chairs))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKind:
     """A game that can be played at a side table.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rooms.tables.game import GameKind, random_bot
+from rooms.tables.game import GameKind, first_player, random_bot
 from rooms.tables.potemkin.actions import ACTIONS
 from rooms.tables.potemkin.bots import steady
 from rooms.tables.potemkin.content import Content, read
@@ -26,4 +26,5 @@ POTEMKIN: Final = GameKind(
     read=read,
     rules=rules_of,
     bots={"random": random_bot, "steady": steady},
+    options=(first_player(MOST),),
 )

@@ -200,6 +200,29 @@ def test_a_table_is_never_without_a_host_for_long():
     assert kept.state.host == ""
 
 
+@pytest.mark.rule("PE-SET-09", "PE-R-02")
+@pytest.mark.parametrize(
+    ("named", "first"),
+    [
+        pytest.param("2", 1, id="behind a free chair"),
+        pytest.param("1", None, id="nobody there"),
+        pytest.param("", None, id="by lot"),
+    ],
+)
+def test_the_host_names_a_chair_and_the_game_gets_a_player(named, first, monkeypatch):
+    table = Table()
+    table.do(SitDown(person="clara", name="Clara", chair=2), "clara")
+    table.do(Agree(chairs=3, seconds=60, options={"first": named}), "anna")
+    setups = []
+    monkeypatch.setattr(
+        ToyRules, "setup", lambda rules, setup, chance, begin=ToyRules.setup: setups.append(setup) or begin(rules, setup, chance)
+    )
+
+    table.do(Begin(), "anna")
+
+    assert [(each.players, each.first, dict(each.options)) for each in setups] == [(2, first, {})]
+
+
 def test_too_few_cannot_begin_and_nobody_sits_on_two_chairs():
     table = Table()
 

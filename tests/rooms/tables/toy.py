@@ -12,7 +12,7 @@ import msgspec
 from control.game.asked import Chance
 from control.game.dice import Dice
 from control.game.refused import Refused
-from rooms.tables.game import GameKind, HostOption, Played, Result, Setup, random_bot
+from rooms.tables.game import GameKind, Played, Result, Setup, first_player, random_bot
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -151,6 +151,6 @@ TOY = GameKind(
     read=lambda texts: Content(numbers=tuple(map(int, texts["numbers.yaml"].split()))),
     rules=ToyRules,
     bots={"random": random_bot, "high": high},
-    options=(HostOption(id="first", title="Who begins", choices=(("", "chance"), ("0", "the first chair"))),),
+    options=(first_player(4),),
 )
 NUMBERS = Content(numbers=(11, 22, 33, 44, 55, 66, 77, 88))
