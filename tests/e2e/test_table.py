@@ -1,0 +1,188 @@
+"""Four phones and a wall play a whole game at a side table, in a real browser, against the running console."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+import yaml
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.day import PHONE, PROJECTOR, Day
+from tests.houses import ROOT
+
+pytestmark = pytest.mark.e2e
+
+CARDS = yaml.safe_load((ROOT / "fixtures/potemkin/cards.yaml").read_text(encoding="utf-8"))["cards"]
+TITLES = {card["id"]: card["title"] for card in CARDS}
+
+PERMITTED = """
+from rooms.tables.models import TablePermit
+TablePermit.objects.create(event_id={event}, players=True)
+"""
+PLAYED_ON = """
+import random, uuid
+from control import desk, journal
+from control.game.asked import Actor
+from control.models import Event
+from rooms.tables.commands import Play
+from rooms.tables.game import random_bot
+stream = Event.objects.get(pk={event}).tables.get().stream
+rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(1787)
+while len(state.play.months) > 1 or state.play.phase != "turn":
+    chair = state.waits_for[0]
+    action = random_bot(None, rules.offers(state.play, chair), dice)
+    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
+    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
+print(state.play.turn)
+"""
+GAME = "journal.head(event.tables.get().stream).state.play"
+JOURNAL = "event.tables.get().stream.entries"
+KEPT = f"[[*side.hand, *[each.card for each in side.village if not each.shown]] for side in {GAME}.sides]"
+PACKS = f"[side.pack for side in {GAME}.sides]"
+DECK = f"{GAME}.deck"
+
+LINES = "[data-key^=log-]"
+HEARD = f"line => [...document.querySelectorAll('{LINES}')].some(({{ dataset }}) => Number(dataset.key.slice(4)) >= line)"
+SCORED = ".pe-scores tr:has([data-total])"
+POINTS = "rows => rows.map((row) => [...row.querySelectorAll('[data-points]')].map(({ dataset }) => Number(dataset.points)))"
+ASKED = ".wall-head li:has(.is-waited):not(:has(small))"  # whoever the wall says is waited for, without the bots
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A table in a browser: the phones in the order of their chairs, and the wall."""
+
+    day: Day
+    phones: Sequence[Page]
+    wall: Page
+
+    def play(self, most: int, *, until: str = "", by: str = "build") -> int:
+        """Let whoever the wall calls press the first thing offered, so often or until the wall shows this; gives how often.
+
+        The wall leads: after a turn of which it does not hear by itself nobody is called any more.
+        """
+        for pressed in range(most):
+            expect(self.wall.locator(", ".join(filter(None, (ASKED, until)))).first).to_be_visible()
+            if until and self.wall.locator(until).count():
+                return pressed
+            chair = number(self.wall.locator(ASKED).first)
+            self.wall.wait_for_function(HEARD, arg=press(self.phones[chair], by))
+        return most
+
+    def cards_are_secret(self) -> None:
+        """Each phone shows what its owner has kept or built, and neither a phone nor the wall what anybody else has."""
+        newest = number(self.wall.locator(LINES).first)
+        for phone in self.phones:
+            phone.wait_for_function(HEARD, arg=newest)
+        kept, packs, deck = (self.day.ask(question) for question in (KEPT, PACKS, DECK))
+        for at, page in enumerate((*self.phones, self.wall)):
+            shown = page.content()
+            own = kept[at] if at < len(kept) else []
+            others = [card for other, cards in enumerate(kept) for card in (*cards, *packs[other]) if other != at]
+            assert [card for card in own if TITLES[card] not in shown] == []
+            assert [card for card in (*others, *deck) if TITLES[card] in shown] == []
+
+
+def number(piece: Locator) -> int:
+    """The number of a chair or of a line, as the page keeps it."""
+    return int(str(piece.get_attribute("data-key")).partition("-")[2])
+
+
+def press(phone: Page, by: str) -> int:
+    """Play the first choice offered, in a turn the first of these; gives the number of the newest line that it led to."""
+    expect(phone.locator("#region-top [data-mine]")).to_be_visible()
+    ask = phone.locator(".pe-ask")
+    if phone.locator("[data-asks=turn]").count():
+        ask.locator(f".pe-tab input[value={by}]").check()
+        if by == "build":
+            ask.locator("[data-panel=build] summary").first.click()
+    with phone.expect_response(re.compile(r"/do/$")) as answer:
+        ask.locator("form button:not([type=button]):visible").first.click()
+    assert answer.value.status == 200, answer.value.text()
+    return max(int(line) for line in re.findall(r'data-key="log-(\d+)"', answer.value.text()))
+
+
+def opened(host: Page) -> str:
+    """Open a table from the player's own phone; gives its code."""
+    host.get_by_role("link", name="House").click()
+    host.get_by_role("link", name="Side tables").click()
+    host.get_by_role("button", name="Open a table").click()
+    return host.locator("#region-top .table-code").inner_text()
+
+
+def come(phone: Page, house: str, code: str, name: str = "") -> None:
+    """Come to a table by its code, say a name where nobody is known yet, and sit down."""
+    phone.goto(f"{house}/tables/")
+    phone.get_by_label("Code of the table").fill(code.lower())
+    phone.get_by_role("button", name="Go", exact=True).click()
+    if name:
+        phone.get_by_label("What are you called?").fill(name)
+        phone.get_by_role("button", name="Come to the table").click()
+    phone.get_by_role("button", name="Sit here").first.click()
+    expect(phone.locator(".seat.is-mine")).to_be_visible()
+
+
+@pytest.fixture
+def hall(day) -> Hall:
+    """Two players of the event and two friends sit at a table, which a player has opened, and the wall shows it."""
+    day.console.shell.run(PERMITTED.format(event=day.event))
+    phones = [day.phone("cat-1"), day.phone("wolf-1"), *(day.device(PHONE).new_page() for _friend in range(2))]
+    wall, house = day.device(PROJECTOR).new_page(), day.house.address
+    for page in (*phones, wall):
+        page.emulate_media(reduced_motion="reduce")
+    code = opened(phones[0])
+    wall.goto(f"{house}/screen/table/{code}/")
+    for phone, name in zip(phones[1:], ("", "Yelena", "Zakhar"), strict=True):
+        come(phone, house, code, name)
+        phone.add_locator_handler(phone.locator(".pe-moment"), lambda moment: moment.click())
+    phones[0].add_locator_handler(phones[0].locator(".pe-moment"), lambda moment: moment.click())
+    return Hall(day=day, phones=phones, wall=wall)
+
+
+def test_four_phones_and_a_wall_play_a_whole_game(hall):
+    host, wall, broken = hall.phones[0], hall.wall, []
+    for page in (*hall.phones, wall):
+        page.on("pageerror", lambda error: broken.append(error.message))
+    expect(wall.locator(".chair:not(.is-free)")).to_have_count(4)
+    wall.evaluate("window.same = true")
+
+    host.get_by_role("button", name="Begin the game").click()
+    hall.play(6)  # everybody has kept a card, and two have picked their second
+
+    reloaded = hall.phones[3]
+    cards = reloaded.locator(".pe-card .pe-card-title")
+    expect(cards).to_have_count(4)
+    before = cards.all_inner_texts()
+    reloaded.reload()
+    expect(cards).to_have_text(before)
+    expect(reloaded.locator(".pe-hand .pe-card")).to_have_count(1)
+    hall.cards_are_secret()
+
+    hall.play(6)
+    expect(wall.locator("[data-kind=turn]")).to_be_visible()
+    hall.play(4)
+    expect(wall.locator(".pe-banks [data-house]")).to_have_count(4)
+    hall.cards_are_secret()
+
+    leaves = int(hall.day.console.shell.run(PLAYED_ON.format(event=hall.day.event)))
+    hall.phones[leaves].get_by_text("Leave the table").click()
+    hall.phones[leaves].get_by_role("button", name="Let a bot play on").click()
+    chip = wall.locator(f"[data-key=chip-{leaves}]")
+    expect(chip).to_contain_text("a bot plays")
+    expect(wall.locator(".pe-months [aria-current]")).to_have_text("4")
+    expect(chip.locator(".is-waited")).to_have_count(0)  # the bot has had its turn
+    assert hall.play(8, until="[data-kind=over]", by="produce") > 0
+
+    expect(wall.locator(".pe-headline")).to_be_visible()
+    points = wall.locator(SCORED).evaluate_all(POINTS)
+    assert [len(row) for row in points] == [5] * 4
+    assert [sum(row) for row in points] == hall.day.ask(f"json.loads({JOURNAL}.get(kind='GameEnded').body)['scores']")
+    for page in (*hall.phones, wall):
+        expect(page.locator(".pe-headline")).to_contain_text(re.compile("win|victory"))
+        assert page.locator(SCORED).evaluate_all(POINTS) == points
+        assert page.locator("[data-total]").all_inner_texts() == [str(sum(row)) for row in points]
+    assert wall.evaluate("window.same")
+    assert broken == []
