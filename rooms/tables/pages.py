@@ -120,7 +120,9 @@ def changed(
     if not news and not pressed:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     context = {"regions": news, "pressed": pressed, "no": no_of(door, refused), "code": door.table.code}
-    return render(request, "tables/_fresh.html", context, status=status)
+    response = render(request, "tables/_fresh.html", context, status=status)
+    response["HX-Reswap"] = "none"  # all of it is swapped out of band, whatever has become of the button
+    return response
 
 
 def address_of(code: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 import yaml
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.day import PHONE, PROJECTOR, Day
 from tests.houses import ROOT
@@ -186,3 +187,25 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
         assert page.locator("[data-total]").all_inner_texts() == [str(sum(row)) for row in points]
     assert wall.evaluate("window.same")
     assert broken == []
+
+
+def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day):
+    day.console.shell.run(PERMITTED.format(event=day.event))
+    phone = day.phone("cat-1")
+    opened(phone)
+    for _bot in range(2):
+        taken = phone.locator("#region-main").get_by_role("button", name="Steady bot").count()
+        phone.get_by_role("button", name="Steady bot").first.click()
+        expect(phone.locator("#region-main").get_by_role("button", name="Steady bot")).to_have_count(taken - 1)
+
+    def hold(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(1.5)  # the console is done, its news is here, its answer is not
+        route.fulfill(response=answer)
+
+    phone.route("**/begin/", hold)
+    phone.get_by_role("button", name="Begin").click()
+
+    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)
+    expect(phone.locator("#region-main")).to_contain_text("Grisha has picked")
+    assert phone.locator("#look").count() == 1
