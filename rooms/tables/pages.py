@@ -120,9 +120,7 @@ def changed(
     if not news and not pressed:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     context = {"regions": news, "pressed": pressed, "no": no_of(door, refused), "code": door.table.code}
-    response = render(request, "tables/_fresh.html", context, status=status)
-    response["HX-Reswap"] = "none"  # all of it is swapped out of band, whatever has become of the button
-    return response
+    return render(request, "tables/_fresh.html", context, status=status)
 
 
 def address_of(code: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.day import TO
 from tests.e2e.hands import choose, write_move
@@ -55,6 +57,32 @@ def test_a_draft_stays_when_the_orders_are_opened_and_says_that_it_was_not_sent(
 
     expect(phone.locator("#region-sheet [data-beside]")).to_contain_text("was not sent", timeout=30_000)
     expect(phone.locator("#order1-units")).to_have_value("2")
+
+
+def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, phone):
+    def hold(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(1.5)  # the console is done, its news is here, its answer is not
+        route.fulfill(response=answer)
+
+    phone.route("**/play/room/", hold)
+    phone.locator("#region-rooms").get_by_role("button", name="Court").click()
+    day.give("from control.game.notices import Announce", "give(Announce(text='The gates are open.'))")
+
+    expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
+    expect(phone.locator("#region-news")).to_contain_text("The gates are open.")
+    assert phone.locator("#look").count() == 1
+
+
+def test_news_under_a_finger_waits_until_it_is_lifted(day, phone):
+    other = day.phone("cat-1")
+    phone.locator("#region-rooms").get_by_role("button", name="Court").hover()
+    phone.mouse.down()
+    choose(other, "Underground")
+    phone.wait_for_timeout(1000)  # long enough for the news to come and to be asked about
+    phone.mouse.up()
+
+    expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
 
 
 def test_house_laws_and_news_are_read_without_a_signal(phone):

@@ -1,15 +1,6 @@
-// The phone: tabs, one question for many pokes, and nothing taken from under a finger.
+// The phone: tabs, and nothing taken from a form that is being filled in.
 const play = document.getElementById("play");
-const look = document.getElementById("look");
 const trouble = document.getElementById("trouble");
-
-// Many pokes come together at a change of phase; they are one question, and phones do not all ask in the same instant.
-let asking;
-const ask = () => {
-  clearTimeout(asking);
-  asking = setTimeout(() => htmx.trigger(look, "look"), 80);
-};
-for (const topic of look.dataset.topics.split(" ")) document.body.addEventListener(topic, ask);
 
 // Tabs are anchors that the script turns into pages: they work without a network.
 const tabs = [...document.querySelectorAll(".tabs a")];

@@ -1,0 +1,57 @@
+// How a page of live regions asks for what is new: many pokes are one question, and no answer takes away what is being pressed.
+// A look that comes back under a finger would take the button from it; one that is faster than the answer to a press would take the
+// form away to which htmx brings that answer. So looks wait until the finger is up and the press is answered.
+const body = document.body;
+const look = document.getElementById("look");
+const LONG = 5000; // a finger that rests longer presses nothing
+const CLICK = 60; // a click comes this soon after its finger is up
+
+let asking;
+const ask = () => {
+  clearTimeout(asking);
+  asking = setTimeout(() => htmx.trigger(look, "look"), Number(look.dataset.wait));
+};
+for (const topic of look.dataset.topics.split(" ")) body.addEventListener(topic, ask);
+
+let presses = 0;
+let finger; // the timer of a finger that is down, or has just been
+let looking = false;
+let missed = false;
+const stop = () => {
+  if (!looking) return;
+  missed = true;
+  htmx.trigger(look, "htmx:abort");
+};
+const go = () => {
+  if (presses || finger || !missed) return;
+  missed = false;
+  ask();
+};
+const lift = () => {
+  finger = undefined;
+  go();
+};
+const touch = (rest) => {
+  clearTimeout(finger);
+  finger = setTimeout(lift, rest);
+};
+addEventListener("pointerdown", () => (touch(LONG), stop()), true);
+for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => touch(CLICK), true);
+
+body.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, requestConfig } = event.detail;
+  if (elt === look) {
+    looking = !presses && !finger;
+    if (looking) return;
+    missed = true;
+    event.preventDefault();
+  } else if (requestConfig.verb !== "get") {
+    presses += 1;
+    stop();
+  }
+});
+body.addEventListener("htmx:afterRequest", ({ detail: { elt, requestConfig } }) => {
+  if (elt === look) looking = false;
+  else if (requestConfig.verb !== "get") presses -= 1;
+  go();
+});
