@@ -99,13 +99,6 @@ def issue_code(seat: Seat) -> str:
     return code
 
 
-def revoke_code(seat: Seat) -> None:
-    """Make a seat's code and every device that joined with it worthless."""
-    seat.code_hash = None
-    seat.issue += 1
-    seat.save(update_fields=["code_hash", "issue"])
-
-
 def seat_by_code(typed: str) -> Seat | None:
     """The seat a typed code belongs to; None when it is nobody's."""
     code = plain(typed)

@@ -11,9 +11,8 @@ from datetime import datetime
 from itertools import groupby
 
 from control import journal
-from control.game.asked import Desk
 from control.game.engine import Correction
-from control.story import Line, may_read, withdrawn_by
+from control.story import Line, withdrawn_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +51,6 @@ def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note
                 merged[key] = Correction(to=each.to, what=each.what, now=each.now, was=before.was if before else each.was)
     words = tuple(each.words for each in merged.values() if each.now != each.was)
     return _note(group, words) if words else None
-
-
-def note_for_desk(lines: Sequence[Line], seq: int, desks: frozenset[Desk]) -> Note | None:
-    """The same command as the control team reads it: what the journal says, or only its name where that is another desk's."""
-    group = _standing(lines, seq)
-    if not group:
-        return None
-    readable = tuple(line.sentence for line in group if may_read(line, desks))
-    return _note(group, readable if len(readable) == 1 else (f"{group[0].label}.",))
 
 
 def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.text import slugify
 
-from control import access, desk, journal, registry
+from control import desk, journal, registry
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import PlanStart
 from control.game.setup import SetUp
@@ -45,9 +44,3 @@ def add_missing_seats(event: Event) -> None:
     known = set(event.seats.values_list("key", flat=True))
     wanted = [key for key in journal.head(event.stream).state.seats if key not in known]
     Seat.objects.bulk_create(Seat(event=event, key=key) for key in sorted(wanted))
-
-
-def issue_codes(event: Event) -> Mapping[str, str]:
-    """New codes for every seat of the event, by seat; every device joined so far is out."""
-    with transaction.atomic():
-        return {seat.key: access.issue_code(seat) for seat in event.seats.order_by("key")}

@@ -1,7 +1,8 @@
 """One engine for the main game and every side table.
 
-A game is six pure functions over a frozen state: `decide`, `evolve`, `view`, `legal`, `broken`, `explain`. The main game is put
-together from chapters: the shared one of `control.game` and one for each room. A chapter says which commands it decides and who
+A game is what the protocol `Engine` names, pure functions over a frozen state: `decided` and `evolve` carry it, `broken` guards it,
+and `label`, `explain`, `pokes` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put together from
+chapters: the shared one of `control.game` and one for each room. A chapter says which commands it decides and who
 may give them, which events it folds and how each reads, and to which events of others it reacts.
 
 A decision runs depth first: an event is folded, every chapter that reacts to it adds its own events right behind it, and so on.

@@ -13,7 +13,6 @@ from control.game.state import GameState
 from control.models import Event
 from control.scenario.schema import House
 
-THEMES = ("light", "dark")
 THEME_AGE = 365 * 24 * 3600
 
 

@@ -41,7 +41,6 @@ from control.views.desk.press import Place, Said, give, question, tap, told
 from control.views.desk.stories import Told, newest
 
 LAST_LINES = 6
-SHOWN_CALLS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,6 @@ from rooms.tables.potemkin.book import book_of
 from rooms.tables.potemkin.content import FACADES, POINTS, Card, Facade
 from rooms.tables.potemkin.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
-from rooms.tables.potemkin.sound import cards_of
 from rooms.tables.potemkin.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side, holder_of
 
 FAKE: Final = "fake"
@@ -74,12 +73,6 @@ def _card_word(table: Table, value: Node, where: str) -> str:
             f"{where}: no card is '{word}'; write an id, {', '.join((*FACADES, FAKE))}, two types 'culture+science', or an ability"
         )
     return word
-
-
-def _out(table: Table) -> set[str]:
-    """The cards that lie somewhere already, but for the deck."""
-    state: PotemkinState = table.state
-    return {card for side in state.sides for card in cards_of(side)} | set(state.discard)
 
 
 def _claimed(table: Table, value: Node, where: str) -> tuple[Table, str]:

@@ -66,10 +66,6 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def _with_building(side: Side, changed: Building) -> tuple[Building, ...]:
-    return tuple([changed if building.id == changed.id else building for building in side.village])
-
-
 def _changed(state: PotemkinState, player: int, id_: int, *, agents: int = 0, cubes: int = 0) -> tuple[Side, ...]:
     """All sides, with agents and cubes added behind one building of a player."""
     side = state.sides[player]
