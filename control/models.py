@@ -109,7 +109,11 @@ class Snapshot(models.Model):
 
 
 class Sheet(models.Model):
-    """One revision of a sealed sheet. Rows are only added; the newest revision that was in time is the sheet."""
+    """One revision of a sealed sheet. Rows are only added; the newest revision that was in time is the sheet.
+
+    `source` says how it came: sent by its author, the last draft of somebody who sent nothing, or from paper, entered by staff. One
+    that is `pending` was entered from paper once and counts only when a second person has entered the same.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
     seat = models.CharField(max_length=60)
@@ -120,6 +124,11 @@ class Sheet(models.Model):
     received_at = models.DateTimeField()  # stamped on arrival, before any queue
     late = models.BooleanField(default=False)
     body = models.TextField()
+    source = models.CharField(max_length=10, default="sent")  # sent, draft, paper
+    entered_by = models.CharField(max_length=150, blank=True)  # who of staff entered it from paper
+    pending = models.BooleanField(default=False)
+    due_at = models.DateTimeField(null=True, blank=True)  # the deadline it was measured by, where there was one
+    salt = models.CharField(max_length=32, blank=True)  # drawn at the lock, secret until the day is over
 
     class Meta:
         constraints = (
@@ -144,3 +153,88 @@ class SheetLock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}, month {self.month}"
+
+
+class Draft(models.Model):
+    """A sheet as far as it had been typed when it last reached the server: one before the deadline, and one behind it.
+
+    As secret as a sheet. `body` is the list of the form's fields as typed, for a draft need not be a sheet yet.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="drafts")
+    seat = models.CharField(max_length=60)
+    kind = models.CharField(max_length=20)
+    month = models.PositiveSmallIntegerField()
+    late = models.BooleanField(default=False)
+    client_key = models.UUIDField()
+    received_at = models.DateTimeField()  # stamped on arrival, before any queue
+    due_at = models.DateTimeField(null=True, blank=True)
+    body = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("event", "kind", "month", "seat", "late"), name="one_draft_in_time_and_one_late"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} draft, month {self.month}"
+
+
+class Backup(models.Model):
+    """One file that an event was written to, and whether it has been restored since; kept while the file is."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="backups")
+    made_at = models.DateTimeField()
+    mark = models.CharField(max_length=80)  # of the moment that it was made for: a phase that had begun
+    seq = models.PositiveIntegerField()
+    sheets = models.PositiveIntegerField(default=0)
+    file = models.CharField(max_length=200)
+    size = models.PositiveBigIntegerField(default=0)
+    restored_at = models.DateTimeField(null=True, blank=True)  # when it was proved that it gives the event back
+    trouble = models.CharField(max_length=400, blank=True)
+    second_trouble = models.CharField(max_length=400, blank=True)  # why there is no copy in the second folder
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.file
+
+
+class Pulse(models.Model):
+    """The last sign of life of something that must never rest: the sweep, the worker."""
+
+    name = models.CharField(max_length=40, unique=True)
+    at = models.DateTimeField()
+    took = models.FloatField(default=0)  # seconds, where it was asked for
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at:%H:%M:%S}"
+
+
+class Away(models.Model):
+    """A time in which nothing carried out what was due: between two signs of life of the sweep."""
+
+    began_at = models.DateTimeField(unique=True)
+    ended_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.began_at:%H:%M:%S} to {self.ended_at:%H:%M:%S}"
+
+
+class Watched(models.Model):
+    """What a look at one part of the machine found last: green, red, or grey where there is nothing to tell."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="watched", null=True, blank=True)
+    key = models.CharField(max_length=40)
+    colour = models.CharField(max_length=8)
+    since = models.DateTimeField()  # of this colour
+    at = models.DateTimeField()  # of the look
+    words = models.CharField(max_length=400)
+    mend = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("event", "key"), name="one_look_per_event_and_key", nulls_distinct=False),)
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.colour}"

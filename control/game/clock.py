@@ -16,6 +16,7 @@ from itertools import pairwise
 from control.game import decisions, handoffs
 from control.game.asked import DESK_NAMES, ORGANIZER_ONLY, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
+from control.game.lateness import wait_at
 from control.game.refused import Refused, Stale
 from control.game.state import Clock, GameState, HandOff, PlayedSteps, RoomClock, Stage
 from control.game.timetable import (
@@ -483,7 +484,8 @@ def dues(state: GameState) -> tuple[Due, ...]:
     found: list[Due] = []
     if clock.phase is Phase.ACTION:
         found.extend(
-            Due(at=at.deadline, command=EndStep(room=room, month=clock.month, step=at.step))
+            # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
+            Due(at=at.deadline + wait_at(state, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step))
             for room, at in sorted(clock.rooms.items())
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )

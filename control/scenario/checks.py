@@ -337,13 +337,21 @@ def check_texts(texts: Texts) -> Iterator[Complaint]:
 
 
 def check_settings(settings: Settings) -> Iterator[Complaint]:
-    """R-105, R-115: a fraction is at most the whole, and draws are given for at least one rank."""
+    """R-16, R-105, R-115: one rule for each late sheet, a fraction is at most the whole, draws are given for at least one rank."""
     part, whole = settings.uprising_fraction
     if part > whole:
         path = "settings.uprising_fraction"
         yield Complaint(path=path, what=f"{part} of {whole} can never stand.", mend="Write the smaller number first.")
     if not settings.minion_draws:
         yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
+    named: set[str] = set()
+    for number, rule in enumerate(settings.late, start=1):
+        path = f"settings.late[{number}]"
+        if rule.sheet in named:
+            yield Complaint(path=path, what=f"late {rule.sheet} sheets are ruled twice.", mend="Keep one of them.")
+        if rule.policy == "grace" and not rule.seconds:
+            yield Complaint(path=path, what="a grace of no seconds is none.", mend="Write 'seconds:', or the policy 'refuse'.")
+        named.add(rule.sheet)
 
 
 CHECKS: Final[tuple[Callable[..., Iterator[Complaint]], ...]] = (

@@ -322,6 +322,19 @@ class MasterMinion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LateRule:
+    """What becomes of sheets of one kind that come after their deadline (R-16).
+
+    A sheet up to `seconds` late still counts, whatever the policy. After that: refuse and grace do not play it; with draft the last
+    draft that had reached the console in time counts, for who had sent nothing; with ask Control decides, with a reason.
+    """
+
+    sheet: str  # war, proposal, scheme
+    policy: str  # refuse, grace, draft, ask
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
 
@@ -332,7 +345,9 @@ class Settings:
     remnants_return_to_claimed: bool = False  # R-54
     rumor_after_reward: str = "stays"  # R-55: stays, removed
     war_sheet_visible_to_house: bool = False  # R-17
-    late_policy: str = "refuse"  # R-16: refuse, ask
+    late_policy: str = "refuse"  # R-16: refuse, draft, ask; of every kind of sheet that `late` does not name
+    late: tuple[LateRule, ...] = ()  # R-16
+    double_entry: bool = False  # does a paper sheet count only when a second person has entered the same?
     holdings: str = "player"  # R-05: player, house
     ceremonies_per_house: int = 1  # R-13
     ceremony_may_run_on: bool = True  # R-12
