@@ -29,6 +29,7 @@ class Event(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     deadline = models.DateTimeField(null=True, blank=True, db_index=True)  # of the running phase; None while it stands
     demo = models.BooleanField(default=False)
+    rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
 
     class Meta:
         ordering = ("-pk",)
@@ -225,7 +226,7 @@ class Away(models.Model):
 class Watched(models.Model):
     """What a look at one part of the machine found last: green, red, or grey where there is nothing to tell."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="watched", null=True, blank=True)
+    place = models.PositiveBigIntegerField(default=0)  # an event's number; 0 for what all of them share
     key = models.CharField(max_length=40)
     colour = models.CharField(max_length=8)
     since = models.DateTimeField()  # of this colour
@@ -234,7 +235,23 @@ class Watched(models.Model):
     mend = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("event", "key"), name="one_look_per_event_and_key", nulls_distinct=False),)
+        constraints = (models.UniqueConstraint(fields=("place", "key"), name="one_look_per_place_and_key"),)
 
     def __str__(self) -> str:
         return f"{self.key}: {self.colour}"
+
+
+class Rung(models.Model):
+    """A step on the ladder of what still works, up or down: who took it, and when. Appended, never changed."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rungs")
+    rung = models.CharField(max_length=12)
+    before = models.CharField(max_length=12)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.before} to {self.rung}"

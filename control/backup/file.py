@@ -1,0 +1,227 @@
+"""The file of a backup: lines of JSON, compressed, with a digest at its end, so that half a file is never taken for a whole one.
+
+It holds sealed sheets, the hashes of codes and passwords, and by default the key that phones' cookies and badges are signed with:
+whoever has the file can be anybody. It is written so that only its owner can read it; docs/operating-an-event.md says more.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from django.conf import settings
+from django.utils import timezone
+
+from control.addresses import root_of
+from control.backup.rows import Table, one_moment, tables_of
+from control.models import Event, Stream
+from megagame import environment
+
+FORMAT = 1
+SUFFIX = ".backup"
+AT_ONCE = 1_000  # rows that are held in memory while a file is written
+
+
+class BadBackup(Exception):
+    """A file is no whole backup; the message is one sentence for whoever holds it."""
+
+
+class StoredHead(msgspec.Struct, frozen=True):
+    """How far a journal was, and the digest of the state's bytes at that entry."""
+
+    key: str
+    seq: int
+    digest: str
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line: which event, as of when. `key` is empty where the signing key stays at home; `mark` tells it apart anyway."""
+
+    format: int
+    event: int
+    name: str
+    slug: str
+    made_at: datetime
+    heads: tuple[StoredHead, ...]
+    key: str
+    mark: str
+    address: str  # where phones found the console
+
+
+class TableHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the rows that follow are."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line."""
+
+    end: str
+
+
+def digest_of(body: bytes) -> str:
+    """The digest by which two states are compared when one of them is elsewhere."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def key_mark(key: str) -> str:
+    """By which a signing key is known again without being told."""
+    return hashlib.sha256(b"megagame.backup:" + key.encode()).hexdigest()[:16]
+
+
+def write(event: Event, path: Path) -> Header:
+    """Write the event as it is at this instant. The file is there whole, or not at all."""
+    unfinished = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            header = _write_lines(event, out)
+            out.flush()
+            os.fsync(out.fileno())
+        settle(unfinished, path)
+    finally:
+        with suppress(FileNotFoundError):
+            unfinished.unlink()
+    return header
+
+
+def settle(unfinished: Path, path: Path) -> None:
+    """Let a finished file have its name, for good."""
+    unfinished.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some shares cannot; the file is there all the same
+            os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def copy(path: Path, folder: Path) -> Path:
+    """A second copy, in a folder that somebody has to have made: an empty mount point is not the stick that should be there.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    if not folder.is_dir():
+        raise NotADirectoryError(f"there is no folder {folder}")
+    unfinished = folder / f".{path.name}.{uuid4().hex[:8]}"
+    try:
+        with path.open("rb") as source, open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            shutil.copyfileobj(source, out)
+            out.flush()
+            os.fsync(out.fileno())
+        settle(unfinished, folder / path.name)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    return folder / path.name
+
+
+def header_of(path: Path) -> Header:
+    """The first line of a backup.
+
+    Raises:
+        BadBackup: it is none, or of another time.
+    """
+    return _header(next(_lines(path), b""), path)
+
+
+def check_whole(path: Path) -> None:
+    """Read the file once to its end.
+
+    Raises:
+        BadBackup: it is cut off or damaged.
+    """
+    seen, last = hashlib.sha256(), b""
+    for line in _lines(path):
+        seen.update(last)
+        last = line
+    try:
+        told = msgspec.json.decode(last, type=End).end
+    except msgspec.MsgspecError:
+        told = ""
+    if told != seen.hexdigest():
+        raise BadBackup(f"{path.name} is cut off or damaged; take the one before it.")
+
+
+def rows_in(path: Path) -> Iterator[tuple[TableHead, Sequence[Sequence[Any]]]]:
+    """The rows of the file, in pieces, each with the table that they belong to."""
+    lines = _lines(path)
+    _header(next(lines, b""), path)
+    table: TableHead | None = None
+    rows: list[Sequence[Any]] = []
+    for line in lines:
+        if line.startswith(b"["):
+            rows.append(msgspec.json.decode(line))
+        if table is not None and rows and (len(rows) >= AT_ONCE or not line.startswith(b"[")):
+            yield table, rows
+            rows = []
+        if line.startswith(b'{"table"'):
+            table = msgspec.json.decode(line, type=TableHead)
+
+
+def _write_lines(event: Event, out: Any) -> Header:
+    seen = hashlib.sha256()
+    with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=5, filename="", mtime=0) as zipped, one_moment():
+
+        def say(document: object) -> None:
+            line = msgspec.json.encode(document) + b"\n"
+            seen.update(line)
+            zipped.write(line)
+
+        tables = tables_of(event)
+        header = _header_for(event, tables)
+        say(header)
+        for table in tables:
+            say(TableHead(table=table.label, columns=table.columns))
+            for row in table.rows.order_by("pk").values_list(*table.columns).iterator(chunk_size=AT_ONCE):
+                say(row)
+        zipped.write(msgspec.json.encode(End(end=seen.hexdigest())) + b"\n")
+    return header
+
+
+def _header_for(event: Event, tables: Sequence[Table]) -> Header:
+    rows = next(table.rows for table in tables if table.model is Stream)
+    heads = rows.order_by("pk").values_list("key", "head", "state")
+    return Header(
+        format=FORMAT,
+        event=event.pk,
+        name=event.name,
+        slug=event.slug,
+        made_at=timezone.now(),
+        heads=tuple(StoredHead(str(key), seq, digest_of(bytes(state))) for key, seq, state in heads),
+        key=settings.SECRET_KEY if environment.flag("BACKUP_KEY", default=True) else "",
+        mark=key_mark(settings.SECRET_KEY),
+        address=root_of(environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1)),
+    )
+
+
+def _header(line: bytes, path: Path) -> Header:
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except msgspec.MsgspecError as wrong:
+        raise BadBackup(f"{path.name} is no backup of an event.") from wrong
+    if header.format != FORMAT:
+        raise BadBackup(f"{path.name} was written by another version of the console (format {header.format}, not {FORMAT}).")
+    return header
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(path, "rb") as lines:
+            yield from lines
+    except FileNotFoundError as missing:
+        raise BadBackup(f"There is no file {path}.") from missing
+    except (OSError, EOFError, gzip.zlib.error) as wrong:  # type: ignore[attr-defined]
+        raise BadBackup(f"{path.name} is no backup, or a damaged one: {wrong}.") from wrong

@@ -1,0 +1,131 @@
+"""From a backup's file back to rows, and the proof that they are the event: every journal folded from nothing gives its stored state."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.models import Field, Model
+
+from control import desk, journal
+from control.backup.file import BadBackup, Header, TableHead, check_whole, digest_of, header_of, rows_in
+from control.game.asked import ALL_DESKS, Actor
+from control.game.clock import Pause
+from control.game.state import Stage
+from control.models import Event, Stream
+
+TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
+TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
+CLOCK_STOPPED = "Control’s computer was changed; play goes on from here in a moment"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """The event that came out of a file."""
+
+    header: Header
+    event: Event
+    rows: int
+
+
+def in_use() -> str:
+    """What this database holds already, in words; empty where an event may be taken over into it."""
+    events = ", ".join(f"{event.name}" for event in Event.objects.only("name")[:3])
+    if events:
+        return f"an event ({events})"
+    return "accounts of a control team" if User.objects.exists() else ""
+
+
+def restore(path: Path) -> Restored:
+    """Put the rows of a file into this database, which must be unused; all of them, or none.
+
+    Raises:
+        BadBackup: the file is no whole backup, does not fit this version of the console, or its journals do not give its states.
+    """
+    check_whole(path)
+    header = header_of(path)
+    count, models = 0, set()
+    with transaction.atomic():
+        for table, rows in rows_in(path):
+            model = _model_of(table, path)
+            _insert(model, _fields_of(model, table, path), rows)
+            models.add(model)
+            count += len(rows)
+        connection.check_constraints()
+        _set_sequences(sorted(models, key=lambda model: model._meta.label))
+        journal.forget()
+        event = Event.objects.select_related("stream").get(pk=header.event)
+        _check_states(header, path)
+    journal.forget()
+    return Restored(header=header, event=event, rows=count)
+
+
+def stop_clock(restored: Restored) -> bool:
+    """Stop the event's clock as of the moment of the backup, for nothing that came later is there; returns whether it ran.
+
+    What the first computer's clock did since then is not known here, and a phase must not end before its players are back.
+    """
+    stream = restored.event.stream
+    stream.refresh_from_db()
+    clock = journal.head(stream).state.clock
+    if clock.stage is not Stage.PLAYING or clock.paused:
+        return False
+    made_at = restored.header.made_at
+    at = min(made_at, clock.deadline) if clock.deadline else made_at
+    command_id = uuid.uuid5(TAKEOVER_IDS, f"{stream.key} {made_at.isoformat()}")
+    desk.perform(stream_id=stream.pk, command=Pause(reason=CLOCK_STOPPED), by=TAKEOVER, command_id=command_id, at=at)
+    return True
+
+
+def _check_states(header: Header, path: Path) -> None:
+    """Byte for byte: the stored state is the one of the first computer, and the journal gives it again from nothing."""
+    streams = {str(stream.key): stream for stream in Stream.objects.all()}
+    for head in header.heads:
+        stream = streams.get(head.key)
+        if stream is None or stream.head != head.seq or digest_of(bytes(stream.state)) != head.digest:
+            raise BadBackup(f"{path.name} does not hold the state that the event was in.")
+        if not stream.head:
+            continue
+        again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
+        if again != bytes(stream.state):
+            raise BadBackup(f"{path.name}: the journal of {stream} gives another state than the one stored with it.")
+
+
+def _model_of(table: TableHead, path: Path) -> type[Model]:
+    try:
+        return apps.get_model(table.table)
+    except LookupError as missing:
+        raise BadBackup(f"{path.name} holds {table.table}, which this version of the console does not know.") from missing
+
+
+def _fields_of(model: type[Model], table: TableHead, path: Path) -> list[Field[Any, Any]]:
+    known = {field.attname: field for field in model._meta.concrete_fields}
+    strange = [name for name in table.columns if name not in known]
+    if strange:
+        raise BadBackup(f"{path.name} holds {table.table}.{strange[0]}, which this version of the console does not know.")
+    return [known[name] for name in table.columns]
+
+
+def _insert(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Sequence[Sequence[Any]]) -> None:
+    made = [model(**{field.attname: field.to_python(value) for field, value in zip(fields, row, strict=True)}) for row in rows]
+    columns = model._meta.concrete_fields  # those that the file does not know yet get their defaults
+    size = connection.ops.bulk_batch_size(columns, made) or len(made)
+    for start in range(0, len(made), size):
+        # Raw, as the rows were: saving them would date them anew.
+        model._base_manager._insert(  # type: ignore[attr-defined]
+            made[start : start + size], fields=columns, using=connection.alias, raw=True
+        )
+
+
+def _set_sequences(models: Sequence[type[Model]]) -> None:
+    """New rows go on behind the restored ones."""
+    with connection.cursor() as cursor:
+        for line in connection.ops.sequence_reset_sql(no_style(), list(models)):
+            cursor.execute(line)

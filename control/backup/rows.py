@@ -1,0 +1,134 @@
+"""Which rows are an event: everything that leads to it by foreign keys, whatever app brings it, and the control team's accounts.
+
+Nothing is listed by hand, so that a new model is in every backup from its first day. What belongs to a computer and not to the day
+is named in `OF_THIS_COMPUTER`, and a test asks for a decision about whatever leads nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import Group, User
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import ForeignKey, Model, QuerySet
+from django.utils import timezone
+
+from control.models import Event, Stream
+
+OF_THIS_COMPUTER = frozenset({"control.backup", "control.pulse", "control.away", "control.watched"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The rows of one model that belong to an event, as a query for the columns by their names."""
+
+    model: type[Model]
+    rows: QuerySet[Any]
+
+    @property
+    def label(self) -> str:
+        return self.model._meta.label_lower
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(field.attname for field in self.model._meta.concrete_fields)
+
+
+def own_models() -> tuple[type[Model], ...]:
+    """Every model of the control room and the rooms, those between two others included."""
+    configs = [config for config in apps.get_app_configs() if config.name == "control" or config.name.startswith("rooms.")]
+    return tuple(model for config in configs for model in config.get_models(include_auto_created=True))
+
+
+def tables_of(event: Event) -> list[Table]:
+    """Every table with its rows of this event; sessions are those in which somebody of the team is signed in."""
+    found = [Table(model=Event, rows=Event.objects.filter(pk=event.pk))]
+    streams = {event.stream_id}
+    others = [model for model in own_models() if model not in (Event, Stream) and model._meta.label_lower not in OF_THIS_COMPUTER]
+    by_stream = []
+    for model in others:
+        if way := way_to(Event, model):
+            rows = model._base_manager.filter(**{way: event.pk})
+            for field in _foreign_keys(model):
+                if field.related_model is Stream:
+                    streams.update(rows.exclude(**{field.name: None}).values_list(field.attname, flat=True))
+            found.append(Table(model=model, rows=rows))
+        elif way := way_to(Stream, model):
+            by_stream.append((model, way))
+    found += [Table(model=model, rows=model._base_manager.filter(**{f"{way}__in": streams})) for model, way in by_stream]
+    found.append(Table(model=Stream, rows=Stream.objects.filter(pk__in=streams)))
+    found += [
+        Table(model=Group, rows=Group.objects.all()),
+        Table(model=User, rows=User.objects.all()),
+        Table(model=User.groups.through, rows=User.groups.through._base_manager.all()),
+        Table(model=Session, rows=Session.objects.filter(pk__in=_signed_in())),
+    ]
+    return found
+
+
+def way_to(goal: type[Model], model: type[Model]) -> str:
+    """The shortest way from a model to another by foreign keys, as a lookup ("sheet__event"); empty when there is none."""
+    ways: list[tuple[str, type[Model]]] = [("", model)]
+    seen = {model}
+    while ways:
+        further: list[tuple[str, type[Model]]] = []
+        for way, at in ways:
+            for field in _foreign_keys(at):
+                to, longer = field.related_model, f"{way}__{field.name}" if way else field.name
+                if to is goal:
+                    return longer
+                if isinstance(to, type) and to not in seen and to in own_models():
+                    seen.add(to)
+                    further.append((longer, to))
+        ways = further
+    return ""
+
+
+def undecided() -> tuple[str, ...]:
+    """Models that lead to no event and are not said to belong to the computer: whoever adds one says which it is."""
+    return tuple(
+        model._meta.label_lower
+        for model in own_models()
+        if model not in (Event, Stream)
+        and model._meta.label_lower not in OF_THIS_COMPUTER
+        and not way_to(Event, model)
+        and not way_to(Stream, model)
+    )
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All that is read inside is as it was at one instant, and nobody who writes waits for it.
+
+    On SQLite an ordinary transaction of ours would take the one lock that sheets need; a plain one only reads.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def _foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
+    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
+
+
+def _signed_in() -> list[str]:
+    open_ones = Session.objects.filter(expire_date__gt=timezone.now())
+    return [row.session_key for row in open_ones if SESSION_KEY in row.get_decoded()]
