@@ -6,6 +6,9 @@ import os
 
 from celery import Celery
 
+from megagame import environment
+
+environment.speak_plainly()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 
 app = Celery("megagame")

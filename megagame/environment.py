@@ -1,23 +1,73 @@
-"""Settings come from environment variables only; a bad one is refused in one sentence."""
+"""Settings come from environment variables only; a bad one is refused in one sentence, all bad ones at once.
+
+A reader refuses a value by raising. Between `gather` and `finish` it notes the sentence instead and goes on with the default, so
+that whoever starts a console reads everything that is wrong, and not one thing at each start.
+"""
 
 from __future__ import annotations
 
+import difflib
+import ipaddress
 import os
 import secrets
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
+OURS = "MEGAGAME_"  # a variable that begins so, is read by nothing and looks like one that is read is a mistake of the keyboard
+CONNECT_TIMEOUT = "5"  # seconds until a PostgreSQL that does not answer counts as away
+
+T = TypeVar("T")
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+known: set[str] = set()  # every variable that has been asked for
+_gathered: list[str] | None = None
+
 
 class BadSetting(ImproperlyConfigured):
-    """An environment variable has a value that nothing can be made of."""
+    """Environment variables have values that nothing can be made of, one sentence and line for each."""
+
+
+def gather() -> None:
+    """From now on note what is wrong instead of raising."""
+    global _gathered
+    _gathered = []
+
+
+def finish(contradictions: Iterable[str] = ()) -> None:
+    """End noting.
+
+    Raises:
+        BadSetting: values were refused, contradict each other, or a variable of ours is misspelt.
+    """
+    global _gathered
+    wrong, _gathered = [*(_gathered or ()), *contradictions, *_misspelt()], None
+    if wrong:
+        raise BadSetting("\n".join(dict.fromkeys(wrong)))
+
+
+def speak_plainly() -> None:
+    """Let bad settings end this program by their sentences, whichever program it is: Celery and uvicorn know nothing of them."""
+    before = sys.excepthook
+
+    def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if isinstance(error, BadSetting):
+            sys.stderr.write(f"{error}\n")
+        else:
+            before(kind, error, trace)
+
+    sys.excepthook = say
 
 
 def text(name: str, default: str = "") -> str:
     """The variable's value without surrounding blanks; unset and empty are the same."""
+    known.add(name)
     return os.environ.get(name, "").strip() or default
 
 
@@ -30,7 +80,7 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if value in {"0", "false", "no", "off"}:
         return False
-    raise BadSetting(f"{name} is {value!r}: write 1 or 0.")
+    return _refused(f"{name} is {value!r}: write 1 or 0.", default)
 
 
 def whole(name: str, default: int, *, least: int = 0) -> int:
@@ -38,8 +88,8 @@ def whole(name: str, default: int, *, least: int = 0) -> int:
     value = text(name)
     if not value:
         return default
-    if not value.isdecimal() or int(value) < least:
-        raise BadSetting(f"{name} is {value!r}: write a whole number of at least {least}.")
+    if not (value.isascii() and value.isdecimal() and len(value) < 10) or int(value) < least:
+        return _refused(f"{name} is {value!r}: write a whole number of at least {least}.", default)
     return int(value)
 
 
@@ -52,22 +102,59 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """One of a few words."""
     value = text(name, default)
     if value not in allowed:
-        raise BadSetting(f"{name} is {value!r}: write one of {', '.join(allowed)}.")
+        return _refused(f"{name} is {value!r}: write one of {', '.join(allowed)}.", default)
+    return value
+
+
+def networks(name: str, default: tuple[str, ...] = ()) -> list[Network]:
+    """Addresses and networks of machines, separated by commas: `127.0.0.1, 10.0.0.0/24`."""
+    found = []
+    for word in words(name, default):
+        try:
+            found.append(ipaddress.ip_network(word, strict=False))
+        except ValueError:
+            _refused(f"{name} holds {word!r}: write addresses or networks such as 127.0.0.1, 10.0.0.0/24.", None)
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Addresses of sites, separated by commas: `https://console.hall`."""
+    found = []
+    for word in words(name):
+        parts = urlsplit(word)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/"):
+            _refused(f"{name} holds {word!r}: write addresses such as https://console.hall, without anything behind them.", None)
+        else:
+            found.append(word.rstrip("/"))
+    return found
+
+
+def time_zone(name: str, default: str = "UTC") -> str:
+    """A time zone by its name in the tz database."""
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (KeyError, OSError, ValueError):  # unknown, a folder, a path out of the database
+        return _refused(f"{name} is {value!r}: write a time zone such as Europe/Vienna.", default)
     return value
 
 
 def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
     """A Django database: the embedded one, or PostgreSQL at `postgres://user:password@host:port/name?option=value`.
 
-    A unix socket's directory is written as an option: `postgres://user@/name?host=/run/postgresql`.
+    A unix socket's directory is written as an option: `postgres://user@/name?host=/run/postgresql`. Under ASGI every request has a
+    thread of its own and Django a connection for each thread, so a thread borrows one from the process's pool for as long as it has
+    something to ask; what is borrowed is tried first, for a PostgreSQL that was started again has forgotten all of them.
     """
-    address = text(name)
+    address, size = text(name), whole("DATABASE_POOL", 16, least=1)
     if not address:
         return dict(embedded)
     parts = _split(name, address)
-    options = dict(parse_qsl(parts.query))
-    if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
-        raise BadSetting(f"{name} must read postgres://user:password@host:port/name; leave it out to use SQLite.")
+    if parts is None or parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
+        if parts is not None:
+            _refused(f"{name} must read postgres://user:password@host:port/name; leave it out to use SQLite.", None)
+        return dict(embedded)
+    options = {"connect_timeout": CONNECT_TIMEOUT, **dict(parse_qsl(parts.query))}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),
@@ -76,23 +163,42 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(parts.port or options.pop("port", "")),
         "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread that kept its own would exhaust the server
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": whole("DATABASE_POOL", 16, least=1)}, **options},
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}, **options},
     }
 
 
 def redis(name: str) -> str:
     """The address of a Redis, or nothing."""
-    address = text(name)
-    if address and _split(name, address).scheme not in {"redis", "rediss", "unix"}:
-        raise BadSetting(f"{name} must read redis://host:port/number; leave it out to run in one process without Redis.")
-    return address
+    return next(iter(redises(name, most=1)), "")
+
+
+def redises(name: str, *, most: int = 16) -> list[str]:
+    """The addresses of several Redis, separated by commas."""
+    found = words(name)[:most] if most > 1 else [text(name)] if text(name) else []
+    good = []
+    for address in found:
+        parts = _split(name, address)
+        if parts is not None and parts.scheme not in {"redis", "rediss", "unix"}:
+            _refused(f"{name} must read redis://host:port/number; leave it out to run in one process without Redis.", None)
+        elif parts is not None:
+            good.append(address)
+    return good
 
 
 def secret_key(name: str, file: Path) -> str:
     """The signing key: from the environment, else from a file that only its owner may read, made at the first start."""
     if given := text(name):
         return given
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return _kept_key(file)
+    except OSError as failed:
+        reason = failed.strerror or type(failed).__name__
+        return _refused(f"{name} is not set and {file} cannot be read or made ({reason}): set {name}, or MEGAGAME_VAR.", "-")
+
+
+def _kept_key(file: Path) -> str:
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     if not file.exists():
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
@@ -106,10 +212,27 @@ def secret_key(name: str, file: Path) -> str:
     return file.read_text(encoding="ascii").strip()
 
 
-def _split(name: str, address: str) -> SplitResult:
+def _split(name: str, address: str) -> SplitResult | None:
     try:
         parts = urlsplit(address)
         _ = parts.port
     except ValueError as wrong:
-        raise BadSetting(f"{name} is not an address: {wrong}.") from wrong
+        reason = str(wrong).split(" as ")[0].split(":")[0]  # what urllib says ends with the value, and that may hold a password
+        return _refused(f"{name} is not an address: {reason}.", None)
     return parts
+
+
+def _refused(sentence: str, otherwise: T) -> T:
+    """Raise, or note the sentence and go on with something else."""
+    if _gathered is None:
+        raise BadSetting(sentence)
+    _gathered.append(sentence)
+    return otherwise
+
+
+def _misspelt() -> list[str]:
+    found = []
+    for name in sorted(set(os.environ) - known):
+        if name.startswith(OURS) and (near := difflib.get_close_matches(name, known, 1, 0.85)):
+            found.append(f"{name} is no setting of this console: {near[0]} is.")
+    return found

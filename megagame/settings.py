@@ -1,7 +1,8 @@
 """Settings, from environment variables only.
 
 Without any variable this is the embedded house: SQLite, one process, nothing to install but Python. `DATABASE_URL` and
-`REDIS_URL` turn it into several processes on PostgreSQL and Redis.
+`REDIS_URL` turn it into several processes on PostgreSQL and Redis. `MEGAGAME_PRODUCTION` demands what a console on a real network
+needs and refuses to start without.
 """
 
 from __future__ import annotations
@@ -13,19 +14,28 @@ from pathlib import Path
 from typing import Any
 
 from megagame import environment
+from megagame.demands import demands
+
+environment.gather()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
 
 TESTING = "pytest" in sys.modules
+PRODUCTION = environment.flag("MEGAGAME_PRODUCTION")
 DEBUG = environment.flag("MEGAGAME_DEBUG")
 REDIS_URL = environment.redis("REDIS_URL")
+LIVE_REDIS_URLS = environment.redises("LIVE_REDIS_URLS")  # live screens' news may be spread over several Redis
 EMBEDDED = not REDIS_URL
 HTTPS = environment.flag("MEGAGAME_HTTPS")
 
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=("*",))  # at a venue the address is whatever the LAN gave
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1"))  # whose X-Forwarded-… is believed
+METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+LARGEST_BODY = 6_000_000  # bytes of any request; a casting list with pictures in it is smaller
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -93,7 +103,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     if EMBEDDED
-    else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
+    else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": LIVE_REDIS_URLS or [REDIS_URL]}},
 }
 
 CACHES: dict[str, Any] = {
@@ -138,14 +148,19 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:  # only where a proxy ends TLS and sets the header itself
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = environment.whole("HSTS_SECONDS", 30 * 24 * 3600)
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # HSTS for subdomains: the names below the hall's own belong to others
+    "security.W021",  # HSTS preloading: a browser vendor's list is for sites that never move
+]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 LANGUAGE_CODE = "en"
 USE_I18N = False
 USE_TZ = True
-TIME_ZONE = environment.text("TIME_ZONE", "UTC")
+TIME_ZONE = environment.time_zone("TIME_ZONE")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -163,12 +178,17 @@ STORAGES = {
 }
 
 LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_FORMAT = environment.choice("LOG_FORMAT", "json" if PRODUCTION else "line", ("json", "line"))
+LOG_REQUESTS = environment.flag("LOG_REQUESTS")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "megagame.logline.LineFormatter"}},
+    "formatters": {
+        "line": {"()": "megagame.logline.LineFormatter"},
+        "json": {"()": "megagame.logline.JsonFormatter"},
+    },
     "filters": {"flood": {"()": "megagame.logline.FloodFilter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
@@ -176,12 +196,18 @@ LOGGING = {
         "django.security.RequestDataTooBig": {"filters": ["flood"]},
         "django.security.TooManyFieldsSent": {"filters": ["flood"]},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.template": {"level": "INFO"},  # at DEBUG it prints whole contexts
+        "asyncio": {"level": "WARNING"},
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
-        "uvicorn": {"level": LOG_LEVEL},
-        "uvicorn.access": {"level": "WARNING"},  # addresses carry the tokens by which people join
+        "megagame.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
+        "uvicorn": {"level": "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL},  # at DEBUG it prints the frames of sockets
+        "uvicorn.access": {"level": "WARNING"},  # addresses carry the codes by which people join
+        "websockets": {"level": "WARNING"},
     },
 }
 
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a strong hash a test is a slow suite
     SQLITE["OPTIONS"]["init_command"] = SQLITE["OPTIONS"]["init_command"].replace("FULL", "OFF")
+
+environment.finish(demands(globals()))

@@ -41,6 +41,13 @@ def test_a_list_is_split_at_commas(monkeypatch):
         pytest.param(lambda: environment.whole("X", 3, least=1), "0", id="number too small"),
         pytest.param(lambda: environment.choice("X", "a", ("a", "b")), "c", id="choice"),
         pytest.param(lambda: environment.redis("X"), "localhost:6379", id="redis"),
+        pytest.param(lambda: environment.whole("X", 3), "²", id="no digit"),
+        pytest.param(lambda: environment.redises("X"), "redis://a:1/0,b", id="one redis of two"),
+        pytest.param(lambda: environment.networks("X"), "127.0.0.1,hall", id="network"),
+        pytest.param(lambda: environment.origins("X"), "console.hall", id="origin"),
+        pytest.param(lambda: environment.origins("X"), "https://console.hall/control/", id="origin with a path"),
+        pytest.param(lambda: environment.time_zone("X"), "Europe/Nowhere", id="time zone"),
+        pytest.param(lambda: environment.time_zone("X"), "../etc/passwd", id="no time zone at all"),
         pytest.param(lambda: environment.database("X", EMBEDDED), "mysql://a/b", id="other database"),
         pytest.param(lambda: environment.database("X", EMBEDDED), "postgres://host", id="no database name"),
         pytest.param(lambda: environment.database("X", EMBEDDED), "postgres://host:port/name", id="no port number"),
@@ -73,7 +80,9 @@ def test_a_database_address_is_taken_apart(monkeypatch):
         "day",
     )
     assert found["CONN_MAX_AGE"] == 0
-    assert found["OPTIONS"] == {"pool": {"min_size": 1, "max_size": 16}, "sslmode": "require"}
+    assert found["CONN_HEALTH_CHECKS"] is True
+    pool = {"min_size": 2, "max_size": 16, "timeout": 10}
+    assert found["OPTIONS"] == {"pool": pool, "sslmode": "require", "connect_timeout": "5"}
 
 
 def test_a_unix_socket_is_an_option(monkeypatch):
@@ -101,10 +110,92 @@ def test_a_given_secret_key_writes_no_file(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_command_with_a_bad_setting_says_one_sentence_and_fails(tmp_path):
-    bad = {**os.environ, "MEGAGAME_VAR": str(tmp_path), "DATABASE_URL": "oracle://x/y"}
+def test_a_password_in_an_address_is_not_repeated(monkeypatch):
+    monkeypatch.setenv("X", "postgres://ann:CANARY@host:CANARY/day")
 
-    ended = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=bad, capture_output=True, text=True, check=False)
+    with pytest.raises(BadSetting) as refused:
+        environment.database("X", EMBEDDED)
+
+    assert "CANARY" not in str(refused.value)
+
+
+PRODUCTION = {
+    "MEGAGAME_PRODUCTION": "1",
+    "DATABASE_URL": "postgres://ann:secret@db.example/day",
+    "REDIS_URL": "redis://redis.example/0",
+    "SECRET_KEY": "".join(chr(33 + number % 90) for number in range(60)),
+    "ALLOWED_HOSTS": "console.hall",
+    "MEGAGAME_HTTPS": "1",
+    "CSRF_TRUSTED_ORIGINS": "https://console.hall",
+}
+
+
+def manage(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A management command with these variables and no others of the console's."""
+    environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    environment |= {"MEGAGAME_VAR": str(folder), **variables}
+    command = [sys.executable, *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_command_with_a_bad_setting_says_one_sentence_and_fails(tmp_path):
+    ended = manage(tmp_path, "manage.py", "check", DATABASE_URL="oracle://x/y")
 
     assert ended.returncode == 1
     assert ended.stderr == "DATABASE_URL must read postgres://user:password@host:port/name; leave it out to use SQLite.\n"
+
+
+def test_everything_that_is_wrong_is_said_at_once(tmp_path):
+    bad = {"DATABASE_POOL": "none", "LOG_LEVEL": "LOUD", "TIME_ZONE": "Europe/Nowhere", "MEGAGAME_HTPPS": "1"}
+
+    ended = manage(tmp_path, "manage.py", "check", **bad)
+
+    assert ended.returncode == 1
+    assert set(ended.stderr.splitlines()) == {
+        "TIME_ZONE is 'Europe/Nowhere': write a time zone such as Europe/Vienna.",
+        "LOG_LEVEL is 'LOUD': write one of DEBUG, INFO, WARNING, ERROR.",
+        "DATABASE_POOL is 'none': write a whole number of at least 1.",
+        "MEGAGAME_HTPPS is no setting of this console: MEGAGAME_HTTPS is.",
+    }
+
+
+@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "MEGAGAME_HTTPS"])
+def test_production_does_not_start_without_what_it_needs(tmp_path, missing):
+    ended = manage(tmp_path, "manage.py", "check", **{**PRODUCTION, missing: ""})
+
+    assert ended.returncode == 1
+    (sentence,) = ended.stderr.splitlines()
+    assert sentence.startswith(f"{missing} is missing")
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"MEGAGAME_DEBUG": "1"}, "MEGAGAME_DEBUG and MEGAGAME_PRODUCTION are both 1"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"SECRET_KEY": "a" * 80}, "SECRET_KEY is too short or too plain"),
+        ({"CSRF_TRUSTED_ORIGINS": "http://console.hall"}, "CSRF_TRUSTED_ORIGINS holds an http:// address although"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_refused(tmp_path, more, sentence):
+    ended = manage(tmp_path, "manage.py", "check", **{**PRODUCTION, **more})
+
+    assert ended.returncode == 1
+    (said,) = ended.stderr.splitlines()
+    assert said.startswith(sentence)
+
+
+def test_django_finds_nothing_to_complain_about_in_production(tmp_path):
+    ended = manage(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "no issues" in ended.stdout
+
+
+@pytest.mark.parametrize("part", ["worker", "beat"])
+def test_a_worker_says_what_is_wrong_in_one_sentence_too(tmp_path, part):
+    ended = manage(tmp_path, "-m", "celery", "-A", "megagame", part, REDIS_URL="localhost")
+
+    assert ended.returncode != 0
+    said = "REDIS_URL must read redis://host:port/number; leave it out to run in one process without Redis."
+    assert ended.stderr.strip().splitlines() == [said]
