@@ -1,0 +1,299 @@
+"""The players of a list: one line each, or every mistake named with its row, column and mend. Never the one and the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from control.casting.columns import Column, Layout, Problem, house_names, lay_out, plain
+from control.casting.grid import Row, read_grid
+from control.scenario.ids import HouseId
+from control.scenario.schema import House
+
+LONGEST_NAME = 60
+LONGEST_NOTE = 120
+LOWEST_RANK = 20
+YES = frozenset({"yes", "y", "true", "x", "1", "ja", "j", "wahr", "si", "oui", "ok", "✓", "✔"})
+NO = frozenset({"no", "n", "false", "0", "nein", "falsch", "none", "keins", "kein", "keine", "-", "–"})
+WRONG_CELLS = frozenset(
+    {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
+)  # what a spreadsheet writes for a failed formula
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastLine:
+    """One player of a list. None is what the list does not say; `seat` is set where the list names it."""
+
+    row: int
+    name: str
+    house: HouseId
+    rank: int
+    seat: str = ""
+    first_timer: bool | None = None
+    phoneless: bool | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What became of a list: the players by House and rank, or the problems. `columns` says which column was taken for what."""
+
+    lines: tuple[CastLine, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    columns: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A player on the way: what is known of the row so far."""
+
+    row: Row
+    name: str
+    house: House | None
+    rank: int | None
+    seat: str
+    first_timer: bool | None
+    phoneless: bool | None
+    note: str | None
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads rows and collects what is wrong with them."""
+
+    layout: Layout
+    houses: Sequence[House]
+    names: Mapping[str, House]
+    seats: Mapping[str, HouseId]
+    problems: list[Problem] = field(default_factory=list)
+
+    def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
+        self.problems.append(Problem(row=row.number, column=self.layout.called(column), wrong=wrong, mend=mend))
+
+    def draft(self, row: Row) -> _Draft:
+        broken = next((at for at, cell in enumerate(row.cells) if cell.casefold() in WRONG_CELLS), None)
+        if broken is not None:
+            column = next((kind for kind, at in self.layout.columns.items() if at == broken), None)
+            if column:
+                self.wrong(row, column, f"It holds a failed formula ({row.cells[broken]}).", "Write the value itself.")
+        seat = self._seat(row)
+        house = self._house(row, seat)
+        first = self._truth(row, Column.FIRST_TIMER)
+        veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
+        note = self.layout.cell(row, Column.NOTE)
+        return _Draft(
+            row=row,
+            name=self._name(row),
+            house=house,
+            rank=self._rank(row),
+            seat=seat,
+            first_timer=first if veteran is None else not veteran,
+            phoneless=self._phoneless(row),
+            note=note if note is None else note[:LONGEST_NOTE],
+        )
+
+    def _name(self, row: Row) -> str:
+        if Column.NAME in self.layout.columns:
+            name = self.layout.cell(row, Column.NAME) or ""
+            column = Column.NAME
+        else:
+            parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
+            name = " ".join(part for part in parts if part)
+            column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
+        if "," in name and name.count(",") == 1:  # "Müller, Anna" as registers write it
+            last, first = (part.strip() for part in name.split(","))
+            name = f"{first} {last}".strip()
+        if not name:
+            self.wrong(row, column, "There is no name.", "Write the player’s name, or delete the row.")
+        elif len(name) > LONGEST_NAME:
+            self.wrong(row, column, f"The name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}.")
+        elif not any(sign.isalpha() for sign in name):
+            self.wrong(row, column, f"“{name}” is no name.", "Write the player’s name.")
+        elif not name.isprintable():
+            self.wrong(row, column, "The name holds signs that cannot be printed.", "Write it anew.")
+        return name
+
+    def _seat(self, row: Row) -> str:
+        said = (self.layout.cell(row, Column.SEAT) or "").casefold()
+        if said and said not in self.seats:
+            known = f"; seats are called {min(self.seats)} and so on" if self.seats else ""
+            self.wrong(row, Column.SEAT, f"There is no seat “{said}”{known}.", "Leave the cell empty for a new player.")
+            return ""
+        return said
+
+    def _house(self, row: Row, seat: str) -> House | None:
+        said = self.layout.cell(row, Column.HOUSE)
+        if not said:
+            if seat:
+                return next(house for house in self.houses if house.id == self.seats[seat])
+            if not self.layout.cell(row, Column.SEAT):
+                self.wrong(row, Column.HOUSE, "There is no House.", f"Write one of: {self._all()}.")
+            return None
+        house = self.names.get(plain(said))
+        if house is None:
+            close = get_close_matches(plain(said), [plain(each.name) for each in self.houses], n=1, cutoff=0.6)
+            mend = f"Write {self.names[close[0]].name}." if close else f"Write one of: {self._all()}."
+            self.wrong(row, Column.HOUSE, f"There is no House “{_short(said)}”.", mend)
+        elif seat and self.seats[seat] != house.id:
+            own = next(each.name for each in self.houses if each.id == self.seats[seat])
+            mend = "Empty the cell of the seat to move the player to another House."
+            self.wrong(row, Column.HOUSE, f"Seat {seat} is of House {own}, not {house.name}.", mend)
+        return house
+
+    def _all(self) -> str:
+        return ", ".join(house.name for house in self.houses)
+
+    def _rank(self, row: Row) -> int | None:
+        said = self.layout.cell(row, Column.RANK)
+        if not said:
+            return None
+        found = re.fullmatch(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?", said.casefold())
+        rank = int(found.group(1)) if found else 0
+        if not 1 <= rank <= LOWEST_RANK:
+            mend = f"Write a whole number from 1 to {LOWEST_RANK}, or leave the cell empty."
+            self.wrong(row, Column.RANK, f"“{_short(said)}” is no rank.", mend)
+            return None
+        return rank
+
+    def _truth(self, row: Row, column: Column) -> bool | None:
+        said = self.layout.cell(row, column)
+        if said is None:
+            return None
+        words = said.casefold().strip(" .!")
+        if words in YES:
+            return True
+        if not words or words in NO:
+            return False
+        self.wrong(row, column, f"“{_short(said)}” is neither yes nor no.", "Write yes, no, ja, nein, x, or leave the cell empty.")
+        return None
+
+    def _phoneless(self, row: Row) -> bool | None:
+        said = self.layout.cell(row, Column.PHONE)
+        if said is None:
+            return self._truth(row, Column.NO_PHONE)
+        if not said or len(re.findall(r"\d", said)) >= 5:  # a number says that there is one; it is not kept
+            return False if said else None
+        has = self._truth(row, Column.PHONE)
+        return None if has is None else not has
+
+
+def read_casting(content: bytes, houses: Sequence[House], seats: Mapping[str, HouseId] | None = None) -> Reading:
+    """The players in a file, for these Houses. `seats` are the seats that there are, by their Houses.
+
+    Raises:
+        UnreadableError: the file is no list at all.
+    """
+    layout = lay_out(read_grid(content), houses)
+    if isinstance(layout, Problem):
+        return Reading(problems=(layout,))
+    return read_lines(layout, houses, seats or {})
+
+
+def read_lines(layout: Layout, houses: Sequence[House], seats: Mapping[str, HouseId]) -> Reading:
+    """The players in rows whose columns are known."""
+    reader = _Reader(layout=layout, houses=houses, names=house_names(houses), seats=seats)
+    drafts = [reader.draft(row) for row in layout.rows]
+    if not drafts:
+        reader.problems.append(
+            Problem(row=0, column="", wrong="There are headings, but no player under them.", mend="Write one row for each player.")
+        )
+    _twice(reader, drafts)
+    ranks = _ranks(reader, drafts)
+    columns = tuple(
+        f"{reader.layout.called(column)}: {column.value}" if layout.headed else reader.layout.called(column)
+        for column in sorted(layout.columns, key=lambda column: layout.columns[column])
+    )
+    if reader.problems:
+        return Reading(problems=tuple(sorted(reader.problems, key=lambda each: each.row)), columns=columns)
+    order = {house.id: at for at, house in enumerate(houses)}
+    lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.house]
+    return Reading(
+        lines=tuple(sorted(lines, key=lambda line: (order[line.house], line.rank))),
+        columns=columns,
+        remarks=tuple(_remarks(layout, lines)),
+    )
+
+
+def _line(draft: _Draft, rank: int) -> CastLine:
+    assert draft.house is not None
+    return CastLine(
+        row=draft.row.number,
+        name=draft.name,
+        house=draft.house.id,
+        rank=rank,
+        seat=draft.seat,
+        first_timer=draft.first_timer,
+        phoneless=draft.phoneless,
+        note=draft.note,
+    )
+
+
+def _twice(reader: _Reader, drafts: Sequence[_Draft]) -> None:
+    """Nobody stands twice in a House, and nobody shares a seat."""
+    names: dict[tuple[str, str], int] = {}
+    seats: dict[str, int] = {}
+    by_name = Column.NAME if Column.NAME in reader.layout.columns else Column.LAST_NAME
+    for draft in drafts:
+        if draft.seat:
+            earlier = seats.setdefault(draft.seat, draft.row.number)
+            if earlier != draft.row.number:
+                reader.wrong(
+                    draft.row, Column.SEAT, f"Seat {draft.seat} stands in row {earlier} already.", "Leave one of the two empty."
+                )
+        if draft.house and draft.name:
+            earlier = names.setdefault((draft.house.id, plain(draft.name)), draft.row.number)
+            if earlier != draft.row.number:
+                mend = "Delete one of the two rows; of two people with one name, give one a second name."
+                told = f"{draft.name} stands in House {draft.house.name} in row {earlier} already."
+                reader.wrong(draft.row, by_name, told, mend)
+
+
+def _ranks(reader: _Reader, drafts: Sequence[_Draft]) -> Mapping[int, int]:
+    """The rank of every row: as written, and for those without one the lowest that are free, in the order of the list."""
+    found: dict[int, int] = {}
+    for house in reader.houses:
+        own = [draft for draft in drafts if draft.house is house]
+        taken: dict[int, int] = {}
+        for draft in own:
+            if draft.rank is None:
+                continue
+            earlier = taken.setdefault(draft.rank, draft.row.number)
+            if earlier != draft.row.number:
+                told = f"Rank {draft.rank} of House {house.name} stands in row {earlier} already."
+                reader.wrong(draft.row, Column.RANK, told, "Give each rank of a House once.")
+            found[draft.row.number] = draft.rank
+        free = (rank for rank in range(1, len(own) + 1) if rank not in taken)
+        for draft in own:
+            if draft.rank is None:
+                found[draft.row.number] = next(free, len(own))
+        if any(draft.house is None for draft in drafts):
+            continue  # who is missing here may stand in a row whose House could not be read
+        given = {found[draft.row.number] for draft in own}
+        for draft in own:
+            if draft.rank is not None and draft.rank > len(own) and taken[draft.rank] == draft.row.number:
+                missing = next(rank for rank in range(1, len(own) + 1) if rank not in given)
+                told = f"House {house.name} has {len(own)} players, so there is no rank {draft.rank}."
+                reader.wrong(draft.row, Column.RANK, told, f"Rank {missing} is free.")
+    return found
+
+
+def _remarks(layout: Layout, lines: Sequence[CastLine]) -> list[str]:
+    """What is no mistake but worth a look."""
+    found = []
+    if not layout.headed:
+        found.append("The list has no headings; what the columns mean was told from what stands in them.")
+    houses: dict[str, list[CastLine]] = {}
+    for line in lines:
+        houses.setdefault(plain(line.name), []).append(line)
+    for same in houses.values():
+        if len(same) > 1:
+            rows = " and ".join(str(line.row) for line in same)
+            found.append(f"{same[0].name} stands in more than one House (rows {rows}). Two people of one name?")
+    return found
+
+
+def _short(said: str) -> str:
+    return said if len(said) <= 40 else f"{said[:39]}…"
