@@ -31,7 +31,7 @@ SUFFIX = ".backup"
 AT_ONCE = 1_000  # rows that are held in memory while a file is written
 
 
-class BadBackup(Exception):
+class BackupError(Exception):
     """A file is no whole backup; the message is one sentence for whoever holds it."""
 
 
@@ -132,7 +132,7 @@ def header_of(path: Path) -> Header:
     """The first line of a backup.
 
     Raises:
-        BadBackup: it is none, or of another time.
+        BackupError: it is none, or of another time.
     """
     return _header(next(_lines(path), b""), path)
 
@@ -141,7 +141,7 @@ def check_whole(path: Path) -> None:
     """Read the file once to its end.
 
     Raises:
-        BadBackup: it is cut off or damaged.
+        BackupError: it is cut off or damaged.
     """
     seen, last = hashlib.sha256(), b""
     for line in _lines(path):
@@ -152,7 +152,7 @@ def check_whole(path: Path) -> None:
     except msgspec.MsgspecError:
         told = ""
     if told != seen.hexdigest():
-        raise BadBackup(f"{path.name} is cut off or damaged; take the one before it.")
+        raise BackupError(f"{path.name} is cut off or damaged; take the one before it.")
 
 
 def rows_in(path: Path) -> Iterator[tuple[TableHead, Sequence[Sequence[Any]]]]:
@@ -211,9 +211,9 @@ def _header(line: bytes, path: Path) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.MsgspecError as wrong:
-        raise BadBackup(f"{path.name} is no backup of an event.") from wrong
+        raise BackupError(f"{path.name} is no backup of an event.") from wrong
     if header.format != FORMAT:
-        raise BadBackup(f"{path.name} was written by another version of the console (format {header.format}, not {FORMAT}).")
+        raise BackupError(f"{path.name} was written by another version of the console (format {header.format}, not {FORMAT}).")
     return header
 
 
@@ -222,6 +222,6 @@ def _lines(path: Path) -> Iterator[bytes]:
         with gzip.open(path, "rb") as lines:
             yield from lines
     except FileNotFoundError as missing:
-        raise BadBackup(f"There is no file {path}.") from missing
+        raise BackupError(f"There is no file {path}.") from missing
     except (OSError, EOFError, gzip.zlib.error) as wrong:  # type: ignore[attr-defined]
-        raise BadBackup(f"{path.name} is no backup, or a damaged one: {wrong}.") from wrong
+        raise BackupError(f"{path.name} is no backup, or a damaged one: {wrong}.") from wrong

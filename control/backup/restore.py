@@ -1,4 +1,4 @@
-"""From a backup's file back to rows, and the proof that they are the event: every journal folded from nothing gives its stored state."""
+"""From a file back to rows, and the proof that they are the event: its journals, folded from nothing, give the stored states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Field, Model
 
 from control import desk, journal
-from control.backup.file import BadBackup, Header, TableHead, check_whole, digest_of, header_of, rows_in
+from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import Pause
 from control.game.state import Stage
@@ -47,7 +47,7 @@ def restore(path: Path) -> Restored:
     """Put the rows of a file into this database, which must be unused; all of them, or none.
 
     Raises:
-        BadBackup: the file is no whole backup, does not fit this version of the console, or its journals do not give its states.
+        BackupError: the file is no whole backup, does not fit this version of the console, or its journals do not give its states.
     """
     check_whole(path)
     header = header_of(path)
@@ -90,26 +90,26 @@ def _check_states(header: Header, path: Path) -> None:
     for head in header.heads:
         stream = streams.get(head.key)
         if stream is None or stream.head != head.seq or digest_of(bytes(stream.state)) != head.digest:
-            raise BadBackup(f"{path.name} does not hold the state that the event was in.")
+            raise BackupError(f"{path.name} does not hold the state that the event was in.")
         if not stream.head:
             continue
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
         if again != bytes(stream.state):
-            raise BadBackup(f"{path.name}: the journal of {stream} gives another state than the one stored with it.")
+            raise BackupError(f"{path.name}: the journal of {stream} gives another state than the one stored with it.")
 
 
 def _model_of(table: TableHead, path: Path) -> type[Model]:
     try:
         return apps.get_model(table.table)
     except LookupError as missing:
-        raise BadBackup(f"{path.name} holds {table.table}, which this version of the console does not know.") from missing
+        raise BackupError(f"{path.name} holds {table.table}, which this version of the console does not know.") from missing
 
 
 def _fields_of(model: type[Model], table: TableHead, path: Path) -> list[Field[Any, Any]]:
     known = {field.attname: field for field in model._meta.concrete_fields}
     strange = [name for name in table.columns if name not in known]
     if strange:
-        raise BadBackup(f"{path.name} holds {table.table}.{strange[0]}, which this version of the console does not know.")
+        raise BackupError(f"{path.name} holds {table.table}.{strange[0]}, which this version of the console does not know.")
     return [known[name] for name in table.columns]
 
 

@@ -1,0 +1,163 @@
+"""When an event is written to a file, where to, how long files are kept, and the proof of each: another program restores it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Count
+from django.utils import timezone
+
+from control import journal
+from control.backup import file
+from control.game.state import GameState, Stage
+from control.models import Backup, Event, Sheet, Stream
+from megagame import environment
+
+log = logging.getLogger(__name__)
+
+KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
+LONGEST_PROOF = 180.0  # seconds
+DATABASES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")  # what a proof must not find: it has a computer of its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """Where an event stands, as far as a backup is concerned."""
+
+    mark: str
+    seq: int
+    sheets: int
+
+
+def folder() -> Path:
+    """Where backups lie."""
+    return Path(settings.VAR_DIR) / "backups"
+
+
+def second_folder() -> Path | None:
+    """Where the second copy goes: a stick, a share, another disk; None where nobody has said."""
+    words = environment.text("BACKUP_SECOND")
+    return Path(words) if words else None
+
+
+def pause_between() -> timedelta:
+    """How old the newest backup may get while something happens; nothing is 0, and then only phases count."""
+    return timedelta(minutes=environment.whole("BACKUP_MINUTES", 5))
+
+
+def stands(event: Event) -> Changed:
+    """Where the event stands now."""
+    head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
+    sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
+    return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets)
+
+
+def mark_of(state: GameState) -> str:
+    """What changes whenever a phase has ended: "month 3, planning, 14:03:22"."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return clock.stage.value
+    began = clock.began_at.strftime("%H:%M:%S") if clock.began_at else ""
+    return f"month {clock.month}, {clock.phase.value}, {began}"
+
+
+def is_due(event: Event, now: datetime) -> bool:
+    """Has a phase ended since the newest backup, or much time passed in which something happened?"""
+    newest = event.backups.first()
+    at = stands(event)
+    if newest is None or newest.mark != at.mark:
+        return True
+    if newest.trouble:  # try again, not in every look
+        return now - newest.made_at > timedelta(seconds=30)
+    old = bool(pause_between()) and now - newest.made_at >= pause_between()
+    return old and (newest.seq, newest.sheets) != (at.seq, at.sheets)
+
+
+def back_up(event: Event, *, prove: bool = True) -> Backup:
+    """Write the event, copy the file, prove that it gives the event back, and drop files that are too old.
+
+    Nothing is raised: what went wrong is told by the row.
+    """
+    at = stands(event)
+    now = timezone.now()
+    name = f"{event.slug}-{timezone.localtime(now):%Y%m%d-%H%M%S}-{at.seq}{file.SUFFIX}"
+    row = Backup(event=event, made_at=now, mark=at.mark, seq=at.seq, sheets=at.sheets, file=name)
+    path = folder() / name
+    try:
+        file.write(event, path)
+        row.size = path.stat().st_size
+    except Exception as failed:
+        log.exception("event %s could not be written to a file", event.pk)
+        row.trouble = f"It could not be written: {_short(failed)}"
+        row.save()
+        return row
+    row.second_trouble = _copied(path)
+    row.save()
+    if prove:
+        row.trouble = proved(path)
+        row.restored_at = None if row.trouble else timezone.now()
+        row.save(update_fields=["trouble", "restored_at"])
+    prune(event)
+    return row
+
+
+def proved(path: Path) -> str:
+    """Restore the file as another computer would, in a program and a database of its own; returns what was wrong with it."""
+    with tempfile.TemporaryDirectory(prefix="megagame-proof-") as var:
+        inside = {name: value for name, value in os.environ.items() if name not in DATABASES}
+        command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "takeover", str(path), "--prove"]
+        try:
+            done = subprocess.run(
+                command,
+                env={**inside, "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"},
+                capture_output=True,
+                text=True,
+                timeout=LONGEST_PROOF,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as failed:
+            return f"It could not be restored to try it: {_short(failed)}"
+    if done.returncode:
+        log.error("%s could not be restored: %s", path.name, done.stderr[-500:])
+        return f"It could not be restored: {(done.stderr.strip().splitlines() or ['no reason was given'])[-1][:300]}"
+    told = json.loads(done.stdout.strip().splitlines()[-1])
+    head = file.header_of(path).heads
+    same = told == {each.key: [each.seq, each.digest] for each in head}
+    return "" if same else "What was restored is not what was written."
+
+
+def prune(event: Event) -> None:
+    """Drop the oldest files, here and in the second folder, and their rows."""
+    second = second_folder()
+    for row in event.backups.all()[KEPT:]:
+        for place in (folder(), *((second,) if second else ())):
+            try:
+                (place / row.file).unlink(missing_ok=True)
+            except OSError:
+                log.warning("the old backup %s could not be removed from %s", row.file, place)
+        row.delete()
+
+
+def _copied(path: Path) -> str:
+    second = second_folder()
+    if second is None:
+        return ""
+    try:
+        file.copy(path, second)
+    except Exception as failed:
+        log.warning("%s could not be copied to %s: %s", path.name, second, type(failed).__name__)
+        return f"No copy in {second}: {_short(failed)}"
+    return ""
+
+
+def _short(failed: Exception) -> str:
+    return f"{failed}"[:250] or type(failed).__name__

@@ -1,0 +1,284 @@
+"""An event as one file: what is in it, when it is written, what it is worth damaged, and another computer that goes on."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import stat
+import sys
+from datetime import timedelta
+from subprocess import run
+from types import SimpleNamespace
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from control import access, journal
+from control.backup import file, keep
+from control.backup.file import BackupError
+from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
+from control.game.asked import Desk
+from control.game.clock import EndPhase
+from control.models import Backup, Seat, Sheet
+from control.scenario.ids import Phase
+from control.staff import give_account
+from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's rows)
+from tests.control.hall import do, in_planning, phone_of
+from tests.houses import ROOT
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+@pytest.fixture
+def event(tmp_path, settings, monkeypatch):
+    """A day in Planning with a sheet, badges and a team; its backups lie in a folder of the test."""
+    settings.VAR_DIR = tmp_path / "first"
+    for name in ("BACKUP_SECOND", "BACKUP_MINUTES", "BACKUP_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    event = in_planning("cat-1", "wolf-1")
+    give_account("anna", (Desk.ORGANIZER,))
+    Sheet.objects.create(
+        event=event,
+        seat="cat-1",
+        kind="war",
+        month=1,
+        revision=1,
+        client_key="6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10",
+        received_at=timezone.now(),
+        body='{"secret":"order"}',
+    )
+    return event
+
+
+@pytest.fixture
+def second(tmp_path):
+    """Another computer: its own folder, no database but SQLite, a key of its own."""
+    var = tmp_path / "second"
+    outside = {name: value for name, value in os.environ.items() if name not in keep.DATABASES}
+    environment = {**outside, "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
+
+    def manage(*words, **more):
+        command = [sys.executable, "manage.py", *map(str, words)]
+        return run(command, cwd=ROOT, env={**environment, **more}, capture_output=True, text=True, check=False, timeout=120)
+
+    return SimpleNamespace(var=var, manage=manage)
+
+
+def path_of(row: Backup):
+    return keep.folder() / row.file
+
+
+def test_every_model_leads_to_an_event_or_is_said_to_belong_to_the_computer():
+    assert undecided() == ()
+    assert {model._meta.label_lower for model in own_models()} >= OF_THIS_COMPUTER
+
+
+def test_the_file_holds_every_row_of_the_event_and_no_other_events(event, tmp_path):
+    other = in_planning("ram-1")
+    path = tmp_path / "day.backup"
+
+    header = file.write(event, path)
+
+    counted = {}
+    for table, rows in file.rows_in(path):
+        counted[table.table] = counted.get(table.table, 0) + len(rows)
+    assert counted == {table.label: table.rows.count() for table in tables_of(event) if table.rows.exists()}
+    assert counted["control.entry"] == event.stream.entries.count() > 0
+    assert counted["control.seat"] == event.seats.count() < Seat.objects.count()
+    assert counted["control.event"] == counted["control.stream"] == 1
+    assert header.event == event.pk != other.pk
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_a_backup_is_proved_and_tells_how_it_stands(event):
+    row = keep.back_up(event)
+
+    assert (row.trouble, row.second_trouble) == ("", "")
+    assert row.restored_at is not None
+    assert row.mark.startswith("month 1, planning")
+    assert path_of(row).stat().st_size == row.size > 0
+    assert (row.seq, row.sheets) == (keep.stands(event).seq, 1)
+
+
+def test_a_state_that_its_journal_does_not_give_is_found_by_the_proof(event):
+    event.stream.refresh_from_db()
+    state = bytes(event.stream.state)
+    type(event.stream).objects.filter(pk=event.stream_id).update(state=state.replace(b'"planning"', b'"movement"', 1))
+    journal.forget()
+
+    row = keep.back_up(event)
+
+    assert row.restored_at is None
+    assert "gives another state" in row.trouble
+
+
+@pytest.mark.parametrize("harm", ["cut", "changed", "none", "other"])
+def test_a_damaged_file_is_refused_in_a_sentence(event, tmp_path, harm, second):
+    path = tmp_path / "day.backup"
+    file.write(event, path)
+    if harm == "cut":
+        path.write_bytes(path.read_bytes()[:-200])
+    elif harm == "changed":
+        path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()).replace(b"secret", b"sacred")))
+    elif harm == "none":
+        path.unlink()
+    else:
+        path.write_bytes(b"a letter")
+
+    with pytest.raises(BackupError):
+        file.check_whole(path)
+    told = second.manage("takeover", path, "--no-serve")
+    assert told.returncode == 1
+    assert re.search(r"CommandError: (day\.backup is|There is no file)", told.stderr)
+    assert "Traceback" not in told.stderr
+
+
+def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event):
+    now = timezone.now()
+    assert keep.is_due(event, now)
+    keep.back_up(event, prove=False)
+
+    assert not keep.is_due(event, now)
+    assert not keep.is_due(event, now + timedelta(hours=1)), "nothing has happened since"
+    Sheet.objects.update(revision=2)
+    Sheet.objects.create(
+        event=event, seat="wolf-1", kind="war", month=1, revision=1, client_key=event.stream.key, received_at=now, body="{}"
+    )
+    assert not keep.is_due(event, now)
+    assert keep.is_due(event, now + timedelta(minutes=6))
+    do(event, EndPhase(month=1, phase=Phase.PLANNING))
+    assert keep.is_due(event, now)
+
+
+def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure(event, tmp_path, monkeypatch):
+    stick = tmp_path / "stick"
+    monkeypatch.setenv("BACKUP_SECOND", str(stick))
+
+    row = keep.back_up(event, prove=False)
+    assert str(stick) in row.second_trouble
+    assert row.trouble == ""
+
+    stick.mkdir()
+    row = keep.back_up(event, prove=False)
+    assert row.second_trouble == ""
+    assert (stick / row.file).read_bytes() == path_of(row).read_bytes()
+    assert stat.S_IMODE((stick / row.file).stat().st_mode) == 0o600
+
+
+def test_old_files_go(event, tmp_path, monkeypatch):
+    (tmp_path / "stick").mkdir()
+    monkeypatch.setenv("BACKUP_SECOND", str(tmp_path / "stick"))
+    monkeypatch.setattr(keep, "KEPT", 2)
+    rows = []
+    for _each in range(3):
+        event.name += "+"
+        rows.append(keep.back_up(event, prove=False))
+        Backup.objects.filter(pk=rows[-1].pk).update(file=f"{rows[-1].pk}.backup")
+        path_of(rows[-1]).rename(keep.folder() / f"{rows[-1].pk}.backup")
+        (tmp_path / "stick" / rows[-1].file).rename(tmp_path / "stick" / f"{rows[-1].pk}.backup")
+    keep.prune(event)
+
+    left = {f"{row.pk}.backup" for row in rows[1:]}
+    assert {each.name for each in keep.folder().iterdir()} == left
+    assert {each.name for each in (tmp_path / "stick").iterdir()} == left
+    assert set(event.backups.values_list("file", flat=True)) == left
+
+
+def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event, second):
+    row = event.seats.get(key="cat-1")
+    code = access.issue_code(row)
+    phone = phone_of(event, "cat-1")
+    tablet = Client()
+    tablet.force_login(User.objects.get(username="anna"))
+    session = tablet.cookies[settings.SESSION_COOKIE_NAME].value
+    made = keep.back_up(event, prove=False)
+    left = journal.head(event.stream).state.clock.deadline - made.made_at
+
+    told = second.manage("takeover", path_of(made), "--no-serve", PORT="8123")
+
+    assert told.returncode == 0, told.stderr
+    assert "byte for byte" in told.stdout
+    assert "http://" in told.stdout
+    assert f"/screen/{event.pk}/clock/" in told.stdout
+    assert (second.var / "secret_key").read_text() == settings.SECRET_KEY
+    assert stat.S_IMODE((second.var / "secret_key").stat().st_mode) == 0o600
+    assert "DIFFERENT" not in second.manage("replay", event.pk, "--check").stdout
+    assert second.manage("replay", event.pk, "--check").returncode == 0
+    asked = second.manage(
+        "shell", "-v", "0", "-c", LOOK.format(phone=phone, session=session, code=code, event=event.pk), MEGAGAME_DEBUG="1"
+    )
+    assert asked.returncode == 0, asked.stderr
+    facts = dict(line.split("=", 1) for line in asked.stdout.splitlines() if "=" in line)
+    assert facts["phone"] == "200 True"
+    assert facts["tablet"] == "200"
+    assert facts["badge"] == "cat-1"
+    assert facts["sheets"] == "1"
+    assert facts["paused"] == "True"
+    assert abs(float(facts["left"]) - left.total_seconds()) < 5, "the clock stands where it stood when the file was written"
+    assert facts["new entry"] == "ok"
+
+
+LOOK = """
+from django.test import Client
+from control import access, journal, desk
+from control.events import ORGANIZER
+from control.game.clock import Resume
+from control.models import Event, Sheet
+import uuid
+event = Event.objects.select_related("stream").get(pk={event})
+clock = journal.head(event.stream).state.clock
+phone = Client(HTTP_HOST="localhost"); phone.cookies["seat"] = {phone!r}.split("=", 1)[1]
+page = phone.get("/play/")
+print("phone=" + str(page.status_code), b"Livia" in page.content)
+tablet = Client(HTTP_HOST="localhost"); tablet.cookies["sessionid"] = {session!r}
+print("tablet=" + str(tablet.get("/control/{event}/clock/").status_code))
+print("badge=" + access.seat_by_code({code!r}).key)
+print("sheets=" + str(Sheet.objects.filter(body__contains="secret").count()))
+print("paused=" + str(clock.paused))
+print("left=" + str(clock.left.total_seconds()))
+desk.perform(stream_id=event.stream_id, command=Resume(), by=ORGANIZER, command_id=uuid.uuid4())
+print("new entry=ok")
+"""
+
+
+def test_a_computer_that_holds_something_says_so_and_puts_it_aside_when_asked(event, second):
+    path = path_of(keep.back_up(event, prove=False))
+    assert second.manage("takeover", path, "--no-serve").returncode == 0
+    key = (second.var / "secret_key").read_text()
+
+    again = second.manage("takeover", path, "--no-serve")
+    assert again.returncode == 1
+    assert "--anew" in again.stderr
+
+    anew = second.manage("takeover", path, "--no-serve", "--anew")
+    assert anew.returncode == 0, anew.stderr
+    assert "put aside" in anew.stdout
+    assert len(list(second.var.glob("before-takeover-*/megagame.sqlite3"))) == 1
+    assert (second.var / "secret_key").read_text() == key
+
+
+def test_without_its_key_a_backup_asks_for_it(event, second, monkeypatch):
+    monkeypatch.setenv("BACKUP_KEY", "0")
+    path = path_of(keep.back_up(event, prove=False))
+    assert settings.SECRET_KEY.encode() not in gzip.decompress(path.read_bytes())
+
+    without = second.manage("takeover", path, "--no-serve")
+    assert without.returncode == 1
+    assert "written without its key" in without.stderr
+
+    assert second.manage("takeover", path, "--no-serve", SECRET_KEY=settings.SECRET_KEY).returncode == 0
+
+
+def test_another_key_in_the_environment_is_refused_before_anything_is_done(event, second):
+    path = path_of(keep.back_up(event, prove=False))
+
+    told = second.manage("takeover", path, "--no-serve", SECRET_KEY="something else")
+
+    assert told.returncode == 1
+    assert "unset it" in told.stderr
+    assert not (second.var / "megagame.sqlite3").exists()
