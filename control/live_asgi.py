@@ -25,7 +25,7 @@ from control.attendant import attendant_of
 from control.doors import Knock
 from control.game.refused import Refused
 from control.hub import Frame, Hub, Line, Place, frame_of
-from control.live_words import LARGEST_SHEET, Ping, SheetSent, StandsAt, arrival_of, told, word_in
+from control.live_words import LARGEST_SHEET, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.presence import Company, Spot
 from control.scenario.ids import SeatId
 from control.sheets import Receipt
@@ -38,6 +38,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 LARGEST_WORD = 1_024  # bytes of any frame but a sheet
+LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
 TOO_LONG = "This message is too long."
 MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
 MOST_FRAMES = 200  # in one window
@@ -114,7 +115,9 @@ class Screen:
         if len(text) > LARGEST_SHEET:
             raise Refused(TOO_LONG, code="malformed")
         word = word_in(text)
-        if isinstance(word, SheetSent):
+        if isinstance(word, DraftTyped) and len(text) > LARGEST_DRAFT_WORD:
+            raise Refused(TOO_LONG, code="malformed")
+        if isinstance(word, SheetSent | DraftTyped):
             if not isinstance(self.place, int):
                 raise Refused("Sealed sheets belong to an event.", code="malformed")
             arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
@@ -138,9 +141,10 @@ class Screen:
         if seq < known.seq:
             self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
-    def _acknowledge(self, word: SheetSent, done: Future[Receipt]) -> None:
+    def _acknowledge(self, word: SheetSent | DraftTyped, done: Future[Receipt]) -> None:
         """Called in the writer's thread, after the commit."""
-        frame = frame_of({"t": "receipt", "key": word.key, "kind": word.kind, **told(done.result())})
+        what = "receipt" if isinstance(word, SheetSent) else "drafted"
+        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(done.result())})
         with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
             self.house.loop.call_soon_threadsafe(self.line.write, frame)
 

@@ -48,7 +48,17 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
     seat: str = ""
 
 
-Word = Hello | Ping | SheetSent | StandsAt
+class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
+    """A sheet as far as it has been typed: the fields of its form. `key` is what it would be sent under."""
+
+    kind: str
+    month: int
+    key: UUID
+    fields: msgspec.Raw
+    seat: str = ""
+
+
+Word = Hello | Ping | SheetSent | DraftTyped | StandsAt
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 
@@ -64,8 +74,8 @@ def word_in(text: str | bytes) -> Word:
         raise Refused(UNREADABLE, code="malformed") from wrong
 
 
-def arrival_of(word: SheetSent, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
-    """A sheet that came at `at`, in seconds since 1970, from the device of this seat.
+def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
+    """A sheet or draft that came at `at`, in seconds since 1970, from the device of this seat.
 
     Raises:
         Refused: the device is nobody's, or somebody else's by now.
@@ -80,9 +90,10 @@ def arrival_of(word: SheetSent, *, event: int, seat: SeatId | None, at: float, l
         kind=word.kind,
         month=word.month,
         client_key=word.key,
-        body=bytes(word.body),
+        body=bytes(word.body if isinstance(word, SheetSent) else word.fields),
         received_at=datetime.fromtimestamp(at, UTC),
         line=line,
+        is_draft=isinstance(word, DraftTyped),
     )
 
 

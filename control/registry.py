@@ -24,6 +24,7 @@ from control.game.laws import LAWS
 from control.game.notices import NOTICES
 from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
+from control.game.roster import ROSTER
 from control.game.rulings import RULINGS
 from control.game.setup import SETUP
 from control.game.stakes import STAKES
@@ -40,6 +41,7 @@ SHARED: tuple[Chapter, ...] = (
     SETUP,
     CLOCK,
     PEOPLE,
+    ROSTER,
     TREASURY,
     CEREMONIES,
     NOTICES,
@@ -95,14 +97,16 @@ class PaperKind:
 class SheetKind:
     """A kind of sealed sheet and the pure questions about it.
 
-    `parse` reads a document or a form; `check` refuses what the rules forbid; `window` says until when it may be sent; `invent`
-    writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper of types.
+    `parse` reads a document, `typed` the fields of its form; `check` refuses what the rules forbid; `window` says until when it may
+    be sent; `invent` writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper of
+    types.
     """
 
     kind: str
     room: Room
     desk: Desk
     parse: Callable[[bytes], Any]
+    typed: Callable[[Mapping[str, list[str]]], Any]
     encode: Callable[[Any], bytes]
     check: Callable[[GameState, SeatId, Any], None]
     window: Callable[[GameState, SeatId], Any]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
 from uuid import UUID
@@ -18,37 +18,42 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from control import journal, registry
+from control import draft_rows, journal, registry
+from control.draft_rows import LARGEST_DRAFT, fields_in
+from control.game.lateness import RULE, gap, grace_of, grace_words, is_late, late_rule, late_words
 from control.game.refused import Refused, Stale
 from control.hub import Line
 from control.journal import Head
-from control.models import Sheet, SheetLock, Stream
+from control.models import Draft, Sheet, SheetLock, Stream
 from control.scenario.ids import SeatId
+from control.scenario.schema import LateRule
 
 log = logging.getLogger(__name__)
 
 LARGEST = 16_384  # bytes of a sheet's document
-LATE_RULE = "R-16"
-LATE_WORDS = {
-    "refuse": "It came after the sheets of this month were taken in and will not be played.",
-    "ask": "It came after the sheets of this month were taken in; Control decides whether it is played.",
-}
+NOTHING = timedelta(0)
+SENT, DRAFT, PAPER = "sent", "draft", "paper"  # how a sheet came; see `Sheet`
+AGAIN = "It counts when a second person has entered the same."
+COUNTS = "Should nothing be sent in time, this draft counts."
 UNSAVED = "Control’s computer could not store this sheet. Nothing is lost: it is kept on this device and can be sent again."
 
 
 class Status(StrEnum):
-    """What became of a sheet: stored in time, stored but late, or not stored."""
+    """What became of a sheet: stored in time, or late, or not. A draft is kept; a paper may wait to be entered again."""
 
     RECEIVED = "received"
     LATE = "late"
     REFUSED = "refused"
+    KEPT = "kept"
+    PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """A sheet at the door. `received_at` (aware) was taken before anything else was done with it.
+    """A sheet, or the draft of one, at the door. `received_at` (aware) was taken before anything else was done with it.
 
-    `line` is the socket it came over, which need not be told that it came.
+    `line` is the socket it came over, which need not be told that it came. With `entered_by` somebody of the control team has read
+    it from paper; such a sheet is `pending` until a second person has entered the same.
     """
 
     event_id: int
@@ -59,6 +64,9 @@ class Arrival:
     body: bytes
     received_at: datetime
     line: Line | None = field(default=None, compare=False)
+    is_draft: bool = False
+    entered_by: str = ""
+    pending: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,20 +91,24 @@ class Stored:
     revision: int
     received_at: datetime
     late: bool
+    due_at: datetime | None = None
+    pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sheet that may be written: its canonical document, and whether it is late."""
+    """A sheet that may be written: its canonical document, whether it is late, and the deadline that says so."""
 
     arrival: Arrival
     body: bytes
     late: bool
+    due_at: datetime | None
 
 
 Key = tuple[int, str, UUID]  # event, seat, client key: what makes a sheet sent twice one sheet
 Pile = tuple[int, str, int]  # event, kind, month
-_taken_in: dict[UUID, tuple[int, frozenset[tuple[str, int]]]] = {}  # by stream: as of which seq, what has been taken in
+TakenIn = Mapping[tuple[str, int], datetime]  # kind and month, when
+_taken_in: dict[UUID, tuple[int, TakenIn]] = {}  # by stream: as of which seq, what has been taken in
 
 
 def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
@@ -121,21 +133,23 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         for event, stream in streams.items():
             transaction.on_commit(partial(journal.remember, stream, heads[event]))
         taken_in = {event: sheets_taken_in(stream) for event, stream in streams.items()}
-        verdicts = [
-            _judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, frozenset())) for arrival in arrivals
-        ]
-        doubtful = [each for each, no in zip(arrivals, verdicts, strict=True) if suspicious or isinstance(no, Refused)]
-        known = _repeats(doubtful)
-        known |= _written([verdict for verdict in verdicts if isinstance(verdict, Judged)], known)
-    policies = {event: head.state.scenario.settings.late_policy for event, head in heads.items()}
-    return [_receipt(arrival, known.get(_key(arrival)), no, policies) for arrival, no in zip(arrivals, verdicts, strict=True)]
+        verdicts = [_judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {})) for arrival in arrivals]
+        pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
+        known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
+        known |= _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
+        draft_rows.keep([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
+    return [
+        _draft_receipt(arrival, verdict, heads) if arrival.is_draft else _receipt(arrival, known.get(_key(arrival)), verdict, heads)
+        for arrival, verdict in zip(arrivals, verdicts, strict=True)
+    ]
 
 
-def sheets_taken_in(stream: Stream) -> frozenset[tuple[str, int]]:
-    """Which kinds and months have been read into the journal; they change only together with its head."""
-    seq, found = _taken_in.get(stream.key, (-1, frozenset()))
+def sheets_taken_in(stream: Stream) -> TakenIn:
+    """Which kinds and months have been read into the journal, and when; they change only together with its head."""
+    seq, found = _taken_in.get(stream.key, (-1, {}))
     if seq != stream.head:
-        found = frozenset(SheetLock.objects.filter(event__stream=stream).values_list("kind", "month"))
+        rows = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
+        found = {(kind, month): at for kind, month, at in rows}
         _taken_in[stream.key] = (stream.head, found)
     return found
 
@@ -166,7 +180,7 @@ def _locked(events: Iterable[int]) -> dict[int, Stream]:
     }
 
 
-def _judged(arrival: Arrival, head: Head | None, taken_in: frozenset[tuple[str, int]]) -> Judged | Refused:
+def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged | Refused:
     """What the rules say to a sheet; one that they stumble over does not hold up the others."""
     try:
         return _judge(arrival, head, taken_in)
@@ -179,23 +193,26 @@ def _judged(arrival: Arrival, head: Head | None, taken_in: frozenset[tuple[str, 
         return Refused("Control’s computer could not judge this sheet; tell Control.", code="failed")
 
 
-def _judge(arrival: Arrival, head: Head | None, taken_in: frozenset[tuple[str, int]]) -> Judged:
+def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
     kind = registry.sheet_kinds().get(arrival.kind)
     if head is None or kind is None or arrival.seat not in head.state.seats:
         raise Refused("There is no such sheet; load this page again.", code="unknown")
-    if len(arrival.body) > LARGEST:
+    if len(arrival.body) > (LARGEST_DRAFT if arrival.is_draft else LARGEST):
         raise Refused("This sheet is far too long; shorten it.", code="malformed")
     window = kind.window(head.state, arrival.seat)
     if arrival.month != window.month:
         raise Stale(f"This sheet is for month {arrival.month}; it is now month {window.month}.")
-    closed = (arrival.kind, arrival.month) in taken_in
-    if not window.open and window.closes_at is None and not closed:
+    taken_at = taken_in.get((arrival.kind, arrival.month))
+    if not window.open and window.closes_at is None and taken_at is None:
         raise Refused(window.sentence, rule=window.rule, code="closed")
-    late = closed or (window.closes_at is not None and arrival.received_at > window.closes_at)
+    late = taken_at is not None or is_late(arrival.received_at, window.closes_at, grace_of(head.state, arrival.kind))
+    due_at = window.closes_at or taken_at
+    if arrival.is_draft:
+        return Judged(arrival, fields_in(arrival.body), late, due_at)
     sheet = kind.parse(arrival.body)
     if not late:
         kind.check(head.state, arrival.seat, sheet)
-    return Judged(arrival, kind.encode(sheet), late)
+    return Judged(arrival, kind.encode(sheet), late, due_at)
 
 
 def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
@@ -204,10 +221,12 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
         return {}
     events, keys = {each.event_id for each in arrivals}, {each.client_key for each in arrivals}
     rows = Sheet.objects.filter(event__in=events, client_key__in=keys)
-    found = rows.values_list("event_id", "seat", "client_key", "kind", "month", "revision", "received_at", "late")
+    found = rows.values_list(
+        "event_id", "seat", "client_key", "kind", "month", "revision", "received_at", "late", "due_at", "pending"
+    )
     return {
-        (event, seat, key): Stored(kind, month, revision, received_at, late)
-        for event, seat, key, kind, month, revision, received_at, late in found
+        (event, seat, key): Stored(kind, month, revision, received_at, late, due_at, pending)
+        for event, seat, key, kind, month, revision, received_at, late, due_at, pending in found
     }
 
 
@@ -229,7 +248,9 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key,
         if key not in known and key not in written:
             place = (_pile(arrival), arrival.seat)
             revisions[place] = revisions.get(place, 0) + 1
-            written[key] = Stored(arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late)
+            written[key] = Stored(
+                arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late, each.due_at, arrival.pending
+            )
             fresh.append(_row(each, revisions[place]))
     if fresh:
         Sheet.objects.bulk_create(fresh)
@@ -248,23 +269,69 @@ def _row(judged: Judged, revision: int) -> Sheet:
         received_at=arrival.received_at,
         late=judged.late,
         body=judged.body.decode(),
+        source=PAPER if arrival.entered_by else SENT,
+        entered_by=arrival.entered_by,
+        pending=arrival.pending,
+        due_at=judged.due_at,
     )
 
 
-def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, policies: Mapping[int, str]) -> Receipt:
+def _draft(judged: Judged) -> Draft:
+    arrival = judged.arrival
+    return Draft(
+        event_id=arrival.event_id,
+        seat=arrival.seat,
+        kind=arrival.kind,
+        month=arrival.month,
+        late=judged.late,
+        client_key=arrival.client_key,
+        received_at=arrival.received_at,
+        due_at=judged.due_at,
+        body=judged.body.decode(),
+    )
+
+
+def _draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
+    if isinstance(verdict, Refused):
+        return refusal(arrival, verdict)
+    status, rule = Status.LATE if verdict.late else Status.KEPT, late_rule(heads[arrival.event_id].state, arrival.kind)
+    sentence = f"It came {gap(arrival.received_at - verdict.due_at)} after the deadline." if verdict.late and verdict.due_at else ""
+    counts = rule.policy == DRAFT and not verdict.late
+    return Receipt(
+        status=status,
+        month=arrival.month,
+        received_at=arrival.received_at,
+        sentence=sentence or (COUNTS if counts else ""),
+        rule=RULE if verdict.late or counts else "",
+    )
+
+
+def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
     if stored is None:
         assert isinstance(verdict, Refused)
         return refusal(arrival, verdict)
     if (stored.kind, stored.month) != (arrival.kind, arrival.month):
         return refusal(arrival, Stale(f"This sheet was sent for month {stored.month}; load this page again and send it anew."))
+    rule = late_rule(heads[arrival.event_id].state, stored.kind)
+    sentence = why_words(stored.received_at, stored.due_at, late=stored.late, rule=rule)
+    status = Status.LATE if stored.late else Status.PENDING if stored.pending else Status.RECEIVED
     return Receipt(
-        status=Status.LATE if stored.late else Status.RECEIVED,
+        status=status,
         month=stored.month,
         received_at=stored.received_at,
         revision=stored.revision,
-        sentence=LATE_WORDS[policies[arrival.event_id]] if stored.late else "",
-        rule=LATE_RULE if stored.late else "",
+        sentence=AGAIN if status is Status.PENDING else sentence,
+        rule=RULE if sentence else "",
     )
+
+
+def why_words(received_at: datetime, due_at: datetime | None, *, late: bool, rule: LateRule) -> str:
+    """Why a sheet is late, or why it counts although it came behind the deadline; nothing for one that was simply in time."""
+    after = received_at - due_at if due_at is not None else None
+    if late:
+        # A sheet that lost the race with the taking in was stamped before it and is late all the same (see decision 6).
+        return late_words(rule, after=after if after is not None and after > NOTHING else None)
+    return grace_words(rule, after) if after is not None and after > NOTHING else ""
 
 
 def _key(arrival: Arrival) -> Key:

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST
 from control import journal, registry, sheets
 from control.access import SeatPass, seat_or_404
 from control.game import papers
+from control.game.lateness import late_rule
 from control.game.papers import FieldForm, Option, Paper, PaperType
 from control.game.refused import Refused
 from control.game.state import GameState
@@ -29,7 +30,7 @@ from control.models import Sheet
 from control.registry import Panel, PaperKind, SheetKind
 from control.scenario.ids import Phase, SeatId
 from control.scenario.schema import Target
-from control.sheet_store import LATE_WORDS
+from control.sheet_store import why_words
 from control.sheets import Arrival, Receipt, Status
 from control.views import play
 
@@ -96,6 +97,9 @@ class PaperReceipt:
     revision: int
     received_at: datetime
     late: bool
+    source: str  # sent, draft or paper
+    entered_by: str
+    pending: bool
     words: str
     counts: str
 
@@ -115,7 +119,7 @@ class PaperPanel:
     sentence: str
     rule: str
     receipt: PaperReceipt | None
-    late_words: str
+    late_words: str  # why the newest revision is late, or counts all the same
     groups: tuple[TypeGroup, ...] = ()
     form: PaperForm | None = None
     typed: tuple[tuple[str, str], ...] = ()
@@ -176,9 +180,16 @@ def resting(kind: SheetKind, event_id: int, state: GameState, seat: SeatId) -> P
         sentence="It has been taken in." if taken_in else window.sentence,
         rule="" if taken_in else window.rule,
         receipt=receipt,
-        late_words=LATE_WORDS[state.scenario.settings.late_policy],
+        late_words=sheet_why(state, row),
         groups=_groups(paper, state, "") if window.open and receipt is None else (),
     )
+
+
+def sheet_why(state: GameState, row: Sheet | None) -> str:
+    """Why a sheet is late, or counts all the same, as its author reads it."""
+    if row is None:
+        return ""
+    return why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
 
 
 def filling(kind: SheetKind, event_id: int, state: GameState, seat: SeatId, typed: Paper) -> PaperPanel:
@@ -278,13 +289,16 @@ def _receipt(kind: SheetKind, state: GameState, row: Sheet) -> PaperReceipt:
         revision=row.revision,
         received_at=row.received_at,
         late=row.late,
+        source=row.source,
+        entered_by=row.entered_by,
+        pending=row.pending,
         words=words,
         counts=_counts(row) if row.late else "",
     )
 
 
 def _counts(late: Sheet) -> str:
-    earlier = Sheet.objects.filter(event=late.event_id, kind=late.kind, month=late.month, seat=late.seat, late=False)
+    earlier = Sheet.objects.filter(event=late.event_id, kind=late.kind, month=late.month, seat=late.seat, late=False, pending=False)
     row = earlier.order_by("-revision").first()
     return f"Revision {row.revision}, which came in time, counts." if row else ""
 

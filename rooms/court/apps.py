@@ -25,6 +25,7 @@ class RoomConfig(AppConfig):
             room=Room.COURT,
             desk=Desk.COURT,
             parse=sheets.parse,
+            typed=sheets.typed,
             encode=sheets.encode,
             check=sheets.check,
             window=sheets.window,

@@ -17,6 +17,7 @@ RULE: Final = "GE-CRT-16"
 
 parse = papers.parse
 encode = papers.encode
+typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

@@ -25,6 +25,7 @@ class RoomConfig(AppConfig):
             room=Room.UNDERGROUND,
             desk=Desk.UNDERGROUND,
             parse=sheets.parse,
+            typed=sheets.typed,
             encode=sheets.encode,
             check=sheets.check,
             window=sheets.window,

@@ -18,6 +18,7 @@ RULE: Final = "GE-UND-01"
 
 parse = papers.parse
 encode = papers.encode
+typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

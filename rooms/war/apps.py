@@ -24,6 +24,7 @@ class RoomConfig(AppConfig):
             room=Room.WAR,
             desk=Desk.WAR,
             parse=sheets.parse,
+            typed=sheets.sheet_from_form,
             encode=sheets.encode,
             check=sheets.check,
             window=sheets.window,

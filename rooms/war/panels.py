@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control import sheets as sheet_rows
+from control.game.lateness import late_rule
 from control.game.refused import Refused
 from control.game.state import GameState, Stage
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import HouseId, RegionId, SeatId
-from control.sheet_store import LATE_WORDS
+from control.sheet_store import why_words
 from rooms.war import sheets, whynot, words
 from rooms.war.board import board_of
 from rooms.war.drawing import MapDrawing, draw_map
@@ -76,6 +77,9 @@ class Receipt:
     revision: int
     received_at: datetime
     late: bool
+    source: str  # sent, draft or paper
+    entered_by: str
+    pending: bool
     orders: tuple[str, ...]
     allies: str
     betray: bool
@@ -119,7 +123,9 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
         rule=window.rule,
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
         form=form_of(state, seat, written or sheets.blank(state, seat)) if window.open else None,
-        late_words=LATE_WORDS[state.scenario.settings.late_policy],
+        late_words=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
+        if row is not None
+        else "",
     )
 
 
@@ -142,6 +148,9 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         revision=row.revision,
         received_at=row.received_at,
         late=row.late,
+        source=row.source,
+        entered_by=row.entered_by,
+        pending=row.pending,
         orders=tuple(lines),
         allies=words.forces_listed(board, sheet.allies) or "nobody",
         betray=sheet.betray,

@@ -3,15 +3,18 @@
 // Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
 // again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
 const body = document.body;
-const silence = 40_000; // milliseconds without a word from the server, which beats every 15 s, after which the line is dead
+const quiet = 8_000; // milliseconds without a word from the server, after which it is asked for one
+const silence = 18_000; // milliseconds without a word, after which the line is dead: a dead wifi closes no socket
+const late = 3_000; // milliseconds without a word or a socket until the screen says so; a short gap is no news to anybody
 const patient = body.dataset.role === "player"; // many phones hear one poke and do not all ask in the same instant
 const slowest = patient ? 20_000 : 4_000;
 
 let socket = null;
-let heardAt = Date.now();
+let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone's own memory was heard when it was kept
+let askedAt = 0;
 let attempts = 0;
 let seq = 0;
-let retry, waiting, wokenAt = 0;
+let retry, waiting, wokenAt = 0, openedAt = 0;
 let topics = new Set();
 
 const say = (name, detail, options) => body.dispatchEvent(new CustomEvent(name, { detail, ...options }));
@@ -73,6 +76,7 @@ const hear = {
   beat() {},
   pong: (told) => say("live:pong", told),
   receipt: (told) => say("live:receipt", told),
+  drafted: (told) => say("live:drafted", told),
   refused: (told) => say("live:refused", told),
 };
 
@@ -84,6 +88,7 @@ const connect = () => {
   if (socket) return;
   const own = new WebSocket(new URL(body.dataset.live + (body.dataset.role === "hall" ? "?hall" : ""), location.href.replace(/^http/, "ws")));
   socket = own;
+  openedAt = Date.now();
   own.onmessage = ({ data }) => {
     if (socket !== own) return;
     heardAt = Date.now();
@@ -95,7 +100,7 @@ const connect = () => {
 };
 const lose = (code) => {
   socket = null;
-  show("stale");
+  setTimeout(look, late);
   say("live:lost");
   if (code === 4401) return location.reload(); // this device's code was given out anew; the page says what that means
   const wait = Math.min(slowest, 400 * 2 ** attempts++) * (0.5 + Math.random());
@@ -116,8 +121,14 @@ const leave = () => {
 };
 const look = () => {
   // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
-  if (socket && Date.now() - heardAt > silence) drop();
-  if (socket?.readyState !== WebSocket.OPEN && Date.now() - heardAt > 3000) show("stale");
+  const open = socket?.readyState === WebSocket.OPEN;
+  const heard = Date.now() - Math.max(heardAt, openedAt);
+  if (socket && heard > silence) drop();
+  else if (open && heard > quiet && Date.now() - askedAt > quiet) {
+    askedAt = Date.now();
+    socket.send(JSON.stringify({ t: "ping", c: askedAt }));
+  }
+  if (!open && Date.now() - heardAt > late) show("stale");
 };
 const wake = () => {
   look();
@@ -133,7 +144,7 @@ addEventListener("DOMContentLoaded", () => {
 });
 
 if (body.dataset.live) {
-  show("connecting");
+  show(body.dataset.kept ? "stale" : "connecting");
   connect();
   setInterval(look, 2000);
   body.addEventListener("live:send", (asked) => {

@@ -36,5 +36,7 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-paper] [value=leave]")) localStorage.removeItem(nameOf(card()));
 }, true);
 
+document.body.addEventListener("draft:take", () => setTimeout(restore)); // behind sheet.js, which keeps it
+
 if (drawnAsTyped()) localStorage.removeItem(nameOf(card()));
 else restore();

@@ -95,8 +95,9 @@ const words = {
   draft: () => "Draft on this phone",
   sending: () => "Sending…",
   waiting: () => "No signal. It is kept on this phone and sent by itself.",
-  received: ({ at, revision }) => `Received by Control ${at} · rev ${revision}`,
+  received: ({ at, revision, sentence }) => `Received by Control ${at} · rev ${revision}${sentence ? `. ${sentence}` : ""}`,
   late: ({ sentence }) => `Late. ${sentence}`,
+  pending: ({ sentence }) => `Entered once. ${sentence}`,
   locked: ({ sentence }) => `Locked. ${sentence}`,
   refused: ({ sentence }) => `Not sent. ${sentence}`,
 };
@@ -122,7 +123,18 @@ const write = ({ target }) => {
   const form = target.closest?.("form[data-sheet]");
   if (!form) return;
   // An edited draft is another sheet: with the old key it would be taken for a repeat.
-  keep({ ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft" });
+  const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft" };
+  keep(draft);
+  show(form, "draft");
+  body.dispatchEvent(new CustomEvent("draft:kept", { detail: draft }));
+};
+const take = ({ detail }) => {
+  // Typed on another device: from now on it is this one's, under the same key, so that whichever sends it sends one sheet.
+  const draft = { ...detail, state: "draft" };
+  keep(draft);
+  const form = formOf(draft);
+  if (!form) return; // a paper whose form is not drawn yet: paper.js has it drawn
+  fill(form, draft.fields);
   show(form, "draft");
 };
 const send = (event) => {
@@ -198,6 +210,7 @@ const resume = () => {
 };
 
 document.addEventListener("input", write);
+body.addEventListener("draft:take", take);
 document.addEventListener("submit", send);
 body.addEventListener("live:receipt", ({ detail }) => {
   const draft = drafts().find(({ key }) => key === detail.key);

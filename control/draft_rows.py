@@ -1,0 +1,153 @@
+"""Drafts on the server: what was typed last before the deadline, and behind it; as secret as the sheet that it may become.
+
+A draft is a list of the form's fields as typed, `[["allies","wolf"],["betray","1"]]`, for half a sheet is no sheet. It
+becomes one only at the lock, and only where the event lets the last draft count.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from control.game.refused import Refused
+from control.game.state import GameState
+from control.models import Draft, Event, Sheet
+from control.registry import SheetKind
+from control.scenario.ids import SeatId
+
+log = logging.getLogger(__name__)
+
+LARGEST_DRAFT = 4_096  # bytes
+MOST_FIELDS = 120
+LONGEST_FIELD = 600  # letters
+Fields = list[tuple[str, str]]
+_decoder: msgspec.json.Decoder[Fields] = msgspec.json.Decoder(Fields)
+
+
+def fields_in(body: bytes) -> bytes:
+    """The draft's canonical document.
+
+    Raises:
+        Refused: it is no list of fields, or far too long a one.
+    """
+    try:
+        fields = _decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+        raise Refused("This draft cannot be read; load the page again.", code="malformed") from wrong
+    if len(fields) > MOST_FIELDS or any(len(name) > 60 or len(value) > LONGEST_FIELD for name, value in fields):
+        raise Refused("This draft is far too long; shorten it.", code="malformed")
+    return msgspec.json.encode(fields)
+
+
+def typed(draft: Draft) -> Fields:
+    """The fields of a draft, in the order of its form."""
+    return _decoder.decode(draft.body)
+
+
+def keep(drafts: Sequence[Draft]) -> None:
+    """Write each draft over the one before it, newest last; called in the writer's transaction, which holds the stream."""
+    newest: dict[tuple[object, ...], Draft] = {}
+    for each in sorted(drafts, key=lambda draft: draft.received_at):
+        newest[_place(each)] = each
+    if not newest:
+        return
+    rows = Draft.objects.filter(
+        event__in={each.event_id for each in newest.values()},
+        seat__in={each.seat for each in newest.values()},
+        month__in={each.month for each in newest.values()},
+    )
+    known = {_place(row): row.received_at for row in rows.defer("body")}
+    # A frame that a slow line delivered twice, or late, never takes the place of what was typed after it.
+    fresh = [each for place, each in newest.items() if place not in known or each.received_at > known[place]]
+    Draft.objects.bulk_create(
+        fresh,
+        update_conflicts=True,
+        unique_fields=("event", "kind", "month", "seat", "late"),
+        update_fields=("client_key", "received_at", "due_at", "body"),
+    )
+
+
+def _place(draft: Draft) -> tuple[object, ...]:
+    return draft.event_id, draft.kind, draft.month, draft.seat, draft.late
+
+
+def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
+    """The drafts of this month that are younger than anything their author has sent: for the author's other devices."""
+    newest: dict[str, Draft] = {}
+    for draft in Draft.objects.filter(event=event, seat=seat, month=month).order_by("received_at"):
+        newest[draft.kind] = draft
+    sent = dict[str, datetime]()
+    rows = Sheet.objects.filter(event=event, seat=seat, month=month).order_by("received_at")
+    for kind, received_at in rows.values_list("kind", "received_at"):
+        sent[kind] = received_at
+    return [draft for kind, draft in sorted(newest.items()) if kind not in sent or draft.received_at > sent[kind]]
+
+
+def become_sheets(event: Event, state: GameState, kind: SheetKind, month: int) -> list[Sheet]:
+    """The last drafts in time of those who sent nothing in time, as sheets that have been written; called at the lock.
+
+    A draft that could not have been sent as it stands is no sheet.
+    """
+    rows = Sheet.objects.filter(event=event, kind=kind.kind, month=month)
+    in_time: set[str] = set()
+    keys: set[UUID] = set()
+    revisions: dict[str, int] = {}
+    for seat, revision, key, late, pending in rows.values_list("seat", "revision", "client_key", "late", "pending"):
+        revisions[seat] = max(revision, revisions.get(seat, 0))
+        keys.add(key)
+        if not late and not pending:
+            in_time.add(seat)
+    made = []
+    for draft in (
+        Draft.objects.filter(event=event, kind=kind.kind, month=month, late=False).exclude(seat__in=in_time).order_by("seat")
+    ):
+        body = document_of(draft, state, kind)
+        if body is not None:
+            made.append(
+                Sheet(
+                    event=event,
+                    seat=draft.seat,
+                    kind=draft.kind,
+                    month=draft.month,
+                    revision=revisions.get(draft.seat, 0) + 1,
+                    client_key=draft.client_key if draft.client_key not in keys else _another(draft.client_key),
+                    received_at=draft.received_at,
+                    due_at=draft.due_at,
+                    body=body.decode(),
+                    source="draft",
+                )
+            )
+    return Sheet.objects.bulk_create(made)
+
+
+def document_of(draft: Draft, state: GameState, kind: SheetKind) -> bytes | None:
+    """The sheet that a draft would be; None when it could not have been sent like that."""
+    fields: dict[str, list[str]] = {}
+    for name, value in typed(draft):
+        fields.setdefault(name, []).append(value)
+    try:
+        sheet = kind.typed(_present(fields))
+        kind.check(state, SeatId(draft.seat), sheet)
+        body: bytes = kind.encode(sheet)
+    except Refused:
+        return None
+    except Exception:
+        log.exception("event %s: the rules failed on a %s draft of month %s", draft.event_id, draft.kind, draft.month)
+        return None
+    return body
+
+
+def _present(fields: Mapping[str, list[str]]) -> Mapping[str, list[str]]:
+    return {name: values for name, values in fields.items() if any(value.strip() for value in values)}
+
+
+def _another(key: UUID) -> UUID:
+    """A key for a draft that has been sent too late as well: its own belongs to that sheet.
+
+    Otherwise the draft keeps its key, so a phone that still tries to send it is told that it counts.
+    """
+    return UUID(int=key.int ^ 1)
