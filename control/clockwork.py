@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from datetime import datetime
 
 from django.utils import timezone
@@ -16,8 +17,16 @@ from control.game.refused import Refused
 from control.models import Due, Stream
 from control.scenario.ids import Phase, Room
 
+Round = Callable[[datetime | None], int]
+
 CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
 MOST_AT_ONCE = 50  # a guard, never met: an outage costs at most one phase and its steps
+_rounds: list[Round] = []
+
+
+def also(round_: Round) -> None:
+    """Let the sweep look after this too, with every round; it says how many commands it gave."""
+    _rounds.append(round_)
 
 
 def ring(stream_id: int, now: datetime | None = None) -> int:
@@ -43,7 +52,10 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
 def ring_all(now: datetime | None = None) -> int:
     """Give everything that is due anywhere: the sweep that mends what a task missed."""
     late = Due.objects.filter(at__lte=now or timezone.now()).values_list("stream_id", flat=True).distinct()
-    return sum(ring(stream_id, now) for stream_id in list(late))
+    done = sum(ring(stream_id, now) for stream_id in list(late))
+    for each in _rounds:
+        done += each(now)
+    return done
 
 
 def _give(stream: Stream, due: Due) -> bool:

@@ -23,8 +23,10 @@ PUBLISHED = (
     "gives the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted from the "
     "first chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, everybody keeps what "
     "is theirs. Who stands up still stands by the stake. Who holds less than the stake by then gives what there is.",
-    "The end of a phase leaves a table running. Only Control can end a game with a stake early; then it is settled by the score as "
-    "it stood, by the same rule. Nobody comes in once the game has begun.",
+    "A table with a stake runs until the end of the phase in which its game begins, unless something else was agreed when it was "
+    "opened; a minute before, it is told. Then it is cut off, and every stake goes back, whoever was ahead. Only Control can end a "
+    "game with a stake earlier; that is settled by the score as it stood, as if the game were over. Nobody comes in once the game "
+    "has begun.",
 )
 
 
@@ -42,7 +44,8 @@ KIND_NAMES = {StakeKind.POWER: "Power", StakeKind.FAVORS: "Favors"}
 class SettleStake:
     """A game at a side table is over: let its stake go to the winners.
 
-    `table` is the key of the table's journal. Losers and winners are the players alone, no bots, counted from the first chair.
+    `table` is the key of the table's journal. Losers and winners are the players alone, no bots, counted from the first chair. A
+    game that was cut off has no winners: every stake goes back.
     """
 
     table: str
@@ -51,6 +54,7 @@ class SettleStake:
     amount: int
     losers: tuple[SeatId, ...]
     winners: tuple[SeatId, ...]
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +72,7 @@ class StakeSettled:
     title: str
     gave: tuple[Share, ...]
     got: tuple[Share, ...]
+    cut_off: bool = False
 
 
 def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
@@ -91,10 +96,11 @@ def decide_settle(state: GameState, command: SettleStake, asked: Asked) -> tuple
     if command.table in state.settled:
         raise Stale(f"The stake of “{command.title}” is settled already.")
     seats = [seat_of(state, seat).id for seat in (*command.losers, *command.winners)]
-    if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED:
+    if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
         raise Refused("This stake cannot be read; look at the table again.", code="malformed")
     gave = tuple(_given(state, seat, command) for seat in command.losers) if command.winners else ()
-    return (StakeSettled(table=command.table, title=command.title, gave=gave, got=_shared(gave, command.winners)),)
+    got = _shared(gave, command.winners)
+    return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
 
 
 def _given(state: GameState, seat: SeatId, command: SettleStake) -> Share:
@@ -148,6 +154,8 @@ def share_words(share: Share) -> str:
 
 def explain_settled(happened: StakeSettled, state: GameState) -> str:
     """Who gets and who gives: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
+    if happened.cut_off:
+        return f"The stake of “{happened.title}” goes back, for the table was cut off: everybody keeps what is theirs."
     got = [f"{who(state, each.seat)} gets {share_words(each)}" for each in happened.got if each.power or each.favors]
     gave = [f"{who(state, each.seat)} gives {share_words(each)}" for each in happened.gave]
     return f"The stake of “{happened.title}”: {'; '.join((*got, *gave)) or 'everybody keeps what is theirs'}."

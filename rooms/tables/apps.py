@@ -12,11 +12,13 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """Register the streams and the door of tables, and the way to them on every phone."""
-        from control import doors, streams
+        """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
+        from control import clockwork, doors, streams
         from control.views.play import Link, register_link
+        from rooms.tables import cutting
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
         doors.register(WORD, DOOR)
+        clockwork.also(cutting.look)
         register_link(Link(name="Side tables", address="tables:lobby"))

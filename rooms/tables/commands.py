@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from rooms.tables.state import Until
+
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A new table. `host` is empty when the control team keeps it."""
+    """A new table. `host` is empty when the control team keeps it, `ends` where nothing was said about its end."""
 
     title: str
     host: str = ""
@@ -19,6 +22,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, str] = {}
     stake_kind: str = ""
     stake_amount: int = 0
+    ends: str = ""
 
 
 class Agree(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +55,9 @@ class StandUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
-    """The game begins."""
+    """The game begins; `until` is what ends it by itself, by the event's clock."""
+
+    until: Until | None = None
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +86,23 @@ class Close(msgspec.Struct, frozen=True, kw_only=True):
     why: str
 
 
+class CutOff(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table may run until is past: it is over as it stands, and every stake goes back."""
+
+    until: Until
+
+
+class WarnOfEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """The table will be cut off at `at`, a minute from now or less."""
+
+    until: Until
+    at: datetime
+
+
+class RunOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Nothing shall end the table by itself: the control team lets it play on."""
+
+
 class Resume(msgspec.Struct, frozen=True, kw_only=True):
     """Something was taken back: whoever is waited for now has the whole time again."""
 
@@ -90,4 +113,20 @@ class SayAloud(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
-COMMANDS: tuple[type, ...] = (OpenTable, Agree, SitDown, PutBot, StandUp, Begin, Play, TimeOut, BotsPlay, Close, Resume, SayAloud)
+COMMANDS: tuple[type, ...] = (
+    OpenTable,
+    Agree,
+    SitDown,
+    PutBot,
+    StandUp,
+    Begin,
+    Play,
+    TimeOut,
+    BotsPlay,
+    Close,
+    CutOff,
+    WarnOfEnd,
+    RunOn,
+    Resume,
+    SayAloud,
+)

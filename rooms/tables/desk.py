@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import desk
@@ -28,6 +29,7 @@ from rooms.tables.access import TablePass, open_door
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.shown import BOT_WORDS, BotChoice, ChairChip, chips, stake_words, turn_words
 from rooms.tables.state import Stage
+from rooms.tables.until_shown import EndShown, end_of
 from rooms.tables.views import GameCard, game_cards
 
 MOST_LISTED = 60
@@ -45,6 +47,7 @@ class TableLine:
     since: datetime
     age: str
     stake: str
+    end: EndShown | None
     settled: bool
     owed: bool  # the game is over and what was staked has not changed hands
     undo: int  # the entry of the event that settled it, 0 where there is none
@@ -69,6 +72,7 @@ class OpeningView:
     may_permit: bool
     stakes: tuple[tuple[str, str], ...]
     most_staked: int
+    ends: tuple[tuple[str, str], ...]
     published: tuple[str, ...]
 
 
@@ -94,6 +98,7 @@ def _line(seen: Look, table: Any) -> TableLine:
         since=table.since or table.opened_at,
         age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
         stake=stake_words(state.stake),
+        end=end_of(door, seen.now),
         settled=settled,
         owed=ended and state.stake is not None and not settled,
         undo=_settling_entry(table) if settled else 0,
@@ -116,6 +121,7 @@ def opening_view(seen: Look) -> OpeningView:
         may_permit=seen.sits_at(Desk.ORGANIZER),
         stakes=forms.STAKES,
         most_staked=MOST_STAKED,
+        ends=forms.ENDS_OFFERED,
         published=PUBLISHED,
     )
 
@@ -197,6 +203,7 @@ class TableAsk:
     bots: tuple[BotChoice, ...]
     missing: int
     stake: str
+    end: EndShown | None
     foreseen: str
     moves: tuple[lobby.Move, ...]
     open: bool
@@ -214,6 +221,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         bots=tuple(BotChoice(id=name, words=BOT_WORDS.get(name, name)) for name in sorted(game.bots, reverse=True)),
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
+        end=end_of(at, timezone.now()),
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         open=state.stage is Stage.OPEN,
@@ -263,6 +271,12 @@ def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """The game begins."""
     return _pressed(request, event_id, code, forms.BeginForm(request.POST), "The game has begun.")
+
+
+@require_POST
+def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """Nothing shall end this table by itself; it is said at the table."""
+    return _pressed(request, event_id, code, forms.RunOnForm(request.POST), "It runs on until it is over, or closed.")
 
 
 def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm, sentence: str) -> HttpResponse:

@@ -22,21 +22,26 @@ from rooms.tables.commands import (
     Begin,
     BotsPlay,
     Close,
+    CutOff,
     OpenTable,
     Play,
     PutBot,
     Resume,
+    RunOn,
     SayAloud,
     SitDown,
     StandUp,
     TimeOut,
+    WarnOfEnd,
 )
 from rooms.tables.facts import (
     TABLE_FACTS,
     Agreed,
     Began,
     BotPut,
+    EndIsNear,
     GameEnded,
+    RunsOn,
     SaidAloud,
     SatDown,
     StoodUp,
@@ -46,7 +51,8 @@ from rooms.tables.facts import (
     TurnCame,
 )
 from rooms.tables.game import FIRST, GameKind, Rules, Setup
-from rooms.tables.state import NOBODY, Chair, Stage, Stake, TableState
+from rooms.tables.state import NOBODY, Chair, Stage, Stake, TableState, Until
+from rooms.tables.until import ENDS, past_words, until_words, usual
 
 T = TypeVar("T")
 
@@ -257,6 +263,8 @@ def _open(happening: _Happening, command: OpenTable) -> None:
         raise Refused("A player opens a table as its host.", code="not-yours")
     title = _plain(command.title) or game.title
     stake = _stake(command)
+    if command.ends and command.ends not in ENDS:
+        raise Refused("A table ends with a phase, a month, the day, or not by itself.", code="malformed")
     _agreed(game, command.chairs, command.seconds, command.options)
     happening.add(
         TableOpened(
@@ -267,6 +275,7 @@ def _open(happening: _Happening, command: OpenTable) -> None:
             seconds=command.seconds,
             options=_options(game, command.options),
             stake=stake,
+            ends=command.ends or usual(staked=stake is not None),
         )
     )
     if command.host and command.name:
@@ -341,7 +350,7 @@ def _stand_up(happening: _Happening, command: StandUp) -> None:
     _wake_bots(happening, command.chair)
 
 
-def _begin(happening: _Happening, _command: Begin) -> None:
+def _begin(happening: _Happening, command: Begin) -> None:
     happening.host_only()
     happening.stage_is(Stage.OPEN)
     state, engine = happening.state, happening.engine
@@ -349,7 +358,7 @@ def _begin(happening: _Happening, _command: Begin) -> None:
     if players < engine.game.least:
         missing = engine.game.least - players
         raise Refused(f"{engine.game.title} needs {engine.game.least} at the table: {missing} more, or a bot.")
-    happening.add(Began())
+    happening.add(Began(until=command.until))
     own = {option: value for option, value in state.options.items() if option != FIRST}
     setup = Setup(players=players, first=_first_player(state), options=own)
     begun = engine.rules.setup(setup, happening.asked.chance)
@@ -432,6 +441,36 @@ def _close(happening: _Happening, command: Close) -> None:
     happening.add(TableClosed(why=why, winners=winners, scores=scores))
 
 
+def _cut_off(happening: _Happening, command: CutOff) -> None:
+    _clock_only(happening)
+    _require_bound(happening, command.until)
+    scores = happening.engine.rules.standing(happening.state.play)
+    happening.add(TableClosed(why=past_words(command.until), scores=scores, cut_off=True))
+
+
+def _warn_of_end(happening: _Happening, command: WarnOfEnd) -> None:
+    _clock_only(happening)
+    _require_bound(happening, command.until)
+    if happening.state.warned == command.at:
+        raise Stale("The table has been told.")
+    happening.add(EndIsNear(until=command.until, at=command.at))
+
+
+def _run_on(happening: _Happening, _command: RunOn) -> None:
+    if not happening.staff:
+        raise Refused("Only Control lets a table run on.", code="not-yours")
+    happening.stage_is(Stage.PLAYING)
+    if happening.state.until is None:
+        raise Stale("Nothing ends this table by itself.")
+    happening.add(RunsOn())
+
+
+def _require_bound(happening: _Happening, until: Until) -> None:
+    happening.stage_is(Stage.PLAYING)
+    if happening.state.until != until:
+        raise Stale("This no longer ends the table.")
+
+
 def _resume(happening: _Happening, _command: Resume) -> None:
     happening.stage_is(Stage.PLAYING)
     if not happening.staff and happening.state.chair_of(happening.person) is None:
@@ -459,6 +498,9 @@ _DECIDE: Mapping[type, Callable[[_Happening, Any], None]] = {
     TimeOut: _time_out,
     BotsPlay: _bots_play,
     Close: _close,
+    CutOff: _cut_off,
+    WarnOfEnd: _warn_of_end,
+    RunOn: _run_on,
     Resume: _resume,
     SayAloud: _say_aloud,
 }
@@ -535,6 +577,7 @@ def _opened(engine: TableEngine, state: TableState, fact: TableOpened) -> TableS
         options=fact.options,
         seconds=fact.seconds,
         stake=fact.stake,
+        ends=fact.ends,
     )
 
 
@@ -570,7 +613,7 @@ def _stood_up(engine: TableEngine, state: TableState, fact: StoodUp) -> TableSta
 
 def _began(engine: TableEngine, state: TableState, fact: Began) -> TableState:
     chairs = tuple(chair for chair in state.chairs if not chair.free)
-    return replace(state, stage=Stage.PLAYING, chairs=chairs, play=engine.rules.blank())
+    return replace(state, stage=Stage.PLAYING, chairs=chairs, play=engine.rules.blank(), until=fact.until)
 
 
 def _turn_came(engine: TableEngine, state: TableState, fact: TurnCame) -> TableState:
@@ -586,7 +629,15 @@ def _ended(engine: TableEngine, state: TableState, fact: GameEnded) -> TableStat
 
 
 def _closed(engine: TableEngine, state: TableState, fact: TableClosed) -> TableState:
-    return replace(state, stage=Stage.CLOSED, why=fact.why, waits_for=(), deadline=None, bots_at=None)
+    return replace(state, stage=Stage.CLOSED, why=fact.why, cut_off=fact.cut_off, waits_for=(), deadline=None, bots_at=None)
+
+
+def _end_near(engine: TableEngine, state: TableState, fact: EndIsNear) -> TableState:
+    return replace(state, warned=fact.at)
+
+
+def _runs_on(engine: TableEngine, state: TableState, fact: RunsOn) -> TableState:
+    return replace(state, until=None, warned=None)
 
 
 def _said(engine: TableEngine, state: TableState, fact: SaidAloud) -> TableState:
@@ -608,6 +659,8 @@ _FOLD: Mapping[type, Callable[[TableEngine, TableState, Any], TableState]] = {
     TimeRanOut: _time_ran_out,
     GameEnded: _ended,
     TableClosed: _closed,
+    EndIsNear: _end_near,
+    RunsOn: _runs_on,
     SaidAloud: _said,
 }
 
@@ -620,8 +673,20 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _score(state: TableState, fact: GameEnded | TableClosed) -> str:
-    listed = ", ".join(f"{name} {score}" for name, score in zip(state.names, fact.scores, strict=True))
-    return f"{_joined([state.names[each] for each in fact.winners])} won: {listed}"
+    return f"{_joined([state.names[each] for each in fact.winners])} won: {_listed(state, fact)}"
+
+
+def _listed(state: TableState, fact: GameEnded | TableClosed) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(state.names, fact.scores, strict=True))
+
+
+def _closed_words(state: TableState, fact: TableClosed) -> str:
+    return f"The table was closed: {fact.why}." + (f" As it stood, {_score(state, fact)}." if fact.scores else "")
+
+
+def _cut_words(state: TableState, fact: TableClosed) -> str:
+    back = " Every stake goes back." if state.stake else ""
+    return f"The table was cut off: {fact.why}.{back} As it stood: {_listed(state, fact)}."
 
 
 _TELL: Mapping[type, Callable[[TableState, Any], str]] = {
@@ -634,12 +699,15 @@ _TELL: Mapping[type, Callable[[TableState, Any], str]] = {
         f"A bot plays for {state.chairs[fact.chair].name}." if not fact.name else f"{fact.name}, a bot, sat down."
     ),
     StoodUp: lambda state, fact: f"{state.chairs[fact.chair].name} stood up.",
-    Began: lambda _state, _fact: "The game began.",
+    Began: lambda _state, fact: "The game began." + (f" It runs until {until_words(fact.until)}." if fact.until else ""),
     TurnCame: lambda _state, _fact: "",
     TimeRanOut: lambda state, fact: f"The time of {_joined([state.names[each] for each in fact.players])} was out.",
     GameEnded: lambda state, fact: f"The game is over. {_score(state, fact)}.",
-    TableClosed: lambda state, fact: (
-        f"The table was closed: {fact.why}." + (f" As it stood, {_score(state, fact)}." if fact.scores else "")
+    TableClosed: lambda state, fact: _cut_words(state, fact) if fact.cut_off else _closed_words(state, fact),
+    EndIsNear: lambda state, fact: (
+        f"Less than a minute until {until_words(fact.until)}; then this table is cut off"
+        + (", and every stake goes back." if state.stake else ".")
     ),
+    RunsOn: lambda _state, _fact: "Control lets this table run on; nothing ends it by itself.",
     SaidAloud: lambda _state, fact: f"Control: {fact.words}",
 }

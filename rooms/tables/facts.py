@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from rooms.tables.state import Stake
+from rooms.tables.state import Stake, Until
 
 
 class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +18,7 @@ class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     options: Mapping[str, str] = {}
     stake: Stake | None = None
+    ends: str = ""
 
 
 class Agreed(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +44,9 @@ class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Began(msgspec.Struct, frozen=True, kw_only=True):
-    """The chairs that nobody took are gone from here on; the game's first facts follow."""
+    """The chairs that nobody took are gone from here on; the game's first facts follow. `until` ends the table by itself."""
+
+    until: Until | None = None
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +77,18 @@ class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     winners: tuple[int, ...] = ()  # by the score as it stood, where a game was cut off
     scores: tuple[int, ...] = ()
+    cut_off: bool = False
+
+
+class EndIsNear(msgspec.Struct, frozen=True, kw_only=True):
+    """The table was told that it will be cut off at `at`."""
+
+    until: Until
+    at: datetime
+
+
+class RunsOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Nothing ends the table by itself any more."""
 
 
 class SaidAloud(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,5 +106,7 @@ TABLE_FACTS: tuple[type, ...] = (
     TimeRanOut,
     GameEnded,
     TableClosed,
+    EndIsNear,
+    RunsOn,
     SaidAloud,
 )

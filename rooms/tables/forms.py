@@ -13,14 +13,16 @@ from control.forms.command import LOST, ChoiceForm, CommandForm
 from control.game.refused import Refused
 from control.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, plain_name
-from rooms.tables.commands import Agree, Begin, Close, OpenTable, PutBot, SitDown, StandUp
+from rooms.tables.commands import Agree, Begin, Close, OpenTable, PutBot, RunOn, SitDown, StandUp
 from rooms.tables.engine import LONGEST_NAME, MOST_SECONDS
 from rooms.tables.game import GameKind
 from rooms.tables.registry import games
+from rooms.tables.until import ENDS, USUAL
 
 SECONDS = ((30, "30 seconds"), (60, "1 minute"), (90, "1½ minutes"), (180, "3 minutes"), (300, "5 minutes"), (0, "no limit"))
 USUAL_SECONDS = 60
 STAKES = (("", "nothing"), ("power", "Power"), ("favors", "Favors"))
+ENDS_OFFERED = (("", USUAL), *ENDS.items())
 OPTION = "option-"  # and the id of one of the host's options
 BROKEN = dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length"), LOST)
 
@@ -73,6 +75,7 @@ class OpenForm(AgreedForm):
         max_value=MOST_STAKED,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"A stake is 1 to {MOST_STAKED}."),
     )
+    ends = forms.ChoiceField(required=False, choices=ENDS_OFFERED, error_messages=BROKEN)
 
     def clean_kind(self) -> str:
         """A game that is installed."""
@@ -88,6 +91,7 @@ class OpenForm(AgreedForm):
             title=found["title"],
             host=host.id if host else "",
             name=host.name if host else "",
+            ends=found["ends"],
             stake_kind=found["stake_kind"],
             stake_amount=(found["stake_amount"] or 0) if found["stake_kind"] else 0,
             **self.agreed(game),
@@ -139,6 +143,14 @@ class BeginForm(CommandForm):
     def command(self) -> Begin:
         """The command."""
         return Begin()
+
+
+class RunOnForm(CommandForm):
+    """Nothing shall end the table by itself."""
+
+    def command(self) -> RunOn:
+        """The command."""
+        return RunOn()
 
 
 class CloseForm(CommandForm):

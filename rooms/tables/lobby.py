@@ -15,11 +15,12 @@ from control.game.refused import Refused, Stale
 from control.models import Event, Stream
 from rooms.tables import settling, story
 from rooms.tables.access import TablePass, new_code
-from rooms.tables.commands import Begin, OpenTable, Resume, SayAloud, SitDown
+from rooms.tables.commands import Begin, OpenTable, Resume, RunOn, SayAloud, SitDown
 from rooms.tables.models import Table
 from rooms.tables.registry import content_of
-from rooms.tables.state import Stage
+from rooms.tables.state import Stage, TableState
 from rooms.tables.stream import WORD
+from rooms.tables.until import NO_END, is_past, until_of
 
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
 TRIES = 5  # for a code that no table has yet
@@ -31,6 +32,8 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
     Raises:
         Refused: what is agreed does not fit the game; nothing was written.
     """
+    if event is None and command.ends not in ("", NO_END):
+        raise Refused("Only a table of an event ends with its phase, its month or its day.", code="malformed")
     known = Table.objects.filter(stream__key=command_id).first()
     if known is not None:
         return known
@@ -59,9 +62,17 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Don
     """
     if isinstance(command, Begin):
         settling.require_payable(door.table, door.state)
+        command = beginning(door)
     if isinstance(command, SitDown) and door.state.stake and door.chair is None and door.person and door.person.seat is None:
         raise Refused(settling.ONLY_PLAYERS, code="not-yours")
     return desk.perform(stream_id=door.table.stream_id, command=command, by=by, command_id=command_id)
+
+
+def beginning(door: TablePass) -> Begin:
+    """The game begins, bound to what the event's clock shows now where that was agreed."""
+    if door.table.event_id is None or door.state.ends in ("", NO_END):
+        return Begin()
+    return Begin(until=until_of(door.state.ends, settling.event_state(door.table)))
 
 
 # --- taking back --------------------------------------------------------------------------------------------------------
@@ -157,5 +168,8 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
         done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
         if aloud:
             desk.perform(stream_id=stream_id, command=SayAloud(words=aloud), by=by, command_id=uuid5(command_id, "aloud"))
-        if done.head.state.stage is Stage.PLAYING:
+        state: TableState = done.head.state
+        if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
+            desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
+        if state.stage is Stage.PLAYING:
             desk.perform(stream_id=stream_id, command=Resume(), by=by, command_id=uuid5(command_id, "resume"))

@@ -17,6 +17,7 @@ class Table(models.Model):
     content = models.BinaryField()
     opened_at = models.DateTimeField(auto_now_add=True)
     stage = models.CharField(max_length=20, default="open")  # projected from the journal, for lists
+    bound = models.BooleanField(default=False, db_index=True)  # a game is played here that a phase, a month or the day ends
     settled = models.BooleanField(default=False)  # what was staked has gone to the winners
 
     class Meta:

@@ -80,6 +80,8 @@ def _version(template: str, panel: object) -> str:
     """A short name of what a region shows; the hands of a clock move by themselves, and ids of forms are always new."""
     if isinstance(panel, Top) and panel.hands:
         panel = replace(panel, hands=replace(panel.hands, words=""))
+    if isinstance(panel, Top) and panel.end and panel.end.hands:
+        panel = replace(panel, end=replace(panel.end, hands=replace(panel.end.hands, words="")))
     if isinstance(panel, GameView):
         panel = replace(panel, act=replace(panel.act, command_id=UUID(int=0), turn=0))
     return hashlib.blake2s(f"{template} {panel!r}".encode(), digest_size=6).hexdigest()

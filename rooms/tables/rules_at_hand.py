@@ -33,6 +33,11 @@ AT_EVERY_TABLE = Section(
             "shown. Control may go back further; that is said aloud at the table.",
             (),
         ),
+        (
+            "A table of an event may end with the phase or the month in which its game begins, or with the day, if that was agreed when "
+            "it was opened. Every screen of the table says so, and once more a minute before. Control may let it run on.",
+            (),
+        ),
     ),
 )
 OF_STAKES = Section(title="Stakes", paragraphs=tuple((words, ()) for words in PUBLISHED))

@@ -50,7 +50,7 @@ def event_state(table: Table) -> GameState:
 
 
 def winners_of(engine: TableEngine, state: TableState) -> tuple[int, ...]:
-    """Who has won, or would if the game ended now, by chair; nobody before it has begun."""
+    """Who has won, or would if Control ended the game now, by chair; nobody before it has begun."""
     if state.play is None:
         return ()
     result = engine.rules.result(state.play)
@@ -64,7 +64,7 @@ def settlement(table: Table, engine: TableEngine, state: TableState) -> SettleSt
     """How the stake is settled if the game ends as it stands; None where nothing is staked or nothing was played."""
     if state.stake is None or state.play is None or table.event_id is None:
         return None
-    won = winners_of(engine, state)
+    won = () if state.cut_off else winners_of(engine, state)
     seats: dict[int, SeatId] = {}
     for number, chair in enumerate(state.chairs):
         if (seat := seat_of_person(chair.person, table.event_id)) is not None:
@@ -76,6 +76,7 @@ def settlement(table: Table, engine: TableEngine, state: TableState) -> SettleSt
         amount=state.stake.amount,
         losers=tuple(seat for number, seat in seats.items() if number not in won),
         winners=tuple(seat for number, seat in seats.items() if number in won),
+        cut_off=state.cut_off,
     )
 
 

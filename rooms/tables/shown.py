@@ -9,6 +9,7 @@ from uuid import UUID
 
 import segno
 from django.urls import reverse
+from django.utils import timezone
 
 from control.access import shown as spelled
 from control.forms.command import fresh
@@ -21,6 +22,7 @@ from rooms.tables.game import HostOption
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.settling import winners_of
 from rooms.tables.state import Chair, Stage, Stake, TableState
+from rooms.tables.until_shown import EndShown, end_of
 
 LOG_LINES = 60
 WALL_LINES = 4
@@ -65,6 +67,7 @@ class Top:
     looks_on: bool
     away: bool
     stake: str
+    end: EndShown | None
 
 
 def chips(door: TablePass) -> tuple[ChairChip, ...]:
@@ -102,6 +105,7 @@ def top(door: TablePass, now: datetime) -> Top:
         looks_on=chair is None,
         away=chair is not None and bool(state.chairs[chair].bot),
         stake=stake_words(state.stake),
+        end=end_of(door, now),
     )
 
 
@@ -184,6 +188,7 @@ class Open:
     missing: int
     stake: str
     published: tuple[str, ...]
+    end: EndShown | None
 
 
 def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
@@ -225,6 +230,7 @@ def open_view(door: TablePass) -> Open:
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
         published=PUBLISHED if state.stake else (),
+        end=end_of(door, timezone.now()),
     )
 
 
@@ -249,6 +255,7 @@ class ResultView:
     rows: tuple[ResultRow, ...]
     why: str
     stake: str
+    cut_off: bool = False
 
 
 def result_view(door: TablePass) -> ResultView | None:
@@ -263,15 +270,17 @@ def result_view(door: TablePass) -> ResultView | None:
     scores = result.scores if result else rules.standing(state.play)
     won = winners_of(door.engine, state)
     rows = [
-        ResultRow(name=chair.name, score=scores[number], won=number in won, mine=number == door.chair)
+        ResultRow(name=chair.name, score=scores[number], won=number in won and not state.cut_off, mine=number == door.chair)
         for number, chair in enumerate(state.chairs)
     ]
     rows.sort(key=lambda row: (not row.won, -row.score))
     names = [state.chairs[number].name for number in won]
     words = f"{joined(names)} {'share the victory' if len(names) > 1 else 'has won'}"
-    if not result:
+    if state.cut_off:
+        words = "This game was cut off"
+    elif not result:
         words = f"As it stood, {joined(names)} led" if len(names) == 1 else f"As it stood, {joined(names)} led together"
-    return ResultView(words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake))
+    return ResultView(words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake), cut_off=state.cut_off)
 
 
 def _beside_the_game(door: TablePass) -> ResultView | None:

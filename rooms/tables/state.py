@@ -28,6 +28,14 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
 
 
+class Until(msgspec.Struct, frozen=True, kw_only=True):
+    """What ends a table by itself: "phase" (of a month; "" is the time before the day), "month", or the "day"."""
+
+    of: str
+    month: int = 0
+    phase: str = ""
+
+
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """A place at the table. `person` is whose it is, `bot` the kind of bot that plays it now; a person's bot is a stand-in."""
 
@@ -45,7 +53,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     `turn` grows whenever somebody new has to act: a time-out names the turn it ends. `asked` is the turn since which those who are
     waited for have been: what an older screen sends is out of date. `deadline` is when the turn's time is out,
-    None without a timer; `bots_at` is when the bots among those who are waited for act.
+    None without a timer; `bots_at` is when the bots among those who are waited for act. `ends` is what was agreed on its end,
+    `until` what that means since the game began; `warned` is the end that the table was told of last.
     """
 
     kind: str = ""
@@ -56,6 +65,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, str] = {}
     seconds: int = 0
     stake: Stake | None = None
+    ends: str = ""
+    until: Until | None = None
+    warned: datetime | None = None
     turn: int = 0
     asked: int = 0
     waits_for: tuple[int, ...] = ()
@@ -63,6 +75,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     bots_at: datetime | None = None
     said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
     why: str = ""  # it was closed before its end
+    cut_off: bool = False  # and nobody closed it: its time in the event was over
     play: Any = None
 
     def chair_of(self, person: str) -> int | None:

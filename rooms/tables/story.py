@@ -18,11 +18,11 @@ from uuid import UUID
 from control import journal
 from control.models import Entry, Stream
 from rooms.tables.engine import TableEngine
-from rooms.tables.facts import Agreed, BotPut, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
+from rooms.tables.facts import Agreed, BotPut, EndIsNear, RunsOn, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
 from rooms.tables.state import TableState
 
 MOST_TABLES = 300  # whose logs a process keeps
-BESIDE = (TableOpened, Agreed, SatDown, BotPut, StoodUp, SaidAloud)  # these move no game
+BESIDE = (TableOpened, Agreed, SatDown, BotPut, StoodUp, EndIsNear, RunsOn, SaidAloud)  # these move no game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from rooms.tables.commands import BotsPlay, TimeOut
 from rooms.tables.engine import TableEngine
 from rooms.tables.models import Table
 from rooms.tables.registry import engine_of
-from rooms.tables.state import TableState
+from rooms.tables.state import Stage, TableState
 
 WORD = "table"  # the first word of a table's engine, and of its place
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -62,10 +62,11 @@ class TableStreams:
             dues["bots"] = (max(state.bots_at, at), BotsPlay(turn=state.turn))
         project_dues(stream, dues)
         table = table_of(stream)
-        if table.stage != state.stage:
-            table.stage = state.stage.value
-            table.save(update_fields=["stage"])
-            if events:
+        ended, bound = table.stage != state.stage, state.stage is Stage.PLAYING and state.until is not None
+        if ended or table.bound != bound:
+            table.stage, table.bound = state.stage.value, bound
+            table.save(update_fields=["stage", "bound"])
+            if ended and events:
                 engine = journal.play_of(stream).engine
                 assert isinstance(engine, TableEngine)
                 settling.settle(table, engine, state)

@@ -15,6 +15,7 @@ urlpatterns = [
     path("<str:code>/", desk.one, name="table"),
     path("<str:code>/chair/", desk.chair, name="chair"),
     path("<str:code>/begin/", desk.begin, name="begin"),
+    path("<str:code>/run-on/", desk.run_on, name="run_on"),
     path("<str:code>/close/", desk.close, name="close"),
     path("<str:code>/back/", desk.back, name="back"),
     path("<str:code>/settle/", desk.settle, name="settle"),

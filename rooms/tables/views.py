@@ -19,7 +19,7 @@ from control.game.stakes import MOST_STAKED, PUBLISHED
 from control.models import Event
 from rooms.tables import access, lobby
 from rooms.tables.access import CODE_LENGTH, Person, open_door
-from rooms.tables.forms import STAKES, NameForm, OpenForm
+from rooms.tables.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm
 from rooms.tables.models import Table
 from rooms.tables.pages import address_of
 from rooms.tables.registry import games
@@ -76,6 +76,7 @@ class Lobby:
     why_not: str
     stakes: tuple[tuple[str, str], ...]
     most_staked: int
+    ends: tuple[tuple[str, str], ...]
     published: tuple[str, ...]
 
 
@@ -129,6 +130,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
         why_not=NOT_OPENED_HERE if not may else "" if person else NAME_FIRST,
         stakes=STAKES if event else (),
         most_staked=MOST_STAKED,
+        ends=ENDS_OFFERED,
         published=PUBLISHED,
     )
 

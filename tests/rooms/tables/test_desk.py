@@ -67,6 +67,7 @@ ADDRESSES = {
     "table": ("get", "{code}/"),
     "chair": ("post", "{code}/chair/"),
     "begin": ("post", "{code}/begin/"),
+    "run_on": ("post", "{code}/run-on/"),
     "close": ("get", "{code}/close/"),
     "back": ("get", "{code}/back/"),
     "permit": ("post", "permit/"),
