@@ -34,8 +34,8 @@ AT_EVERY_TABLE = Section(
             (),
         ),
         (
-            "A table of an event may end with the phase or the month in which its game begins, or with the day, if that was agreed when "
-            "it was opened. Every screen of the table says so, and once more a minute before. Control may let it run on.",
+            "A table of an event may end with the phase or the month in which its game begins, or with the day, if that was agreed "
+            "when it was opened. Every screen of the table says so, and once more a minute before. Control may let it run on.",
             (),
         ),
     ),
