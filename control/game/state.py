@@ -116,6 +116,15 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note."""
+
+    first_timer: bool = False
+    phoneless: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A player: person, character, status strip (GE-EVT-05, R-04), purse, and the room chosen for the month."""
 
@@ -133,6 +142,7 @@ class Seat:
     choice: Room | None = None
     table: str = ""  # the Underground table chosen
     choice_month: int = 0  # the month the choice is for; an older choice counts as none
+    marks: Marks = field(default_factory=Marks)
 
     @property
     def here(self) -> bool:

@@ -20,6 +20,7 @@ from control.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, Pa
 from control.scenario.ids import HouseId, Phase, Room, SeatId
 from tests.control.game.between import between_desks
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, MORNING, SHARED, WOLF_1, morning, player, running
+from tests.control.game.rostering import roster
 from tests.control.game.standing import standing
 from tests.control.game.throning import thrones
 
@@ -62,7 +63,7 @@ def one_of_each() -> dict[str, object]:
     day.do(EndPhase(month=10, phase=Phase.RETURN))
     refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
     other = running().until(2, Phase.CEREMONY)
-    events = [*early.happened, *day.happened, *other.happened, *between_desks(), *standing(), *thrones(), refilled]
+    events = [*early.happened, *day.happened, *other.happened, *between_desks(), *standing(), *thrones(), *roster(), refilled]
     return {type(event).__name__: event for event in reversed(events)}
 
 

@@ -1,0 +1,223 @@
+"""A casting list beside the event: what it would add, change and leave alone, who is no longer on it. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from control.casting.columns import plain
+from control.casting.lines import CastLine
+from control.game.people import members
+from control.game.roster import CastRow, ImportCasting, marks_words, seen
+from control.game.state import GameState, Marks, Presence, Seat, Stage
+from control.scenario.ids import HouseId, SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """A player whom only the list knows. `came_from` is the House that has somebody of this name, who then leaves it."""
+
+    row: int
+    name: str
+    house: HouseId
+    rank: int
+    marks: str
+    came_from: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """A player whom both know, but not alike: what is different, in words."""
+
+    row: int
+    seat: SeatId
+    name: str
+    house: HouseId
+    what: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A player who is not on the list. `here`: is checked in, so that leaving should be thought about twice."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    rank: int
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What an import would do. `moved` are the seats that those leave who go to another House."""
+
+    added: tuple[Added, ...]
+    changed: tuple[Changed, ...]
+    alone: int
+    missing: tuple[Missing, ...]
+    moved: tuple[SeatId, ...]
+    remarks: tuple[str, ...]
+    rows: tuple[CastRow, ...]
+    command: ImportCasting
+
+    @property
+    def empty(self) -> bool:
+        """Does the list say what is so already?"""
+        return not self.added and not self.changed
+
+    @property
+    def words(self) -> str:
+        """The plan as one line."""
+        said = f"{len(self.added)} new, {len(self.changed)} changed, {self.alone} left alone"
+        return f"{said}, {len(self.missing)} not on the list."
+
+
+def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
+    """What these lines would do to this event."""
+    begun = state.clock.stage is not Stage.GATHERING
+    houses = {house.id: house.name for house in state.scenario.houses}
+    matched = _matched(state, lines)
+    taken = {seat.id for seat in matched.values()}
+    away = _from_elsewhere(state, [line for line in lines if line.row not in matched], taken)
+    left = _left_for_good(state, [line for line in lines if line.row not in matched and line.row not in away])
+    rows: list[CastRow] = []
+    added: list[Added] = []
+    changed: list[Changed] = []
+    alone = 0
+    ranks_apart = 0
+    for line in _ranked([line for line in lines if line.row not in left]):
+        seat = matched.get(line.row)
+        marks = _marks(line, seat or away.get(line.row))
+        rows.append(CastRow(seat=seat.id if seat else None, house=line.house, name=line.name, rank=line.rank, marks=marks))
+        if seat is None:
+            came = away.get(line.row)
+            added.append(
+                Added(
+                    row=line.row,
+                    name=line.name,
+                    house=line.house,
+                    rank=_lowest(state, line.house, added) if begun else line.rank,
+                    marks="" if marks == Marks() else marks_words(marks),
+                    came_from=houses[came.house] if came else "",
+                )
+            )
+            continue
+        what = _differences(seat, line, marks, begun=begun)
+        ranks_apart += begun and seat.rank != line.rank
+        if what:
+            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.house, what=what))
+        else:
+            alone += 1
+    moved = tuple(seat.id for seat in away.values())
+    missing = tuple(
+        Missing(seat=seat.id, name=seat.name, house=seat.house, rank=seat.rank, here=seat.here)
+        for house in state.scenario.houses
+        for seat in members(state, house.id)
+        if seat.id not in taken and seat.id not in moved
+    )
+    everybody = [seat for house in state.scenario.houses for seat in members(state, house.id)]
+    return Plan(
+        added=tuple(added),
+        changed=tuple(changed),
+        alone=alone,
+        missing=missing,
+        moved=moved,
+        remarks=tuple(_remarks(left, ranks_apart, begun=begun, added=bool(added))),
+        rows=tuple(rows),
+        command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seen(seat) for seat in everybody), begun=begun),
+    )
+
+
+def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
+    """The same import, with these players leaving for good too."""
+    return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
+
+
+def _matched(state: GameState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+    """The seat that each row means, by row: the seat it names, else the one of that name in that House."""
+    found: dict[int, Seat] = {}
+    for line in lines:
+        if line.seat:
+            seat = state.seats[SeatId(line.seat)]
+            if seat.presence is not Presence.GONE:
+                found[line.row] = seat
+    taken = {seat.id for seat in found.values()}
+    for line in lines:
+        if line.row in found:
+            continue
+        same = [seat for seat in members(state, line.house) if seat.id not in taken and plain(seat.name) == plain(line.name)]
+        if same:
+            found[line.row] = same[0]
+            taken.add(same[0].id)
+    return found
+
+
+def _from_elsewhere(state: GameState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, Seat]:
+    """Who stands in another House now: known by the name, where exactly one free player and one row bear it."""
+    free = [seat for house in state.scenario.houses for seat in members(state, house.id) if seat.id not in taken]
+    found = {}
+    for line in lines:
+        name = plain(line.name)
+        same = [seat for seat in free if plain(seat.name) == name]
+        if len(same) == 1 and sum(plain(other.name) == name for other in lines) == 1:
+            found[line.row] = same[0]
+    return found
+
+
+def _left_for_good(state: GameState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+    """Rows about people who have left: an old list must not bring them back."""
+    gone = {(seat.house, plain(seat.name)): seat for seat in state.seats.values() if seat.presence is Presence.GONE}
+    by_seat = {seat.id: seat for seat in gone.values()}
+    found = {}
+    for line in lines:
+        seat = by_seat.get(SeatId(line.seat)) if line.seat else gone.get((line.house, plain(line.name)))
+        if seat is not None:
+            found[line.row] = seat
+    return found
+
+
+def _ranked(lines: Sequence[CastLine]) -> list[CastLine]:
+    """The rows with ranks that have no gap where somebody is left out."""
+    count: dict[HouseId, int] = {}
+    found = []
+    for line in sorted(lines, key=lambda line: line.rank):
+        count[line.house] = count.get(line.house, 0) + 1
+        found.append(replace(line, rank=count[line.house]))
+    order = {line.row: at for at, line in enumerate(lines)}
+    return sorted(found, key=lambda line: order[line.row])
+
+
+def _lowest(state: GameState, house: HouseId, added: Sequence[Added]) -> int:
+    """The rank of the next new player of a House during the day (R-03)."""
+    return len(members(state, house)) + sum(each.house == house for each in added) + 1
+
+
+def _marks(line: CastLine, seat: Seat | None) -> Marks:
+    """What the list says, and where it says nothing what is known."""
+    known = seat.marks if seat else Marks()
+    return Marks(
+        first_timer=known.first_timer if line.first_timer is None else line.first_timer,
+        phoneless=known.phoneless if line.phoneless is None else line.phoneless,
+        note=known.note if line.note is None else line.note,
+    )
+
+
+def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tuple[str, ...]:
+    found = []
+    if seat.name != line.name:
+        found.append(f"is called {line.name}")
+    if seat.rank != line.rank and not begun:
+        found.append(f"rank {line.rank}, not {seat.rank}")
+    if seat.marks != marks:
+        found.append(f"{marks_words(marks)} (was {marks_words(seat.marks)})")
+    return tuple(found)
+
+
+def _remarks(left: dict[int, Seat], ranks_apart: int, *, begun: bool, added: bool) -> list[str]:
+    found = [f"{seat.name} (row {row}) has left for good and is not added again." for row, seat in left.items()]
+    if ranks_apart:
+        many = "1 player has" if ranks_apart == 1 else f"{ranks_apart} players have"
+        found.append(f"The day has begun, so ranks stay as they are: {many} another rank on the list.")
+    if begun and added:
+        found.append("The day has begun: new players take the lowest ranks of their Houses (R-03).")
+    return found

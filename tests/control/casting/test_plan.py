@@ -1,0 +1,177 @@
+"""A list beside the event: what would be added, changed, left alone; who is missing; and that applying it makes it so."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from control.casting.columns import plain
+from control.casting.lines import read_casting
+from control.casting.plan import leaving, plan_of
+from control.game.people import CheckIn, LeaveForGood, members
+from control.game.refused import Stale
+from control.game.roster import MarkPerson
+from control.game.state import Marks, Presence
+from control.scenario.ids import SeatId
+from tests.control.game.play import CHECK_IN, morning, running
+from tests.scenarios import small
+
+PEOPLE = {seat.name for seat in small().casting}
+
+
+def lines(day, text):
+    reading = read_casting(text.encode(), day.state.scenario.houses, {seat.id: seat.house for seat in day.state.seats.values()})
+    assert reading.problems == ()
+    return reading.lines
+
+
+def as_list(day, *, without=(), more=()):
+    rows = [
+        f"{seat.name},{seat.house},{seat.rank}"
+        for house in day.state.scenario.houses
+        for seat in members(day.state, house.id)
+        if seat.id not in without
+    ]
+    return "\n".join(["Name,House,Rank", *rows, *more])
+
+
+def cat(day):
+    return members(day.state, day.state.scenario.houses[0].id)
+
+
+def test_the_own_list_changes_nothing():
+    day = morning(small())
+    plan = plan_of(day.state, lines(day, as_list(day)))
+
+    assert (plan.empty, plan.alone, plan.missing, plan.remarks) == (True, len(day.state.seats), (), ())
+    assert plan.words == "0 new, 0 changed, 9 left alone, 0 not on the list."
+
+
+def test_people_are_found_by_name_whatever_capitals_and_accents():
+    day = morning(small())
+    first = cat(day)[0]
+    plan = plan_of(day.state, lines(day, f"Name,House\n{first.name.upper()},cat\n"))
+
+    assert [(change.seat, change.what) for change in plan.changed] == [(first.id, (f"is called {first.name.upper()}",))]
+    assert len(plan.missing) == 8
+
+
+def test_a_seat_in_the_list_finds_its_player_under_another_name():
+    day = morning(small())
+    plan = plan_of(day.state, lines(day, "Seat,Name\ncat-1,Nia\n"))
+
+    assert [(change.seat, change.what) for change in plan.changed] == [("cat-1", ("is called Nia",))]
+
+
+def test_new_changed_alone_and_missing_are_told_apart():
+    day = morning(small())
+    one, two, three = cat(day)
+    text = f"Name,House,Rank,First timer\nNia,Cat,1,yes\n{one.name},Cat,2,\n{two.name},Cat,3,no\n"
+    plan = plan_of(day.state, lines(day, text))
+
+    assert [(each.name, each.rank, each.marks) for each in plan.added] == [("Nia", 1, "first-timer")]
+    assert [(each.name, each.what) for each in plan.changed] == [
+        (one.name, ("rank 2, not 1",)),
+        (two.name, ("rank 3, not 2",)),
+    ]
+    assert [each.seat for each in plan.missing if each.house == "cat"] == [three.id]
+    day.do(leaving(plan.command, [three.id]))
+    assert [(seat.rank, seat.name) for seat in cat(day)] == [(1, "Nia"), (2, one.name), (3, two.name)]
+
+
+def test_a_second_import_shows_the_difference_alone():
+    day = morning(small())
+    text = as_list(day, more=["Nia,Cat,4"])
+    day.do(plan_of(day.state, lines(day, text)).command)
+
+    again = plan_of(day.state, lines(day, text))
+
+    assert again.empty
+    with pytest.raises(Stale):
+        day.do(again.command)
+    more = plan_of(day.state, lines(day, f"{text}\nOlu,Cat,5"))
+    assert [each.name for each in more.added] == ["Olu"]
+
+
+def test_who_stands_in_another_house_moves():
+    day = morning(small())
+    one = cat(day)[0]
+    text = as_list(day, without=[one.id], more=[f"{one.name},Wolf,"])
+    plan = plan_of(day.state, lines(day, "\n".join(row.rpartition(",")[0] for row in text.splitlines())))
+
+    assert [(each.name, each.came_from) for each in plan.added] == [(one.name, "Cat")]
+    assert plan.missing == ()
+    day.do(plan.command)
+    assert day.state.seats[one.id].presence is Presence.GONE
+    assert one.name in [seat.name for seat in members(day.state, plan.added[0].house)]
+
+
+def test_an_old_list_does_not_bring_back_who_has_left():
+    day = running(small())
+    text = as_list(day)
+    gone = cat(day)[2]
+    day.do(LeaveForGood(seat=gone.id), by=CHECK_IN)
+
+    plan = plan_of(day.state, lines(day, text))
+
+    assert plan.empty
+    assert plan.remarks == (f"{gone.name} (row 4) has left for good and is not added again.",)
+
+
+def test_during_the_day_the_ranks_of_the_list_are_only_told_of():
+    day = running(small())
+    one, two, three = cat(day)
+    text = f"Name,House,Rank\n{two.name},Cat,1\n{one.name},Cat,2\n{three.name},Cat,3\nNia,Cat,4\n"
+    plan = plan_of(day.state, lines(day, text))
+
+    assert [(each.name, each.rank) for each in plan.added] == [("Nia", 4)]
+    assert plan.changed == ()
+    assert plan.remarks == (
+        "The day has begun, so ranks stay as they are: 2 players have another rank on the list.",
+        "The day has begun: new players take the lowest ranks of their Houses (R-03).",
+    )
+
+
+def test_what_the_list_does_not_say_stays():
+    day = morning(small())
+    one = cat(day)[0]
+    day.do(MarkPerson(seat=one.id, before=Marks(), after=Marks(first_timer=True, note="late train")), by=CHECK_IN)
+
+    assert plan_of(day.state, lines(day, as_list(day))).empty
+    plan = plan_of(day.state, lines(day, f"Name,House,First timer\n{one.name},Cat,no\n"))
+    assert plan.changed[0].what == ("late train (was first-timer, late train)",)
+
+
+def test_somebody_checked_in_who_is_missing_is_told_so():
+    day = morning(small())
+    day.do(CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
+    plan = plan_of(day.state, lines(day, "Name,House\nNia,Wolf\n"))
+
+    assert [each.seat for each in plan.missing if each.here] == ["cat-1"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_after_an_import_with_all_leavings_the_event_is_the_list(data):
+    day = data.draw(st.sampled_from([morning, running]))(small())
+    houses = day.state.scenario.houses
+    pool = [*sorted(PEOPLE), "Nia", "Olu", "Pia", "Quy"]
+    chosen = data.draw(st.lists(st.sampled_from(pool), min_size=1, max_size=10, unique_by=plain))
+    text = "\n".join(["Name,House", *(f"{name},{data.draw(st.sampled_from(houses)).id}" for name in chosen)])
+    listed = lines(day, text)
+    plan = plan_of(day.state, listed)
+    command = leaving(plan.command, [each.seat for each in plan.missing])
+
+    try:
+        day.do(command)
+    except Stale:
+        assert plan.empty
+        assert not plan.missing
+
+    now = {house.id: [seat.name for seat in members(day.state, house.id)] for house in houses}
+    wanted = {house.id: [line.name for line in listed if line.house == house.id] for house in houses}
+    assert {house: sorted(names) for house, names in now.items()} == {house: sorted(names) for house, names in wanted.items()}
+    if day.state.clock.month == 0:
+        assert now == wanted
+    assert plan_of(day.state, listed).empty
