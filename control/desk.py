@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from control import journal, streams
+from control import journal, rows, streams
 from control.chance import FRESH
 from control.game.asked import Actor, Asked, Sealed, Unforeseen
 from control.game.engine import Command, Engine, GameEvent, Poke
@@ -89,8 +89,8 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
     """
     streams.settle(command)
     with transaction.atomic():
-        stream = _locked(stream_id)
-        earlier = tuple(stream.entries.filter(actor=actor_key(by), command_id=command_id).order_by("seq"))
+        stream = rows.locked(stream_id)
+        earlier = rows.answers_to(stream, actor_key(by), command_id)
         found = journal.head(stream)
         if earlier:
             return Done(entries=earlier, head=found, repeated=True)
@@ -189,8 +189,8 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
     """
     reason = " ".join(reason.split())[:300]
     with transaction.atomic():
-        stream = _locked(stream_id)
-        earlier = tuple(stream.entries.filter(actor=actor_key(by), command_id=command_id).order_by("seq"))
+        stream = rows.locked(stream_id)
+        earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
             return Done(entries=earlier, head=journal.head(stream), repeated=True)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
@@ -215,13 +215,6 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         game = journal.play_of(stream).engine
         _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
     return Done(entries=tuple(written), head=now)
-
-
-def _locked(stream_id: int) -> Stream:
-    """The stream's row, locked until the commit (on SQLite the IMMEDIATE transaction is the lock)."""
-    return (
-        Stream.objects.select_for_update(of=("self",)).select_related("event").defer("state", "event__scenario").get(pk=stream_id)
-    )
 
 
 def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: Any = None) -> None:

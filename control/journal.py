@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 
-from control import registry, streams
+from control import registry, rows, streams
 from control.game import codec
 from control.game.engine import Engine, Game, GameEvent
 from control.game.state import GameState
@@ -217,7 +217,7 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
                 body=body.decode(),
             )
         )
-    Entry.objects.bulk_create(entries)
+    rows.append(entries)
     stream.head += len(entries)
     return entries
 
@@ -225,7 +225,7 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
 def store(stream: Stream, before: int, state: Any) -> Head:
     """Write the new head beside the entries, and a snapshot whenever the journal has grown past another hundred."""
     body = play_of(stream).encode(state)
-    Stream.objects.filter(pk=stream.pk, head=before).update(head=stream.head, state=body)
+    rows.move_head(stream, before, body)
     if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
         Snapshot.objects.create(stream=stream, seq=stream.head, body=body)
     return Head(seq=stream.head, state=state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from control import journal, live, sheets
+from control import journal, live, rows, sheets
 from control.game import clock, codec
 from control.game.asked import Actor, Sealed, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
@@ -27,8 +27,8 @@ class SheetRows:
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
         """The newest revision in time of every seat, sorted by seat."""
         self.was_read.add((kind, month))
-        rows = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False).order_by("seat", "revision")
-        newest = {row.seat: row for row in rows}
+        sent = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False).order_by("seat", "revision")
+        newest = {row.seat: row for row in sent}
         return tuple(sealed_of(row) for row in newest.values())
 
 
@@ -93,16 +93,14 @@ class MainStream:
 
 def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -> None:
     """Let exactly these commands be due in a stream, each at its time."""
-    known = {row.what: row for row in stream.dues.all()}
+    known = {row.what: row for row in rows.dues_of(stream)}
     for what in known.keys() - dues.keys():
-        known[what].delete()
+        rows.drop_due(stream, what)
     for what, (at, command) in dues.items():
         kind, body = codec.encode_command(command)
-        row, fields = known.get(what), {"at": at, "kind": kind, "body": body.decode()}
-        if row is None:
-            Due.objects.create(stream=stream, what=what, **fields)
-        elif (row.at, row.kind, row.body) != (at, kind, body.decode()):
-            Due.objects.filter(pk=row.pk).update(**fields)  # the stream is locked: the row is as it was just read
+        row, due = known.get(what), Due(stream=stream, what=what, at=at, kind=kind, body=body.decode())
+        if row is None or (row.at, row.kind, row.body) != (at, kind, due.body):
+            rows.put_due(due)
 
 
 def _what(due: clock.Due) -> str:

@@ -17,6 +17,7 @@ from control.hub import Facts
 from control.journal import Head
 from control.models import Stream
 from control.projections import project_dues
+from control.rows import Rows
 from control.streams import Play
 from rooms.tables import settling
 from rooms.tables.commands import BotsPlay, TimeOut
@@ -27,6 +28,7 @@ from rooms.tables.state import Stage, TableState
 
 WORD = "table"  # the first word of a table's engine, and of its place
 _encoder = msgspec.json.Encoder(order="deterministic")
+_tables = Rows(Table, without=("content",))
 
 
 def place_of(code: str) -> str:
@@ -79,7 +81,7 @@ class TableStreams:
         live.tell(place_of(table.code), pokes, seq=now.seq)
         if table.event_id is not None:
             live.nudge(table.event_id, (Poke(topic="tables", to="staff"),))
-        tasks.set_alarms(stream.pk, [at for at in (now.state.deadline, now.state.bots_at) if at is not None])
+        tasks.keep_alarm(stream.pk, min((at for at in (now.state.deadline, now.state.bots_at) if at is not None), default=None))
 
     def name_of(self, by: Actor, state: TableState) -> str:
         """The name on the chair, or that of the account."""
@@ -110,7 +112,7 @@ class TableDoor:
 def table_of(stream: Stream) -> Table:
     """The table of a stream, without the game's content, which is long and never changes."""
     if "table" not in stream._state.fields_cache:
-        stream.table = Table.objects.defer("content").get(stream=stream)
+        (stream.table,) = _tables.where("stream_id = %s", stream.pk)
     return stream.table
 
 

@@ -1,0 +1,171 @@
+"""The statements that every command sends, as SQL that is put together once.
+
+The ORM builds a statement anew each time it is asked, which takes the processor ten times as long as the database takes to answer.
+So what no command does without stands here; whatever is asked less often is asked through the ORM. Columns, their order and what
+becomes of their values come from the models: a new field needs no line here. What is sent is the same on SQLite and PostgreSQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Field, Model
+from django.db.models.expressions import Col
+
+from control.models import Due, Entry, Event, Stream
+
+M = TypeVar("M", bound=Model)
+
+MOST_PARAMETERS = 10_000  # in one statement, where the database names no limit
+
+
+class Rows(Generic[M]):
+    """Rows of one model. Fields named in `without` are not read; a row asks for them itself when they are wanted after all."""
+
+    def __init__(self, model: type[M], *, without: Collection[str] = ()) -> None:
+        self.model = model
+        self.fields: list[Field[Any, Any]] = [each for each in model._meta.concrete_fields if each.name not in without]
+        self.names = [each.attname for each in self.fields]
+        self.table = model._meta.db_table
+        self.columns = ", ".join(f'"{self.table}"."{each.column}"' for each in self.fields)
+
+    def value(self, name: str, value: object) -> Any:
+        """A field's value as the database takes it."""
+        return self.model._meta.get_field(name).get_db_prep_value(value, connection)  # type: ignore[union-attr]
+
+    def where(self, how: str, *parameters: Any) -> list[M]:
+        """The rows for which this holds: SQL behind WHERE, with `%s` for each parameter, which the database takes as it is."""
+        return [self.made(row) for row in asked(f'SELECT {self.columns} FROM "{self.table}" WHERE {how}', *parameters)]
+
+    def made(self, row: Sequence[Any]) -> M:
+        """The row whose `columns` these are."""
+        values = list(row)
+        for at, column, convert in self._converters:
+            for each in convert:
+                values[at] = each(values[at], column, connection)
+        return self.model.from_db(connection.alias, self.names, values)
+
+    def add(self, rows: Sequence[M]) -> None:
+        """Insert these rows; each learns its number."""
+        new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
+        at_once = (connection.features.max_query_params or MOST_PARAMETERS) // len(new)
+        for begin in range(0, len(rows), at_once):
+            self._insert(new, rows[begin : begin + at_once])
+
+    def _insert(self, new: Sequence[Field[Any, Any]], rows: Sequence[M]) -> None:
+        columns = ", ".join(f'"{each.column}"' for each in new)
+        places = ", ".join([f"({', '.join(['%s'] * len(new))})"] * len(rows))
+        values = [each.get_db_prep_save(getattr(row, each.attname), connection) for row in rows for each in new]
+        keys = asked(f'INSERT INTO "{self.table}" ({columns}) VALUES {places} RETURNING "id"', *values)
+        for row, (number,) in zip(rows, keys, strict=True):
+            row.pk = number
+            row._state.adding, row._state.db = False, connection.alias
+
+    @cached_property
+    def _converters(self) -> list[tuple[int, Col, list[Callable[..., Any]]]]:
+        """What turns the database's values into Python's, where that is not nothing, by the place in a row."""
+        columns = [(at, Col(self.table, each)) for at, each in enumerate(self.fields)]
+        found = [(at, col, [*connection.ops.get_db_converters(col), *col.get_db_converters(connection)]) for at, col in columns]
+        return [(at, col, convert) for at, col, convert in found if convert]
+
+
+def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
+    """The answer to a statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def told(statement: str, *parameters: Any) -> None:
+    """Send a statement that has no answer."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+
+
+_streams, _whole_streams = Rows(Stream, without=("state",)), Rows(Stream)
+_events = Rows(Event, without=("scenario",))
+_entries = Rows(Entry)
+_dues = Rows(Due)
+STREAM_AND_EVENT = (
+    f"SELECT {_streams.columns}, {_events.columns} FROM control_stream "
+    "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE control_stream.id = %s"
+)
+
+
+def locked(stream_id: int) -> Stream:
+    """A stream's row without its state, locked until the commit (on SQLite the IMMEDIATE transaction is the lock).
+
+    An event's stream knows its event, without the scenario, which is long and never changes.
+
+    Raises:
+        Stream.DoesNotExist: there is no such stream.
+    """
+    lock = " FOR UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
+    found = asked(STREAM_AND_EVENT + lock, stream_id)
+    if not found:
+        raise Stream.DoesNotExist(f"There is no stream {stream_id}.")
+    own = len(_streams.names)
+    stream = _streams.made(found[0][:own])
+    if found[0][own] is not None:
+        stream.event = _events.made(found[0][own:])
+    return stream
+
+
+def head_of(stream_id: int) -> int:
+    """How far a stream's journal is; 0 where there is none."""
+    found = asked("SELECT head FROM control_stream WHERE id = %s", stream_id)
+    return int(found[0][0]) if found else 0
+
+
+def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...]:
+    """What a command that was given before has brought about; nothing when it is new."""
+    by_command = "stream_id = %s AND actor = %s AND command_id = %s ORDER BY seq"
+    return tuple(_entries.where(by_command, stream.pk, actor, _entries.value("command_id", command_id)))
+
+
+def append(entries: Sequence[Entry]) -> None:
+    """Write entries.
+
+    Raises:
+        IntegrityError: there is an entry with one of these numbers, or this answer to this command, already.
+    """
+    _entries.add(entries)
+
+
+def move_head(stream: Stream, before: int, state: bytes) -> None:
+    """Let the stream's row name the new head with its state; `before` is the head that it names now."""
+    told(
+        "UPDATE control_stream SET head = %s, state = %s WHERE id = %s AND head = %s",
+        stream.head,
+        _whole_streams.value("state", state),
+        stream.pk,
+        before,
+    )
+
+
+def dues_of(stream: Stream) -> list[Due]:
+    """What the clock must do by itself in this stream."""
+    return _dues.where("stream_id = %s", stream.pk)
+
+
+def put_due(due: Due) -> None:
+    """Let this be due, instead of what was due under the same word before."""
+    told(
+        "INSERT INTO control_due (stream_id, what, at, kind, body) VALUES (%s, %s, %s, %s, %s) "
+        "ON CONFLICT (stream_id, what) DO UPDATE SET at = excluded.at, kind = excluded.kind, body = excluded.body",
+        due.stream_id,
+        due.what,
+        _dues.value("at", due.at),
+        due.kind,
+        due.body,
+    )
+
+
+def drop_due(stream: Stream, what: str) -> None:
+    """Let this be due no more."""
+    told("DELETE FROM control_due WHERE stream_id = %s AND what = %s", stream.pk, what)
