@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, pages, paper, play, screen, trade
+from control.views import join, kept, pages, paper, play, screen, trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -19,12 +19,16 @@ everybody = [
     path("play/room/", play.choose_room, name="choose-room"),
     path("play/spouse/", play.meet_spouse, name="meet-spouse"),
     path("play/decide/", play.decide, name="decide"),
+    path("play/shown/<int:notice>/", play.notice_shown, name="notice-shown"),
     path("play/understood/", play.understood, name="understood"),
     path("play/pass/", trade.pass_on, name="pass-on"),
     path("play/trade/", trade.trade_in, name="trade-in"),
     path("play/buildings/allow/", trade.allow, name="allow"),
     path("play/buildings/revoke/", trade.revoke, name="revoke"),
     path("play/call/", play.call_control, name="call-control"),
+    path("play/call/settled/", play.settle_call, name="settle-call"),
+    path("play/drafts/", kept.drafts, name="drafts"),
+    path("sw.js", kept.worker, name="worker"),
     path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),

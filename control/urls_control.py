@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import clock, houses, journal, matters, overview, people, standing
+from control.views.desk import announcing, clock, houses, journal, matters, overview, people, standing
 
 app_name = "desk"
 
@@ -14,7 +14,9 @@ urlpatterns = [
     path("", overview.events, name="events"),
     path(EVENT, overview.overview, name="overview"),
     path(f"{EVENT}part/<slug:name>/", overview.part, name="part"),
-    path(f"{EVENT}announce/", overview.announce, name="announce"),
+    path(f"{EVENT}announce/", announcing.announce, name="announce"),
+    path(f"{EVENT}announcements/", announcing.announcements, name="announcements"),
+    path(f"{EVENT}announcements/<int:notice>/again/", announcing.again, name="announce-again"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),

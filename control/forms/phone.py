@@ -8,7 +8,7 @@ from django import forms
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.ceremonies import MeetSpouse
-from control.game.notices import CallControl
+from control.game.notices import KIND_NAMES, CallControl, CallKind, SettleCall
 from control.game.people import ChooseRoom
 from control.scenario.ids import Room, SeatId
 
@@ -50,8 +50,14 @@ class MeetForm(CommandForm):
 
 
 class CallForm(CommandForm):
-    """Somebody of the control team, please."""
+    """Somebody of the control team, please: why, where, and what about."""
 
+    kind = forms.ChoiceField(
+        required=False,
+        choices=[(kind.value, name) for kind, name in KIND_NAMES.items()],
+        error_messages={"invalid_choice": "Choose what it is about from the list."},
+    )
+    place = forms.CharField(required=False, max_length=60, error_messages={"max_length": "Say where you are in 60 characters."})
     text = forms.CharField(
         required=False, max_length=200, error_messages={"max_length": "Say it in 200 characters; Control will come and listen."}
     )
@@ -62,7 +68,20 @@ class CallForm(CommandForm):
 
     def command(self) -> CallControl:
         """The call."""
-        return CallControl(seat=self.seat, text=self.cleaned_data["text"])
+        kind = CallKind(self.cleaned_data["kind"] or CallKind.OTHER)
+        return CallControl(seat=self.seat, text=self.cleaned_data["text"], kind=kind, place=self.cleaned_data["place"])
+
+
+class SettleForm(CommandForm):
+    """Nobody needs to come any more."""
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> SettleCall:
+        """The call is settled."""
+        return SettleCall(seat=self.seat)
 
 
 class UnderstoodForm(forms.Form):

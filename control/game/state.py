@@ -286,24 +286,28 @@ class Ceremony:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """An announcement or a line of news, addressed to "all" or to one House."""
+    """An announcement: to "all", to the "hall", to a House by its id, or to those `seats` who were in a room ("room:war")."""
 
     id: int
     at: datetime
     text: str
     by: str
     to: str = "all"
+    seats: frozenset[SeatId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A player who wants Control; open until somebody of the team answers."""
+    """A player who wants Control: it waits, somebody goes (`answered_by`), it is settled (`ended`)."""
 
     id: int
     seat: SeatId
     at: datetime
     text: str
     answered_by: str = ""
+    kind: str = ""
+    place: str = ""
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from control.game import people, timetable
 from control.game.clock import ROOM_NAMES, held_by
 from control.game.court import region_name
 from control.game.engine import Chapter
+from control.game.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, whom
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
 from control.game.treasury import held_in_common, house_name, house_power
 from control.game.viewer import Viewer
@@ -123,7 +124,7 @@ class OwnView:
     choice_open: bool
     married: bool
     met_spouse: bool
-    call_open: bool
+    call: CallView | None  # what Control was called for and is not settled
     line: str  # the character's line to play by
 
 
@@ -182,6 +183,10 @@ class CallView:
     text: str
     at: datetime
     answered_by: str
+    kind: str
+    hurt: bool
+    place: str
+    ended: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,7 +347,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         choice_open=people.choice_open(state) and seat.here,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,
-        call_open=any(call.seat == seat.id and not call.answered_by for call in state.calls),
+        call=_call_view(state, call) if (call := open_call(state, seat.id)) else None,
         line=lines.get(seat.character, ""),
     )
 
@@ -416,29 +421,36 @@ def law_views(state: GameState) -> tuple[LawView, ...]:
 def notice_views(state: GameState, viewer: Viewer) -> tuple[NoticeView, ...]:
     """Announcements this viewer was meant to hear, newest first."""
     seat = state.seats.get(viewer.seat) if viewer.seat else None
-    heard = {"all", *((seat.house,) if seat else ())}
+    own, house = (seat.id, seat.house) if seat else (None, None)
     return tuple(
-        NoticeView(
-            id=notice.id,
-            at=notice.at,
-            text=notice.text,
-            to="" if notice.to == "all" else house_name(state, HouseId(notice.to)),
-        )
+        NoticeView(id=notice.id, at=notice.at, text=notice.text, to="" if notice.to == ALL else whom(state, notice.to))
         for notice in reversed(state.notices)
-        if viewer.staff or notice.to in heard
+        if viewer.staff or heard_by(notice, own, house)
     )
 
 
 def call_views(state: GameState) -> tuple[CallView, ...]:
-    """Players who want Control: the open ones first, oldest first."""
-    ordered = sorted(state.calls, key=lambda call: (bool(call.answered_by), call.id))
+    """Players who want Control: those who wait, whoever is hurt first, then the oldest; those somebody goes to; the settled."""
+    ordered = sorted(state.calls, key=lambda call: (call.ended, bool(call.answered_by), call.kind != CallKind.HURT, call.id))
     return tuple(_call_view(state, call) for call in ordered[:60])
 
 
 def _call_view(state: GameState, call: Call) -> CallView:
     seat = state.seats[call.seat]
     short = next(house.short for house in state.scenario.houses if house.id == seat.house)
-    return CallView(id=call.id, name=seat.name, short=short, text=call.text, at=call.at, answered_by=call.answered_by)
+    kind = KIND_NAMES[CallKind(call.kind)] if call.kind and call.kind != CallKind.OTHER else ""
+    return CallView(
+        id=call.id,
+        name=seat.name,
+        short=short,
+        text=call.text,
+        at=call.at,
+        answered_by=call.answered_by,
+        kind=kind,
+        hurt=call.kind == CallKind.HURT,
+        place=call.place,
+        ended=call.ended,
+    )
 
 
 def ceremonies_held(state: GameState) -> tuple[Ceremony, ...]:

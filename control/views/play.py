@@ -21,12 +21,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from control import desk, journal, registry, seen
+from control import delivery, desk, journal, live, registry, seen
 from control.access import SeatPass, seat_or_404, seat_pass
 from control.forms.command import CommandForm, fresh
 from control.forms.matters import HouseAnswerForm
-from control.forms.phone import CallForm, MeetForm, RoomForm, UnderstoodForm
+from control.forms.phone import CallForm, MeetForm, RoomForm, SettleForm, UnderstoodForm
 from control.game.clock import ROOM_NAMES
+from control.game.engine import Poke
 from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
 from control.game.strips import DEADLY
@@ -34,7 +35,9 @@ from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeVi
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import Phase
+from control.views import kept
 from control.views.amends import Amends, on_phone
+from control.views.calls import CallPanel, call_panel
 from control.views.faces import ClockFace, clock_face
 from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from control.views.pages import page_of
@@ -231,8 +234,8 @@ def _news(seen: Seen) -> tuple[NoticeView, ...]:
     return seen.shared.notices
 
 
-def _call(seen: Seen) -> bool:
-    return seen.own.call_open
+def _call(seen: Seen) -> CallPanel:
+    return call_panel(seen.own)
 
 
 def _amends(seen: Seen) -> Amends:
@@ -361,7 +364,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "house": seen.own.strip.house,
         "links": tuple(_links.values()),
     }
-    return render(request, "control/play.html", context, status=status)
+    return kept.mark(request, render(request, "control/play.html", context, status=status))
 
 
 def changed(
@@ -371,8 +374,8 @@ def changed(
     found = {**regions_of(seen), **(replaced or {})}
     news = [region for region in found.values() if region.seen not in known or region.refused]
     if not news and status == HTTPStatus.OK:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return render(request, "control/_play_fresh.html", {"regions": news}, status=status)
+        return kept.mark(request, HttpResponse(status=HTTPStatus.NO_CONTENT))
+    return kept.mark(request, render(request, "control/_play_fresh.html", {"regions": news}, status=status))
 
 
 def out(request: HttpRequest) -> HttpResponse:
@@ -418,6 +421,26 @@ def understood(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
+
+
+@never_cache
+@require_safe
+def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
+    """This phone shows every announcement up to this one."""
+    door = seat_or_404(request)
+    newest = max((each.id for each in journal.head(door.event.stream).state.notices), default=0)
+    delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
+    if delivery.is_news(door.event.stream.key):
+        live.nudge(door.event.pk, [Poke(topic="delivery", to="staff")])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@never_cache
+@require_POST
+def settle_call(request: HttpRequest) -> HttpResponse:
+    """Nobody needs to come any more."""
+    door = seat_or_404(request)
+    return press(request, door, SettleForm(request.POST, seat=door.seat), "call")
 
 
 @never_cache

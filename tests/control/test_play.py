@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
+from control import delivery
 from control.game.asked import Desk
 from control.game.ceremonies import SetSpouses
 from control.game.clock import Pause
@@ -292,16 +293,32 @@ def test_control_is_called_and_the_phone_says_that_it_knows(day):
     response = press(phone, "control:call-control", {"text": "at the map"})
 
     assert response.headers["Location"] == "/play/#call"
-    assert "Control knows and is coming" in text_of(words(phone.get(PLAY)), "call")
+    assert "Control knows. Somebody will come" in text_of(words(phone.get(PLAY)), "call")
     assert [call.text for call in day.state.calls] == ["at the map"]
 
 
-def test_an_answered_call_can_be_made_again(day):
+def test_a_phone_says_who_is_coming_and_that_a_call_is_settled(day):
     phone = day.here(CAT_1).phone(CAT_1)
-    press(phone, "control:call-control", {})
+    press(phone, "control:call-control", {"kind": "rule", "place": "War Room"})
     day.do(AnswerCall(call=1), by=OLGA)
 
-    assert "Control knows" not in text_of(words(phone.get(PLAY)), "call")
+    told = text_of(words(phone.get(PLAY)), "call")
+    assert f"{OLGA.name} is coming." in told
+    assert "Stay where you are: War Room." in told
+
+    press(phone, "control:settle-call", {})
+    assert "is coming" not in text_of(words(phone.get(PLAY)), "call")
+    assert "Call Control" in text_of(words(phone.get(PLAY)), "call")
+
+
+def test_a_phone_says_which_announcement_it_shows(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+    day.do(Announce(text="The gates open"), by=OLGA)
+
+    assert 'hx-get="/play/shown/1/"' in words(phone.get(PLAY))
+    assert phone.get("/play/shown/99/").status_code == 204
+
+    assert delivery.newest_shown(day.event.stream.key, [CAT_1]) == {CAT_1: 1}
 
 
 def test_a_refused_call_keeps_what_was_typed(day):

@@ -243,7 +243,7 @@ def bar_view(seen: Look) -> BarView:
         clock=clock_view(state),
         seq=seen.seq,
         now=seen.now,
-        calls=sum(not call.answered_by for call in state.calls),
+        calls=sum(not call.answered_by and not call.ended for call in state.calls),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
         held=waits_words(state) if state.clock.phase is Phase.RETURN else "",

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from control import registry, sheets
 from control.access import DeskPass, desk_or_404, desks_of
-from control.forms.command import initial
-from control.forms.notices import AnnounceForm, AnswerForm
+from control.forms.notices import AnswerForm
 from control.game import people, timetable
 from control.game.clock import DESK_OF, steps_left
 from control.game.state import Stage
-from control.game.view import CallView, NoticeView, RoomClockView, call_views, notice_views, room_clock_view
+from control.game.view import CallView, RoomClockView, call_views, room_clock_view
 from control.models import Event
 from control.presence import TOPIC
 from control.scenario.ids import Phase, Room
 from control.story import lines_of
 from control.views.desk.ages import age_of, waiting_since
+from control.views.desk.announcing import announce_form
 from control.views.desk.frame import (
     Look,
     Part,
     draw,
     draw_page,
-    is_fragment,
     look,
     part_named,
     region,
@@ -37,7 +36,7 @@ from control.views.desk.frame import (
     room_address,
 )
 from control.views.desk.here import here_view
-from control.views.desk.press import Place, Said, give, question, tap, told
+from control.views.desk.press import Place, Said, tap
 from control.views.desk.stories import Told, newest
 
 LAST_LINES = 6
@@ -134,28 +133,29 @@ def day_view(seen: Look) -> DayView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallsView:
-    """Who wants Control: the open calls, oldest first, then the latest that somebody took."""
+    """Who wants Control: the calls that wait, whoever is hurt first; those somebody goes to; the last settled."""
 
     waiting: tuple[CallView, ...]
-    taken: tuple[CallView, ...]
+    going: tuple[CallView, ...]
+    settled: tuple[CallView, ...]
     now: datetime
 
 
 def calls_view(seen: Look) -> CallsView:
     """People wanting Control."""
     calls = call_views(seen.state)
-    taken = sorted((call for call in calls if call.answered_by), key=lambda call: -call.id)
-    return CallsView(waiting=tuple(call for call in calls if not call.answered_by), taken=tuple(taken[:3]), now=seen.now)
+    opened = [call for call in calls if not call.ended]
+    return CallsView(
+        waiting=tuple(call for call in opened if not call.answered_by),
+        going=tuple(call for call in opened if call.answered_by),
+        settled=tuple(sorted((call for call in calls if call.ended), key=lambda call: -call.id)[:3]),
+        now=seen.now,
+    )
 
 
 def last_lines(seen: Look) -> tuple[Told, ...]:
     """The newest commands of the journal."""
     return newest(lines_of(seen.door.event.stream), seen.door.desks, LAST_LINES)
-
-
-def last_notices(seen: Look) -> tuple[NoticeView, ...]:
-    """What was announced last."""
-    return notice_views(seen.state, seen.door.viewer)[:3]
 
 
 register(
@@ -165,7 +165,6 @@ register(
     day=Part(template="control/desk/_day.html", topics=("clock",), shape=day_view),
     calls=Part(template="control/desk/_calls.html", topics=("calls",), shape=calls_view),
     last=Part(template="control/desk/_last.html", topics=("journal",), shape=last_lines),
-    notices=Part(template="control/desk/_notices.html", topics=("news",), shape=last_notices),
     here=Part(template="control/desk/_here.html", topics=(TOPIC, "clock"), shape=here_view),
 )
 
@@ -203,11 +202,6 @@ def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None
 HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
 
 
-def announce_form(seen: Look) -> AnnounceForm:
-    """An empty announcement."""
-    return AnnounceForm(initial=initial(to="all"), houses=seen.state.scenario.houses)
-
-
 @require_GET
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """One live region, for its wrapper."""
@@ -219,25 +213,8 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})
 
 
-@require_http_methods(["GET", "POST"])
-def announce(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Say something to all or to one House. The form comes back empty when it is said, as typed when it is not."""
-    door = desk_or_404(request, event_id)
-    seen = look(request, door)
-    if request.method == "GET":
-        return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
-    form = AnnounceForm(request.POST, houses=seen.state.scenario.houses)
-    said = give(door, form)
-    if said.done:
-        said = replace(said, sentence=form.words())
-    if not is_fragment(request):
-        return told(request, door, said, HERE)
-    shown = announce_form(seen) if said.done else form
-    return draw(request, "control/desk/_announce.html", {"announce": shown, "said": said, "event_id": event_id}, said.status)
-
-
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Take a player's call."""
+    """Take a player's call, give it back, or say that it is settled."""
     door = desk_or_404(request, event_id)
     return tap(request, door, AnswerForm(request.POST), HERE, "calls")

@@ -32,6 +32,8 @@ CEREMONY = ORG | {Desk.CEREMONY}
 TABLE = {
     "overview": ("get", "", ANY),
     "announce": ("get", "announce/", ANY),
+    "announcements": ("get", "announcements/", ANY),
+    "announce-again": ("post", "announcements/1/again/", ANY),
     "answer": ("post", "calls/answer/", ANY),
     "clock": ("get", "clock/", ORG),
     "clock-begin": ("get", "clock/begin/", ORG),
@@ -86,6 +88,7 @@ TABLE = {
     "part here": ("get", "part/here/?page=war", ANY),
     "part rooms": ("get", "part/rooms/", ANY),
     "part day": ("get", "part/day/", ANY),
+    "part announcements": ("get", "part/announcements/", ANY),
     "part calls": ("get", "part/calls/", ANY),
     "part last": ("get", "part/last/", ANY),
     "part notices": ("get", "part/notices/", ANY),

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from control import story
+from control import delivery, story
 from control.game.clock import EndStep, Pause
 from control.game.notices import Announce
 from control.game.people import CheckIn
@@ -98,7 +98,7 @@ def test_a_form_without_its_token_is_not_taken(day, checkin):
         pytest.param("people/new/", {"name": "  ", "house": "cat"}, "Write the player’s name.", id="no name"),
         pytest.param("people/new/", {"name": "Zoë", "house": "dog"}, "No such House", id="an unknown House"),
         pytest.param("announce/", {"to": "all", "text": " "}, "Say what is to be announced.", id="nothing announced"),
-        pytest.param("announce/", {"to": "dog", "text": "Hear!"}, "Announce to all, or to one House.", id="announced to nobody"),
+        pytest.param("announce/", {"to": "dog", "text": "Hear!"}, "Announce to all, to the hall", id="announced to nobody"),
         pytest.param("clock/set/", {"month": "99", "phase": "action", "left": "5"}, "There are months 1 to", id="month 99"),
         pytest.param(
             "clock/set/", {"month": "1", "phase": "action", "left": "soon"}, "Write the time left as 7 or 7:30.", id="soon"
@@ -158,14 +158,53 @@ def test_a_purse_seen_too_long_ago_is_stale_and_drawn_anew(ceremony, running):
 # --- announcements ------------------------------------------------------------------------------------------------------
 
 
-def test_an_announcement_leaves_an_empty_form_with_a_new_id(war, running):
-    answer = war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map."})
+def test_an_announcement_is_looked_over_before_it_is_said_and_said_once(war, running):
+    written = {"command_id": ONE_ID, "to": "cat", "text": "Come to the map."}
+    question = war.tap("announce/", written)
 
-    assert answer.status_code == 200
-    assert "Announced to Cat." in words(answer)
-    assert "Come to the map." not in answer.content.decode()
-    assert ONE_ID not in answer.content.decode()
-    assert running.state.notices[-1].to == "cat"
+    assert "Announce to Cat?" in words(question)
+    assert "phones of players who are here" in words(question)
+    assert running.state.notices == ()
+
+    for _twice in range(2):
+        answer = war.tap("announce/", {**written, "sure": "1"})
+        assert (answer.status_code, "Announced to Cat." in words(answer)) == (200, True)
+
+    assert [notice.to for notice in running.state.notices] == ["cat"]
+
+
+def test_an_announcement_to_a_room_says_how_many_it_reaches(organizer, running):
+    question = organizer.tap("announce/", {"to": "room:war", "text": "Two minutes."})
+
+    assert "Nobody is in that room now." in words(question)
+
+
+def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
+    war.tap("announce/", {"command_id": ONE_ID, "to": "all", "text": "Come to the map.", "sure": "1"})
+    here = [seat for seat in running.state.seats.values() if seat.presence is Presence.PRESENT]
+    delivery.shown(running.event.stream.key, here[0].id, 1)
+
+    told = words(war.fragment("part/notices/"))
+
+    assert f"{1} of {len(here)} phones show it" in told
+    assert here[0].name not in told.partition("Not yet:")[2]
+    assert here[1].name in told.partition("Not yet:")[2]
+    for seat in here:
+        delivery.shown(running.event.stream.key, seat.id, 1)
+    assert f"on all {len(here)} phones" in words(war.fragment("part/notices/"))
+
+
+def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
+    war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map.", "sure": "1"})
+    asked: list[str] = []
+    monkeypatch.setattr("control.live.nudge", lambda _event, pokes: asked.extend(poke.to for poke in pokes))
+    own = [seat for seat in running.state.seats.values() if seat.house == "cat" and seat.presence is Presence.PRESENT]
+    delivery.shown(running.event.stream.key, own[0].id, 1)
+
+    answer = war.tap("announcements/1/again/")
+
+    assert asked == [f"seat:{seat.id}" for seat in own[1:]]
+    assert f"Sent again to {len(own) - 1}." in words(answer)
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from control.game import codec
 from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
-from control.game.notices import Announce, AnswerCall, CallControl
+from control.game.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
 from control.game.stakes import SettleStake, StakeKind
 from control.game.state import CeremonyKind, GameState
@@ -55,6 +55,8 @@ def one_of_each() -> dict[str, object]:
     day.do(Announce(text="Hear, hear"))
     day.do(CallControl(seat=CAT_1, text="help"), by=player(CAT_1))
     day.do(AnswerCall(call=1))
+    day.do(ReleaseCall(call=1))
+    day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
     day.do(Pause(reason="lunch"))
     day.do(Resume())
     day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=30))

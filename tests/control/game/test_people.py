@@ -10,7 +10,7 @@ from control.game import view as view_module
 from control.game.asked import ALL_DESKS, Actor, Asked
 from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import BeginDay, EndPhase
-from control.game.notices import Announce, AnswerCall, CallControl
+from control.game.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.game.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
 from control.game.refused import Refused, Stale
 from control.game.setup import SetUp
@@ -468,17 +468,78 @@ def test_a_call_for_control_is_answered_by_one_person():
         day.do(AnswerCall(call=1), by=CHECK_IN)
 
 
-def test_an_announcement_to_one_house_is_heard_by_it_alone():
+@pytest.mark.rule("GE-EVT-15")
+def test_whoever_goes_can_give_the_call_back_and_say_that_it_is_settled():
     day = running()
-    day.do(Announce(text="Your castle burns", to="cat"))
+    day.do(CallControl(seat=CAT_1, kind=CallKind.RULE, place="War Room"), by=player(CAT_1))
+    with pytest.raises(Refused, match="Nobody has gone yet"):
+        day.do(EndCall(call=1), by=WAR_CONTROL)
 
-    heard = {
-        "cat": view_shared(day.state, Viewer(seat=CAT_1)).notices,
-        "wolf": view_shared(day.state, Viewer(seat=WOLF_1)).notices,
-        "hall": view_shared(day.state, HALL).notices,
+    day.do(AnswerCall(call=1), by=WAR_CONTROL)
+    day.do(ReleaseCall(call=1), by=WAR_CONTROL)
+    with pytest.raises(Stale, match="it waits"):
+        day.do(ReleaseCall(call=1), by=WAR_CONTROL)
+    day.do(AnswerCall(call=1), by=CHECK_IN)
+    day.do(EndCall(call=1), by=CHECK_IN)
+    with pytest.raises(Stale, match="settled"):
+        day.do(AnswerCall(call=1), by=WAR_CONTROL)
+
+    (call,) = view_shared(day.state, Viewer(desks=ALL_DESKS)).calls
+    assert (call.place, call.kind, call.ended) == ("War Room", "A rule", True)
+    assert view_shared(day.state, Viewer(seat=CAT_1)).own.call is None
+
+
+@pytest.mark.rule("GE-EVT-15")
+def test_a_player_may_say_that_nobody_needs_to_come_and_call_again_for_something_else():
+    day = running()
+    day.do(CallControl(seat=CAT_1), by=player(CAT_1))
+    day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
+    with pytest.raises(Stale, match="no open call"):
+        day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
+    day.do(CallControl(seat=CAT_1), by=player(CAT_1))
+    day.do(AnswerCall(call=2), by=WAR_CONTROL)
+
+    day.do(CallControl(seat=CAT_1, text="and one more thing"), by=player(CAT_1))
+
+    assert [(call.id, call.ended) for call in day.state.calls] == [(1, True), (2, True), (3, False)]
+
+
+def test_whoever_is_hurt_is_gone_to_first():
+    day = running()
+    day.do(CallControl(seat=CAT_1, text="a rule"), by=player(CAT_1))
+    day.do(CallControl(seat=WOLF_1, kind=CallKind.HURT), by=player(WOLF_1))
+
+    assert [call.hurt for call in view_shared(day.state, Viewer(desks=ALL_DESKS)).calls] == [True, False]
+
+
+def test_an_announcement_is_heard_by_those_it_is_for_alone():
+    day = running().until(1, Phase.PLANNING)
+    day.do(ChooseRoom(seat=WOLF_1, month=1, room=Room.COURT), by=player(WOLF_1))
+    heard: dict[str, list[str]] = {}
+
+    for to in ("all", "cat", "hall", "room:court", "seat:cat-1"):
+        day.do(Announce(text="Hear", to=to))
+        heard[to] = [
+            who
+            for who, viewer in {"cat": Viewer(seat=CAT_1), "wolf": Viewer(seat=WOLF_1), "hall": HALL}.items()
+            if view_shared(day.state, viewer).notices[:1] and view_shared(day.state, viewer).notices[0].id == len(heard) + 1
+        ]
+
+    assert heard == {
+        "all": ["cat", "wolf", "hall"],
+        "cat": ["cat"],
+        "hall": ["hall"],
+        "room:court": ["wolf"],
+        "seat:cat-1": ["cat"],
     }
 
-    assert {who: len(notices) for who, notices in heard.items()} == {"cat": 1, "wolf": 0, "hall": 0}
+
+@pytest.mark.parametrize("to", ["dog", "room:war", "room:cellar", "seat:cat-9", "room:", ""])
+def test_an_announcement_to_nobody_is_refused(to):
+    day = running().until(1, Phase.PLANNING)
+
+    with pytest.raises(Refused, match="Announce to all"):
+        day.do(Announce(text="Hear", to=to))
 
 
 @pytest.mark.rule("GE-EVT-15")

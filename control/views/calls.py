@@ -1,0 +1,29 @@
+"""Calling Control from a phone: why, where, and what becomes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.game.clock import ROOM_NAMES
+from control.game.notices import KIND_NAMES
+from control.game.view import CallView, OwnView
+
+HOUSE_TABLE, ELSEWHERE = "House Table", "Elsewhere"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallPanel:
+    """What a player may say in a call, or what has become of it."""
+
+    call: CallView | None
+    kinds: tuple[tuple[str, str], ...]
+    places: tuple[str, ...]
+
+
+def call_panel(own: OwnView) -> CallPanel:
+    """The call of the player at this phone."""
+    return CallPanel(
+        call=own.call,
+        kinds=tuple((kind.value, name) for kind, name in KIND_NAMES.items()),
+        places=(HOUSE_TABLE, *ROOM_NAMES.values(), ELSEWHERE),
+    )
