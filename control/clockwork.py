@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from control import desk, journal
+from control import desk, figures, journal
 from control.game import codec
 from control.game.asked import THE_CLOCK
 from control.game.clock import EndPhase, EndStep, steps_left
@@ -81,4 +81,6 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
     except Refused:
         # Somebody else ended it, or a person changed the time between the look and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
+    if not done.repeated:
+        figures.late((timezone.now() - due.at).total_seconds())
     return not done.repeated

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from control import journal, rows, streams
+from control import figures, journal, rows, streams
 from control.chance import FRESH
 from control.game.asked import Actor, Asked, Sealed, Unforeseen
 from control.game.engine import Command, Engine, GameEvent, Poke
@@ -78,6 +78,7 @@ def actor_key(by: Actor) -> str:
     return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
 
 
+@figures.counted
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
     """Carry out one command.
 

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
-from control import live
+from control import figures, live
 from control.game.engine import Poke
 from control.sheet_store import Arrival, Receipt, store, unsaved
 
@@ -61,6 +61,12 @@ class Writer:
             until = self._taken
             self._wake.wait_for(lambda: self._answered >= until, timeout)
 
+    def waiting(self) -> tuple[int, float]:
+        """How many sheets are not answered yet, and for how many seconds the oldest in line has waited."""
+        with self._wake:
+            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else time.time()
+            return self._taken - self._answered, max(time.time() - oldest, 0.0)
+
     def stop(self) -> None:
         """Store what is in line and end."""
         with self._wake:
@@ -101,6 +107,7 @@ class Writer:
         except Exception:  # whatever it was, the phones get an answer and the next sheets are served
             log.exception("%s sheets could not be stored", len(batch))
             receipts = [unsaved(arrival) for arrival in arrivals]
+        figures.sheets(receipt.status.value for receipt in receipts)
         with self._wake:
             self._answered += len(batch)
             self._wake.notify_all()

@@ -18,6 +18,7 @@ pages: Any = get_asgi_application()
 
 from control.live_asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
 from control.live_http import sheet_app  # noqa: E402
+from megagame.door import ROUTE, door  # noqa: E402
 
 LIVE = "/live/"
 
@@ -26,12 +27,22 @@ gc.collect()
 gc.freeze()
 
 
+async def _http(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["path"].startswith(LIVE):
+        scope[ROUTE] = f"{LIVE}sheet/"
+        await sheet_app(scope, receive, send)
+    else:
+        await pages(scope, receive, send)
+
+
+_by_the_door = door(_http)
+
+
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
-    live = scope["type"] in ("http", "websocket") and scope["path"].startswith(LIVE)
     if scope["type"] != "websocket":
-        await (sheet_app if live else pages)(scope, receive, send)
-    elif live:
+        await (_by_the_door if scope["type"] == "http" else pages)(scope, receive, send)
+    elif scope["path"].startswith(LIVE):
         await websocket_app(scope, receive, send)
     else:
         await receive()

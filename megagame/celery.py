@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
+from celery.signals import before_task_publish, task_postrun, task_prerun, worker_ready
 
 from megagame import environment
 
@@ -14,3 +17,43 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 app = Celery("megagame")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+ASKED_AT = "asked_at"  # the header that says when a task was asked for, in seconds since 1970
+SWEEP = "control.tasks.sweep"
+_begun: dict[str, float] = {}  # by task id, how long a sweep had waited for its worker
+
+
+@before_task_publish.connect  # type: ignore[untyped-decorator]
+def _stamp(headers: dict[str, Any] | None = None, **_named: Any) -> None:
+    if headers is not None:
+        headers[ASKED_AT] = time.time()
+
+
+@task_prerun.connect  # type: ignore[untyped-decorator]
+def _begin(task_id: str = "", task: Task | None = None, **_named: Any) -> None:
+    if task is not None and task.name == SWEEP:
+        _begun[task_id] = max(time.time() - (getattr(task.request, ASKED_AT, None) or time.time()), 0.0)
+
+
+@task_postrun.connect  # type: ignore[untyped-decorator]
+def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named: Any) -> None:
+    """Let everybody know that the clock's sweep was round; one that failed was not."""
+    if task is not None and task.name == SWEEP:
+        waited = _begun.pop(task_id, 0.0)
+        if state == "SUCCESS":
+            from control import vitals  # the models are not ready when this module is loaded
+
+            vitals.swept(waited)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def _show_figures(**_named: Any) -> None:
+    """A worker has no pages: it shows what it has counted on a port of its own, if it is given one."""
+    from django.conf import settings
+
+    if settings.METRICS_PORT and not settings.EMBEDDED:
+        from prometheus_client import start_http_server
+
+        from control import figures
+
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, figures.REGISTRY)

@@ -36,7 +36,7 @@ PLAIN = (
 )
 DISCREET = ("amqp", "asyncio", "billiard", "celery", "concurrent", "kombu", "multiprocessing", "uvicorn", "websockets")
 REDACTED = (
-    (re.compile(r"(/(?:j|tables|screen/table|live/[a-z]+)/)[^/\s\"'?]+"), rf"\1{HIDDEN}"),
+    (re.compile(r"(/(?:j|tables|screen/table|live/[a-z]+)/)[^/\s\"'?<]+"), rf"\1{HIDDEN}"),
     (re.compile(r"(\w://)[^\s/@]*@"), rf"\1{HIDDEN}@"),
     (
         re.compile(
@@ -49,7 +49,7 @@ REDACTED = (
 )
 LONGEST = 500  # characters of one message
 NESTED = 4  # exceptions behind an exception
-STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request", "data", "status_code"}
+STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "request", "data", "status_code"}
 
 
 class JsonFormatter(logging.Formatter):

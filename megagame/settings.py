@@ -35,6 +35,8 @@ CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1"))  # whose X-Forwarded-… is believed
 METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
+METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker shows its figures, if at all
+METRICS_PORT = environment.whole("METRICS_PORT", 0)
 LARGEST_BODY = 6_000_000  # bytes of any request; a casting list with pictures in it is smaller
 
 INSTALLED_APPS = [
@@ -56,6 +58,7 @@ INSTALLED_APPS = [
 
 # Each of these runs without leaving the event loop, so an async view never waits for a thread.
 MIDDLEWARE = [
+    "megagame.door.routed",
     "django.middleware.security.SecurityMiddleware",
     "megagame.static.StaticFilesMiddleware",
     "megagame.zipped.compressed",
@@ -134,6 +137,9 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 5},  # what a dead worker missed is one sweep, not thousands
     },
+    "sign-of-life": {"task": "control.watch.sign", "schedule": 2.0, "options": {"expires": 4}},
+    "look": {"task": "control.watch.look", "schedule": 10.0, "options": {"expires": 8}},
+    "keep": {"task": "control.watch.keep", "schedule": 10.0, "options": {"expires": 8}},
 }
 
 AUTH_PASSWORD_VALIDATORS = [

@@ -78,6 +78,8 @@ def server_config(host: str, port: int) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=[str(network) for network in settings.TRUSTED_PROXIES],
         timeout_graceful_shutdown=3,
     )
 

@@ -1,0 +1,197 @@
+"""The first who sees a request: how long a body may be, what is counted and logged, and the addresses for machines.
+
+`/healthz` says that the process lives, `/readyz` whether what it leans on is there, `/metrics` gives the figures to those who may
+read them; to all others it is an address that does not exist. None of them goes through Django, so they answer when a page cannot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+from control import figures, vitals
+from megagame import figures as shared
+from megagame.logline import NOWHERE, route_of
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+log = logging.getLogger("megagame.requests")
+
+ROUTE = "megagame.route"  # where the pattern of a request's address stands in its scope
+NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+TOO_LARGE = "What was sent is far larger than anything this console takes. Send less."
+TOO_SLOW = "What was sent did not arrive completely. Send it again."
+PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+
+
+class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is told
+    """A body that is too large, or that never ends."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence = status, sentence
+
+
+def door(pages: App) -> App:
+    """Put the door before an application that answers HTTP."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        begun, status = time.perf_counter(), 0
+
+        async def counted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await _answer(pages, scope, receive, counted)
+        finally:
+            _note(scope, status, time.perf_counter() - begun)
+
+    return answer
+
+
+async def _answer(pages: App, scope: Scope, receive: Receive, send: Send) -> None:
+    path = scope["path"].rstrip("/")
+    if path == "/healthz":
+        scope[ROUTE] = path
+        await _say(send, 200, b"alive\n", PLAIN)
+    elif path == "/readyz":
+        scope[ROUTE] = path
+        signs = await vitals.signs()
+        ready = all(each.well for each in signs)
+        document = {"ready": ready, "parts": {each.part: each.word for each in signs}}
+        await _say(send, 200 if ready else 503, json.dumps(document).encode(), (b"content-type", b"application/json"))
+    elif path == "/metrics" and may_read_figures(scope):
+        scope[ROUTE] = path
+        await _say(send, 200, await shared.page(), (b"content-type", b"text/plain; version=0.0.4; charset=utf-8"))
+    else:
+        await _bounded(pages, scope, receive, send)
+
+
+async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> None:
+    """Pass a request on, but no more of its body than any form of the console has."""
+    most, seen, ended, started = settings.LARGEST_BODY, 0, False, False
+    refused: GivenUp | None = None
+
+    async def heard() -> Message:
+        nonlocal seen, ended, refused
+        if refused is not None:
+            return {"type": "http.disconnect"}
+        if ended:
+            return await receive()  # waits until the client goes away
+        try:
+            message = await asyncio.wait_for(receive(), NEXT_PART)
+        except TimeoutError:
+            refused = GivenUp(408, TOO_SLOW)
+            return {"type": "http.disconnect"}
+        seen += len(message.get("body", b""))
+        ended = not message.get("more_body", False)
+        if seen > most:
+            refused = GivenUp(413, TOO_LARGE)
+            return {"type": "http.disconnect"}
+        return message
+
+    async def said(message: Message) -> None:
+        nonlocal started
+        started = True
+        await send(message)
+
+    if _announced(scope) > most:
+        refused = GivenUp(413, TOO_LARGE)
+    else:
+        await pages(scope, heard, said)
+    if refused is not None and not started:
+        await _say(send, refused.status, refused.sentence.encode(), PLAIN, (b"connection", b"close"))
+
+
+def may_read_figures(scope: Scope) -> bool:
+    """Whether this machine, or whoever knows the token, may read the figures."""
+    if settings.METRICS_TOKEN:
+        given = _header(scope, b"authorization")
+        if hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
+            return True
+    try:
+        address = ipaddress.ip_address((scope.get("client") or ("",))[0])
+    except ValueError:
+        return False
+    return any(address in network for network in settings.METRICS_NETWORKS)
+
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+
+@sync_and_async_middleware
+def routed(get_response: Any) -> Any:
+    """Tell the door which pattern of the address table a request met."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            _remember(request)
+            return response
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        _remember(request)
+        return response
+
+    return answer
+
+
+def _remember(request: HttpRequest) -> None:
+    scope = getattr(request, "scope", None)
+    if scope is not None:
+        scope[ROUTE] = f"/{settings.STATIC_URL.strip('/')}/" if request.path.startswith(settings.STATIC_URL) else route_of(request)
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    route = scope.get(ROUTE, NOWHERE)
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    figures.requests.labels(route, method, str(status)).observe(seconds)
+    level = logging.WARNING if status >= 500 and route != "/readyz" else logging.INFO  # a phone that goes away is no trouble
+    log.log(
+        level,
+        "request" if status else "request without an answer",
+        extra={"route": route, "method": method, "status": status, "ms": round(seconds * 1000, 1)},
+    )
+
+
+def _announced(scope: Scope) -> int:
+    length = _header(scope, b"content-length")
+    return int(length) if length.isdigit() and len(length) < 20 else 0
+
+
+def _header(scope: Scope, name: bytes) -> bytes:
+    return next((value for each, value in scope["headers"] if each == name), b"")
+
+
+async def _say(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    always = (
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    )
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *always]})
+    await send({"type": "http.response.body", "body": body})

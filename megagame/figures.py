@@ -1,0 +1,33 @@
+"""The page of figures: what this process has counted, and what all processes share, looked up at this moment."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from control import figures, hub, sheets, vitals
+
+figures.looked_at("megagame_sockets", "Open sockets.", lambda: sum(len(each) for each in hub.everywhere()))
+figures.looked_at("megagame_sheets_waiting", "Sheets that are not committed yet.", lambda: sheets.waiting()[0])
+figures.looked_at("megagame_sheets_waiting_seconds", "Age of the oldest of them.", lambda: sheets.waiting()[1])
+_well = figures.told("megagame_part_well", "1 for each part that this process leans on and that is well.", "part")
+_late = figures.told("megagame_clock_late_seconds", "By how much the oldest overdue deadline is late.")
+_sweep = figures.told("megagame_sweep_age_seconds", "Time since the clock's sweep was round.")
+_waited = figures.told("megagame_task_waited_seconds", "How long the last sweep had waited for a worker.")
+_tasks = figures.told("megagame_tasks_waiting", "Tasks in the broker's queue.")
+_known = figures.told("megagame_backlog_known", "1 when what waits could be looked up.")
+
+
+async def page() -> bytes:
+    """Everything in Prometheus's own format."""
+    signs, backlog = await asyncio.gather(vitals.signs(), vitals.waiting())
+    for each in signs:
+        _well.labels(each.part).set(each.well)
+    _known.set(backlog is not None)
+    if backlog is not None:
+        _late.set(backlog.clock_late)
+        _tasks.set(backlog.tasks)
+        if backlog.sweep is not None:
+            _sweep.set(max(time.time() - backlog.sweep.at, 0.0))
+            _waited.set(backlog.sweep.waited)
+    return figures.written()
