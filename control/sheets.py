@@ -35,6 +35,7 @@ __all__ = (
     "stop",
     "submit",
     "submitted",
+    "waiting",
 )
 
 ELSEWHERE = 0.02  # seconds in which other processes commit what arrived there in the last moment
@@ -84,6 +85,11 @@ def stop() -> None:
         ending, _writer = _writer, None
     if ending is not None and ending.process == os.getpid():
         ending.stop()
+
+
+def waiting() -> tuple[int, float]:
+    """How many sheets this process has not committed yet, and for how many seconds the oldest of them has waited."""
+    return _writer.waiting() if _writer is not None and _writer.process == os.getpid() else (0, 0.0)
 
 
 def latest(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
