@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import announcing, clock, houses, journal, matters, overview, people, standing
+from control.views.desk import announcing, casting, clock, houses, journal, matters, overview, people, standing
 
 app_name = "desk"
 
@@ -35,6 +35,8 @@ urlpatterns = [
     path(f"{EVENT}people/", people.check_in, name="people"),
     path(f"{EVENT}people/mark/", people.mark, name="mark"),
     path(f"{EVENT}people/new/", people.walk_in, name="walk-in"),
+    path(f"{EVENT}people/casting/", casting.casting, name="casting"),
+    path(f"{EVENT}people/casting/apply/", casting.apply, name="casting-apply"),
     path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
     path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
     path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),

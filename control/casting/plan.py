@@ -20,6 +20,7 @@ class Added:
     row: int
     name: str
     house: HouseId
+    short: str
     rank: int
     marks: str
     came_from: str = ""
@@ -33,6 +34,7 @@ class Changed:
     seat: SeatId
     name: str
     house: HouseId
+    short: str
     what: tuple[str, ...]
 
 
@@ -43,6 +45,7 @@ class Missing:
     seat: SeatId
     name: str
     house: HouseId
+    short: str
     rank: int
     here: bool
 
@@ -76,6 +79,7 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
     """What these lines would do to this event."""
     begun = state.clock.stage is not Stage.GATHERING
     houses = {house.id: house.name for house in state.scenario.houses}
+    shorts = {house.id: house.short for house in state.scenario.houses}
     matched = _matched(state, lines)
     taken = {seat.id for seat in matched.values()}
     away = _from_elsewhere(state, [line for line in lines if line.row not in matched], taken)
@@ -96,6 +100,7 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
                     row=line.row,
                     name=line.name,
                     house=line.house,
+                    short=shorts[line.house],
                     rank=_lowest(state, line.house, added) if begun else line.rank,
                     marks="" if marks == Marks() else marks_words(marks),
                     came_from=houses[came.house] if came else "",
@@ -105,12 +110,14 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
         what = _differences(seat, line, marks, begun=begun)
         ranks_apart += begun and seat.rank != line.rank
         if what:
-            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.house, what=what))
+            changed.append(
+                Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.house, short=shorts[seat.house], what=what)
+            )
         else:
             alone += 1
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
-        Missing(seat=seat.id, name=seat.name, house=seat.house, rank=seat.rank, here=seat.here)
+        Missing(seat=seat.id, name=seat.name, house=seat.house, short=shorts[seat.house], rank=seat.rank, here=seat.here)
         for house in state.scenario.houses
         for seat in members(state, house.id)
         if seat.id not in taken and seat.id not in moved

@@ -52,6 +52,8 @@ TABLE = {
     "people": ("get", "people/", PEOPLE),
     "mark": ("post", "people/mark/", PEOPLE),
     "walk-in": ("get", "people/new/", PEOPLE),
+    "casting": ("get", "people/casting/", ORG),
+    "casting-apply": ("post", "people/casting/apply/", ORG),
     "player": ("get", "people/cat-1/", PEOPLE),
     "seat-in-room": ("post", "people/cat-1/room/", CHECK_IN),
     "leave": ("get", "people/cat-1/leave/", PEOPLE),

@@ -1,0 +1,77 @@
+"""Take a casting list over into an event."""
+
+from __future__ import annotations
+
+import uuid
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from control import desk, events, journal
+from control.casting.grid import MOST_BYTES, UnreadableError
+from control.casting.plan import Plan, leaving, plan_of
+from control.events import ORGANIZER
+from control.game.refused import Refused
+from control.management.commands.replay import event_named
+from control.views.desk.casting import read_file
+
+
+class Command(BaseCommand):
+    """`manage.py casting EVENT FILE [--apply] [--let-go]`."""
+
+    help = "Show what a casting list (XLSX or CSV) would change in an event; --apply does it, as one command of the journal."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event", help="the event's number or slug")
+        parser.add_argument("file", type=Path, help="the list: one row for each player, with the columns name, House, rank")
+        parser.add_argument("--apply", action="store_true", help="do it; without it nothing is changed")
+        parser.add_argument("--let-go", action="store_true", help="who is not on the list leaves for good")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_named(options["event"])
+        plan = self._plan(journal.head(event.stream).state, options["file"])
+        for line in plan_lines(plan, let_go=options["let_go"]):
+            self.stdout.write(line)
+        command = leaving(plan.command, [each.seat for each in plan.missing]) if options["let_go"] else plan.command
+        if not options["apply"]:
+            self.stdout.write("Nothing was changed. Do it with --apply.")
+            return
+        try:
+            desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
+        except Refused as no:
+            raise CommandError(no.sentence) from no
+        events.add_missing_seats(event)
+        self.stdout.write(f"Done. Give new players their codes with: manage.py codes {event.pk}")
+
+    def _plan(self, state: Any, file: Path) -> Plan:
+        try:
+            with file.open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+        except OSError as wrong:
+            raise CommandError(f"The file {file} cannot be read ({wrong.strerror}).") from wrong
+        try:
+            reading = read_file(state, content)
+        except UnreadableError as no:
+            raise CommandError(no.sentence) from no
+        if reading.problems:
+            told = "\n".join(problem.words for problem in reading.problems)
+            raise CommandError(f"{told}\nNothing was changed.")
+        for remark in reading.remarks:
+            self.stdout.write(remark)
+        return plan_of(state, reading.lines)
+
+
+def plan_lines(plan: Plan, *, let_go: bool) -> list[str]:
+    """A plan in lines for a terminal."""
+    lines = [
+        f"+ {each.short}  {each.rank}  {each.name}" + (f"  (from {each.came_from})" if each.came_from else "")
+        for each in plan.added
+    ]
+    lines += [f"~ {each.short}  {each.name}: {'; '.join(each.what)}" for each in plan.changed]
+    lines += [
+        f"{'-' if let_go else '?'} {each.short}  {each.name} is not on the list{'' if let_go else ' and stays'}"
+        for each in plan.missing
+    ]
+    return [*lines, *plan.remarks, plan.words]

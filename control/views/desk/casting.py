@@ -1,0 +1,110 @@
+"""The casting list: a file is read, what it would change is shown, and then it is one command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control import events
+from control.access import DeskPass, desk_or_404
+from control.casting.columns import HEADINGS, Column
+from control.casting.grid import UnreadableError
+from control.casting.lines import Reading, read_casting
+from control.casting.plan import Plan, plan_of
+from control.forms import casting as forms
+from control.forms.command import fresh
+from control.game.asked import Desk
+from control.game.state import GameState
+from control.views.desk.frame import draw_page, look
+from control.views.desk.press import Said, give
+
+EXPLAINED = (Column.NAME, Column.HOUSE, Column.RANK, Column.FIRST_TIMER, Column.PHONE, Column.NOTE, Column.SEAT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is shown of a list that was read: its problems, or its plan and what comes back to apply it."""
+
+    file: str
+    reading: Reading
+    plan: Plan | None
+    kept: str
+    command_id: UUID
+
+
+def read_file(state: GameState, content: bytes) -> Reading:
+    """The players in a file, beside the seats of an event.
+
+    Raises:
+        UnreadableError: the file is no list at all.
+    """
+    return read_casting(content, state.scenario.houses, {seat.id: seat.house for seat in state.seats.values()})
+
+
+@require_http_methods(["GET", "POST"])
+def casting(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Choose a file; see what it would do. Nothing is changed here."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    if request.method == "GET":
+        return _page(request, door)
+    form = forms.FileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    state = look(request, door).state
+    try:
+        reading = read_file(state, form.content())
+    except UnreadableError as no:
+        return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    plan = None if reading.problems else plan_of(state, reading.lines)
+    shown = Shown(
+        file=form.cleaned_data["file"].name[:80],
+        reading=reading,
+        plan=plan,
+        kept=forms.keep(door.event.pk, plan.command, [each.seat for each in plan.missing]) if plan else "",
+        command_id=fresh(),
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if reading.problems else HTTPStatus.OK
+    return _page(request, door, shown=shown, status=status)
+
+
+@require_POST
+def apply(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Do what a preview showed, as one command that the journal can take back."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    said = give(door, forms.ApplyForm(request.POST, event_id=door.event.pk))
+    if not said.done:
+        return _page(request, door, said=said, status=said.status)
+    events.add_missing_seats(door.event)
+    messages.success(request, f"{said.sentence} Print badges for those who are new.")
+    return HttpResponseRedirect(reverse("desk:people", args=[door.event.pk]))
+
+
+def _page(
+    request: HttpRequest,
+    door: DeskPass,
+    *,
+    shown: Shown | None = None,
+    refused: str = "",
+    said: Said | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    seen = look(request, door)
+    context = {
+        "said": said,
+        "refused": refused,
+        "shown": shown,
+        "explained": explained(EXPLAINED),
+    }
+    return draw_page(request, "control/desk/casting.html", seen, "people", context, status)
+
+
+def explained(columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
+    """The columns a list may have, each with some of the headings that it is known by."""
+    return tuple((column.value, ", ".join(HEADINGS[column][:4])) for column in columns)

@@ -1,0 +1,75 @@
+"""A casting list from the command line: shown, or done with --apply."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from control import journal
+from control.events import create_event
+from control.game.people import members
+from control.models import Stream
+from tests.control.casting.books import book
+from tests.scenarios import small
+
+pytestmark = pytest.mark.django_db
+ROWS = [["Name", "House"], ["Nia Obi", "Cat"], ["Amara Okafor", "Cat"]]
+
+
+@pytest.fixture
+def event():
+    return create_event(name="Test day", scenario=small(), casting=small().casting)
+
+
+def cat(event):
+    return [seat.name for seat in members(journal.head(Stream.objects.get(pk=event.stream_id)).state, "cat")]
+
+
+def said(capsys, *options):
+    call_command("casting", *map(str, options))
+    return capsys.readouterr().out
+
+
+def test_a_list_is_shown_and_changes_nothing(capsys, event, tmp_path):
+    file = tmp_path / "list.xlsx"
+    file.write_bytes(book(ROWS))
+    was = cat(event)
+
+    told = said(capsys, event.pk, file)
+
+    assert "+ CAT  1  Nia Obi" in told
+    assert "~ CAT  Amara Okafor: rank 2, not 1" in told
+    assert "1 new, 1 changed, 0 left alone, 8 not on the list." in told
+    assert "Nothing was changed. Do it with --apply." in told
+    assert cat(event) == was
+
+
+def test_a_list_is_applied(capsys, event, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("\n".join(",".join(row) for row in ROWS), encoding="utf-8")
+
+    said(capsys, event.slug, file, "--apply", "--let-go")
+
+    assert cat(event) == ["Nia Obi", "Amara Okafor"]
+    assert event.seats.filter(key="cat-4").exists()
+    with pytest.raises(CommandError, match="as this list says already"):
+        call_command("casting", event.slug, str(file), "--apply")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(b"Name,House\nBob,Dog\n", "Row 2, column “House”: There is no House “Dog”"), (b"\x00", "no list that can be read")],
+)
+def test_a_bad_list_is_refused_as_a_whole(event, tmp_path, content, sentence):
+    file = tmp_path / "list.csv"
+    file.write_bytes(content)
+    was = cat(event)
+
+    with pytest.raises(CommandError, match=sentence):
+        call_command("casting", str(event.pk), str(file), "--apply")
+    assert cat(event) == was
+
+
+def test_a_file_that_is_not_there_is_named(event, tmp_path):
+    with pytest.raises(CommandError, match=r"cannot be read \(No such file"):
+        call_command("casting", str(event.pk), str(tmp_path / "list.csv"))

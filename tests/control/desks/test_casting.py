@@ -1,0 +1,184 @@
+"""A casting list at the organizer’s desk: shown first, one command, undoable; whatever file comes, one sentence, nothing half done."""
+
+from __future__ import annotations
+
+import html
+import re
+import uuid
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from control import desk
+from control.forms.casting import keep
+from control.game.asked import Desk
+from control.game.clock import BeginDay
+from control.game.people import AddPlayer, members
+from control.game.state import Presence
+from control.models import Stream
+from tests.control.casting.books import book
+from tests.control.desks.conftest import OLGA, words
+
+LIST = "Name,House,Rank,First timer\nNia Obi,Cat,1,yes\nAmara Okafor,Cat,2,\n"
+
+
+def send(person, content, name="list.csv"):
+    data = content if isinstance(content, bytes) else content.encode()
+    return person.client.post(person.at("people/casting/"), {"file": SimpleUploadedFile(name, data)})
+
+
+def hidden(answer, name):
+    return html.unescape(re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode()).group(1))
+
+
+def apply(person, shown, *leave, **more):
+    fields = {"command_id": hidden(shown, "command_id"), "plan": hidden(shown, "plan"), "leave": list(leave), **more}
+    return person.client.post(person.at("people/casting/apply/"), fields)
+
+
+def cat(day):
+    return [(seat.rank, seat.name) for seat in members(day.state, "cat")]
+
+
+def test_what_a_list_would_change_is_shown_and_nothing_is_changed(organizer, day):
+    before, was = day.seqs, cat(day)
+
+    answer = send(organizer, LIST)
+
+    told = words(answer)
+    assert answer.status_code == 200
+    assert "1 new" in told
+    assert "Nia Obi" in told
+    assert "rank 2, not 1" in told
+    assert "8 not on the list" in told
+    assert (day.seqs, cat(day)) == (before, was)
+
+
+def test_a_list_is_applied_in_one_command_and_taken_back_in_one(organizer, day):
+    was = cat(day)
+    answer = apply(organizer, send(organizer, book([row.split(",") for row in LIST.splitlines()]), "list.xlsx"), "cat-2")
+
+    assert (answer.status_code, answer["Location"]) == (302, organizer.at("people/"))
+    assert cat(day)[:2] == [(1, "Nia Obi"), (2, "Amara Okafor")]
+    assert day.state.seats["cat-2"].presence is Presence.GONE
+    assert day.state.seats["cat-4"].marks.first_timer
+    assert day.event.seats.filter(key="cat-4").exists()
+    page = words(organizer.client.get(answer["Location"]))
+    assert "Casting list: 1 new, 1 leaves." in page
+
+    stream = Stream.objects.get(pk=day.event.stream_id)
+    last = stream.entries.order_by("-seq").first()
+    desk.withdraw(stream_id=stream.pk, entries=[last.seq], reason="the wrong file", by=OLGA, command_id=uuid.uuid4())
+    assert cat(day) == was
+
+
+def test_a_second_import_shows_that_nothing_is_left_to_do(organizer, day):
+    apply(organizer, send(organizer, LIST), "cat-2", "cat-3", *[f"{house}-{n}" for house in ("wolf", "ram") for n in (1, 2, 3)])
+
+    told = words(send(organizer, LIST))
+
+    assert "0 new" in told
+    assert "2 left alone" in told
+    assert "The event is as this list says already." in told
+
+
+def test_the_same_press_twice_is_done_once(organizer, day):
+    shown = send(organizer, LIST)
+    apply(organizer, shown)
+    before = day.seqs
+
+    assert apply(organizer, shown).status_code == 302
+    assert day.seqs == before
+
+
+def test_an_event_that_changed_meanwhile_is_not_changed_blindly(organizer, day):
+    shown = send(organizer, LIST)
+    day.do(AddPlayer(house="cat", name="Olu"))
+    was = cat(day)
+
+    answer = apply(organizer, shown)
+
+    assert answer.status_code == 409
+    assert "House Cat has changed since this was shown. Choose the file again." in words(answer)
+    assert cat(day) == was
+
+
+def test_a_preview_from_before_the_day_is_not_applied_within_it(organizer, day):
+    shown = send(organizer, LIST)
+    day.check_in_all()
+    day.do(BeginDay())
+
+    assert apply(organizer, shown).status_code == 409
+
+
+def test_a_preview_that_was_meddled_with_or_is_of_another_event_is_refused(organizer, day):
+    shown = send(organizer, LIST)
+    before = day.seqs
+    other = keep(day.event.pk + 1, desk_command(day), [])
+    for plan in ("", "nonsense", hidden(shown, "plan")[:-2] + "xx", other, "x" * 200_000):
+        answer = apply(organizer, shown, plan=plan)
+        assert answer.status_code == 422, plan[:20]
+        assert "too old, or was changed on the way" in words(answer)
+    assert apply(organizer, shown, "wolf-99").status_code == 422
+    assert apply(organizer, shown, "cat-1").status_code == 422  # who is on the list is not let go with it
+    assert day.seqs == before
+
+
+def desk_command(day):
+    from control.casting.plan import plan_of
+
+    return plan_of(day.state, ()).command
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "sentence"),
+    [
+        ("Name,House\n,Cat\nBob,Dog\n", "list.csv", "2 things to mend in the list."),
+        (b"\x89PNG\r\n\x1a\n\x00", "list.png", "This is no list that can be read."),
+        (b"PK\x03\x04rest", "list.xlsx", "This Excel file is damaged or locked."),
+        (b"\xd0\xcf\x11\xe0", "list.xls", "This is an old or a locked Excel file."),
+        (b"", "list.csv", "There is nothing in this file."),
+        (b"x" * 1_000_001, "list.csv", "The file is larger than 1 MB."),
+        ("a,b\nc,d\n", "<script>alert(1)</script>.csv", "It cannot be seen which columns hold names and Houses."),
+    ],
+)
+def test_a_file_that_is_no_good_gets_one_sentence(organizer, day, content, name, sentence):
+    before = day.seqs
+
+    answer = send(organizer, content, name)
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert b"<script>alert" not in answer.content
+    assert day.seqs == before
+
+
+def test_a_form_without_a_file_gets_one_sentence(organizer):
+    answer = organizer.client.post(organizer.at("people/casting/"), {})
+
+    assert answer.status_code == 422
+    assert "Choose the file with the list of players." in words(answer)
+
+
+def test_names_are_shown_as_names(organizer):
+    answer = send(organizer, 'Name,House\n"<b onclick=x>Nia</b>",Cat\n')
+
+    assert "&lt;b onclick=x&gt;Nia&lt;/b&gt;" in answer.content.decode()
+
+
+def test_the_list_is_the_organizers_alone(sits, organizer, player):
+    for each in (Desk.CHECK_IN, Desk.CEREMONY, Desk.WAR):
+        person = sits(each)
+        assert send(person, LIST).status_code == 404
+        assert person.get("people/casting/").status_code == 404
+    assert send(player, LIST).status_code in (302, 404)
+    assert "Casting list …" in words(organizer.get("people/"))
+    assert "Casting list …" not in words(sits(Desk.CHECK_IN).get("people/"))
+
+
+def test_the_page_explains_which_columns_are_understood(organizer):
+    told = words(organizer.get("people/casting/"))
+
+    assert "Which columns are understood" in told
+    assert "vorname" not in told.split("Which columns")[0]
+    assert "house, noble house, team, faction" in told
