@@ -6,7 +6,7 @@ engines' names ("god-emperor", "table:…") when its app is ready.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
@@ -57,12 +57,32 @@ class StreamKind(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A stream that people call by a name of their own, and its transcript."""
+
+    stream: Stream
+    title: str
+    told: Callable[[], Iterator[str]]
+
+
 _kinds: dict[str, StreamKind] = {}
+_names: list[Callable[[str], Named | None]] = []
 
 
 def register(word: str, kind: StreamKind) -> None:
     """Let streams whose engine's name begins with this word be of this kind."""
     _kinds[word] = kind
+
+
+def register_names(find: Callable[[str], Named | None]) -> None:
+    """Let streams be found by what people call them; events are found before all others."""
+    _names.append(find)
+
+
+def named(name: str) -> Named | None:
+    """The stream that people call so; None where there is none."""
+    return next((found for find in _names if (found := find(name)) is not None), None)
 
 
 def settle(command: Command) -> None:

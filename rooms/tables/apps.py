@@ -15,10 +15,11 @@ class TablesConfig(AppConfig):
         """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
         from control import clockwork, doors, streams
         from control.views.play import Link, register_link
-        from rooms.tables import cutting
+        from rooms.tables import cutting, history
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
         doors.register(WORD, DOOR)
         clockwork.also(cutting.look)
+        streams.register_names(history.named)
         register_link(Link(name="Side tables", address="tables:lobby"))

@@ -208,6 +208,7 @@ class TableAsk:
     moves: tuple[lobby.Move, ...]
     open: bool
     playing: bool
+    ended: bool
 
 
 def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: bool = False) -> TableAsk:
@@ -226,6 +227,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         open=state.stage is Stage.OPEN,
         playing=state.stage is Stage.PLAYING,
+        ended=state.stage in settling.ENDED and state.play is not None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.tables import views, views_table
+from rooms.tables import history, views, views_table
 
 app_name = "tables"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("tables/open/", views.open_one, name="open"),
     path("tables/<str:code>/", views_table.table, name="table"),
     path("tables/<str:code>/fresh/", views_table.fresh_regions, name="fresh"),
+    path("tables/<str:code>/history/", history.history, name="history"),
     path("tables/<str:code>/rules/", views_table.rules, name="rules"),
     path("tables/<str:code>/do/", views_table.do, name="do"),
     path("tables/<str:code>/sit/", views_table.sit, name="sit"),
