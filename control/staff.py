@@ -10,6 +10,7 @@ from django.db import transaction
 
 from control.access import ALPHABET, GROUP_PREFIX
 from control.game.asked import ALL_DESKS, Desk
+from control.throttle import PASSWORDS, account
 
 
 def new_password() -> str:
@@ -49,4 +50,5 @@ def give_account(name: str, desks: Iterable[Desk] = ()) -> str:
         if wanted:
             others = user.groups.exclude(name__startswith=GROUP_PREFIX)
             user.groups.set([*others, *(group_of(desk) for desk in wanted)])
+    PASSWORDS.forget(account(user.get_username()))  # whoever had guessed too often may begin anew with the new one
     return password

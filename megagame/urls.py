@@ -8,9 +8,12 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
+from control.views.login import CountedAdmin, Login
+
+admin.site.login_form = CountedAdmin
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("staff/login/", auth.LoginView.as_view(template_name="control/login.html"), name="login"),
+    path("staff/login/", Login.as_view(), name="login"),
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 # A room's desk stands under the control team's address; the control room itself knows no other room.

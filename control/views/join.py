@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,15 +18,13 @@ from control.game.view import StripView, strip_view
 from control.models import Seat
 from control.scenario.ids import SeatId
 from control.scenario.schema import House
+from control.throttle import CODES
 
 UNKNOWN = "This code belongs to nobody. Compare it with your badge, or ask at the check-in desk."
 EMPTY = "Type the code from your badge: eight letters and digits."
 TOO_MANY = "Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk."
 OUT = "This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk."
 GONE = "has left the game. Ask at the check-in desk for a new place."
-
-WRONG_TRIES = 20  # a minute and address; a code has 31 to the 8th faces, so this is for the log's sake
-WINDOW = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,24 +110,8 @@ def _enter(request: HttpRequest, row: Seat) -> HttpResponse:
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Say that a code is nobody's. A right code always opens the door, for in many halls all phones come from one address."""
-    if _is_guessing(request):
+    address = request.META.get("REMOTE_ADDR", "")
+    if CODES.enough(address):
         return draw_join(request, typed=typed, refused=TOO_MANY, status=HTTPStatus.TOO_MANY_REQUESTS)
-    _count_wrong(request)
+    CODES.count(address)
     return draw_join(request, typed=typed, refused=UNKNOWN, status=status)
-
-
-def _key(request: HttpRequest) -> str:
-    return f"join-wrong:{request.META.get('REMOTE_ADDR', '')}"
-
-
-def _is_guessing(request: HttpRequest) -> bool:
-    tries: int = cache.get(_key(request), 0)
-    return tries >= WRONG_TRIES
-
-
-def _count_wrong(request: HttpRequest) -> None:
-    if not cache.add(_key(request), 1, timeout=WINDOW):
-        try:
-            cache.incr(_key(request))
-        except ValueError:  # it lapsed between the two calls
-            cache.set(_key(request), 1, timeout=WINDOW)

@@ -1,0 +1,267 @@
+"""The first who sees a request: bodies have an end, machines get their addresses, figures are not for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+
+import pytest
+from django.core.cache import cache
+from prometheus_client.parser import text_string_to_metric_families
+
+from control import figures, vitals
+from megagame import door as doors
+from megagame.asgi import application
+from megagame.logline import NOWHERE
+
+HERE = ("127.0.0.1", 1234)
+ELSEWHERE = ("192.0.2.7", 1234)
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """Nobody has asked how things are."""
+    monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+    cache.clear()
+
+
+async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=()):
+    """Status, headers and body of an answer; `body` comes in parts, and an exception among them is a client that waits."""
+    parts, sent = list(body), []
+
+    async def receive():
+        part = parts.pop(0) if parts else None
+        if part is None:
+            await asyncio.sleep(60)  # it neither sends nor goes away
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), *headers],
+        "client": client,
+        "server": ("testserver", 80),
+        "scheme": "http",
+        "http_version": "1.1",
+        "asgi": {"version": "3.0"},
+    }
+    await app(scope, receive, send)
+    start = next(each for each in sent if each["type"] == "http.response.start")
+    found = b"".join(each.get("body", b"") for each in sent if each["type"] == "http.response.body")
+    return start["status"], dict(start["headers"]), found
+
+
+async def echo(scope, receive, send):
+    """An application that reads all of a body and says how long it was."""
+    seen, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        seen += len(message["body"])
+        more = message["more_body"]
+    await doors._say(send, 200, str(seen).encode())
+
+
+# --- bodies -------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_body_within_bounds_arrives_whole():
+    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 1000, b"y" * 24)))[::2] == (200, b"1024")
+
+
+async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
+    settings.LARGEST_BODY = 1000
+
+    status, headers, body = await asked(doors.door(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")])
+
+    assert (status, headers[b"connection"]) == (413, b"close")
+    assert b"Send less" in body
+
+
+async def test_a_body_that_grows_too_large_is_cut_off(settings):
+    settings.LARGEST_BODY = 1000
+
+    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 600, b"x" * 600, None)))[0] == 413
+
+
+async def test_a_body_that_never_ends_is_given_up(monkeypatch):
+    monkeypatch.setattr(doors, "NEXT_PART", 0.05)
+
+    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x", None)))[0] == 408
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_large_upload_is_refused_before_django_keeps_it(settings):
+    settings.LARGEST_BODY = 10_000
+
+    status, _headers, body = await asked(application, "/", method="POST", body=(b"x" * 9_000, b"x" * 9_000, None))
+
+    assert (status, b"Send less" in body) == (413, True)
+
+
+# --- health and readiness -----------------------------------------------------------------------------------------------
+
+
+async def test_the_process_is_alive_whatever_else_is_not(monkeypatch):
+    monkeypatch.setattr(vitals, "signs", None)
+
+    assert (await asked(application, "/healthz"))[::2] == (200, b"alive\n")
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+async def test_it_is_ready_when_everything_answers_and_the_sweep_was_round():
+    vitals.swept()
+
+    status, headers, body = await asked(application, "/readyz")
+
+    assert (status, json.loads(body)["ready"], headers[b"cache-control"]) == (200, True, b"no-store")
+    assert set(json.loads(body)["parts"]) == {"database", "migrations", "broker", "clock", "channel layer"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ago", [None, 60.0])
+async def test_it_is_not_ready_while_nobody_looks_at_the_clock(ago):
+    if ago is not None:
+        cache.set(vitals.SWEPT, (time.time() - ago, 0.0))
+
+    status, _headers, body = await asked(application, "/readyz")
+
+    assert status == 503
+    assert "are a worker and the beat running?" in json.loads(body)["parts"]["clock"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_it_is_not_ready_while_a_migration_is_missing(monkeypatch):
+    monkeypatch.setattr(vitals, "_tables_complete", False)
+    monkeypatch.setattr("django.db.migrations.executor.MigrationExecutor.migration_plan", lambda *_given: [1, 2])
+
+    status, _headers, body = await asked(application, "/readyz")
+
+    assert status == 503
+    assert json.loads(body)["parts"]["migrations"].startswith("2 migrations have not been applied")
+
+
+async def test_what_hangs_costs_two_seconds_and_is_not_asked_again_meanwhile(monkeypatch):
+    monkeypatch.setattr(vitals, "WITHIN", 0.2)
+    calls = []
+
+    def hang() -> str:
+        calls.append(1)
+        time.sleep(1.0)
+        return "late"
+
+    monkeypatch.setattr(vitals, "IN_THREADS", {"database": hang})
+    monkeypatch.setattr(vitals, "KEPT", 0.0)
+    begun = time.monotonic()
+
+    answers = [await asked(application, "/readyz") for _each in range(3)]
+
+    assert time.monotonic() - begun < 1.0
+    assert [status for status, _headers, _body in answers] == [503, 503, 503]
+    assert json.loads(answers[0][2])["parts"]["database"] == vitals.NO_ANSWER
+    assert len(calls) == 1
+    await asyncio.sleep(1.0)
+
+
+async def test_an_exception_is_told_by_its_type_alone(monkeypatch):
+    def fail() -> str:
+        raise OSError("redis://user:CANARY@host")
+
+    monkeypatch.setattr(vitals, "IN_THREADS", {"broker": fail})
+
+    body = (await asked(application, "/readyz"))[2]
+
+    assert json.loads(body)["parts"]["broker"] == "failed: OSError"
+    assert b"CANARY" not in body
+
+
+def test_a_redis_that_is_gone_or_deaf_is_said_within_bounds(settings):
+    import socket
+
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(1)
+        for address in (f"redis://127.0.0.1:{deaf.getsockname()[1]}/0", "redis://127.0.0.1:1/0"):
+            settings.REDIS_URL = address
+            begun = time.monotonic()
+            with pytest.raises(Exception, match=r"."):
+                vitals.ask_broker()
+            assert time.monotonic() - begun < 2 * vitals.WITHIN
+
+
+# --- figures ------------------------------------------------------------------------------------------------------------
+
+
+def samples(text: bytes) -> dict[str, float]:
+    """Every figure, by its name and labels."""
+    return {
+        each.name + "".join(f" {value}" for _name, value in sorted(each.labels.items())): each.value
+        for family in text_string_to_metric_families(text.decode())
+        for each in family.samples
+    }
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+async def test_the_figures_tell_of_requests_by_pattern_and_never_of_codes():
+    before = samples((await asked(application, "/metrics"))[2])
+    await asked(application, "/j/CANARY77/")
+    await asked(application, "/CANARY77")
+
+    text = (await asked(application, "/metrics"))[2]
+
+    after = samples(text)
+    assert b"CANARY" not in text
+    for route in ("/j/<str:code>/", NOWHERE):
+        name = f"megagame_request_seconds_count GET {route} 404"
+        assert after[name] == before.get(name, 0) + 1
+    assert after["megagame_backlog_known"] == 1
+    assert after["megagame_clock_late_seconds"] == 0
+    assert after["megagame_part_well database"] == 1
+    assert {"megagame_sockets", "megagame_sheets_waiting", "megagame_sheets_waiting_seconds"} <= set(after)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_figures_are_an_address_that_does_not_exist_for_everybody_else(settings):
+    refused = await asked(application, "/metrics", client=ELSEWHERE)
+    unknown = await asked(application, "/metricz", client=ELSEWHERE)
+
+    assert (refused[0], refused[2]) == (unknown[0], unknown[2]) or refused[0] == unknown[0] == 404
+    assert b"megagame_" not in refused[2]
+
+    settings.METRICS_TOKEN = "the token"
+    for given, status in ((b"Bearer the token", 200), (b"Bearer another", 404), (b"the token", 404)):
+        answer = await asked(application, "/metrics", client=ELSEWHERE, headers=[(b"authorization", given)])
+        assert answer[0] == status
+
+
+def test_the_desk_and_the_sheets_are_counted():
+    from control.game.refused import Refused
+
+    class Press:
+        pass
+
+    @figures.counted
+    def perform(*, command, fails=None):
+        if fails:
+            raise fails
+
+    perform(command=Press())
+    for failure in (Refused("no"), RuntimeError()):
+        with pytest.raises(type(failure)):
+            perform(command=Press(), fails=failure)
+    figures.sheets(["received", "late", "received"])
+
+    found = samples(figures.written())
+    assert [found[f"megagame_commands_total Press {result}"] for result in ("done", "refused", "failed")] == [1, 1, 1]
+    assert found["megagame_sheets_total received"] >= 2
+    assert found["megagame_sheets_total late"] >= 1
