@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from control import journal, live, rows, sheets
+from control import draft_rows, journal, live, registry, rows, sheets
 from control.game import clock, codec
 from control.game.asked import Actor, Sealed, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
+from control.game.lateness import DRAFT, late_rule
 from control.game.state import GameState
 from control.journal import Head
 from control.models import Due, Event, Sheet, SheetLock, Stream
@@ -22,14 +23,25 @@ class SheetRows:
     """Sealed sheets as the database holds them; remembers what was read, for that is locked with the same commit."""
 
     event: Event
+    stream: Stream
     was_read: set[tuple[str, int]] = field(default_factory=set)
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """The newest revision in time of every seat, sorted by seat."""
-        self.was_read.add((kind, month))
-        sent = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False).order_by("seat", "revision")
-        newest = {row.seat: row for row in sent}
+        """The newest revision in time of every seat, sorted by seat. The first look is the lock: last drafts become sheets then."""
+        if (kind, month) not in self.was_read:
+            self.was_read.add((kind, month))
+            self._lock(kind, month)
+        counting = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
+        newest = {row.seat: row for row in counting.order_by("seat", "revision")}
         return tuple(sealed_of(row) for row in newest.values())
+
+    def _lock(self, kind: str, month: int) -> None:
+        known = registry.sheet_kinds().get(kind)
+        if known is None or SheetLock.objects.filter(event=self.event, kind=kind, month=month).exists():
+            return
+        state = journal.head(self.stream).state
+        if late_rule(state, kind).policy == DRAFT:
+            draft_rows.become_sheets(self.event, state, known, month)
 
 
 def sealed_of(row: Sheet) -> Sealed:
@@ -59,7 +71,7 @@ class MainStream:
 
     def sheets(self, stream: Stream) -> SheetRows:
         """The event's sealed sheets."""
-        return SheetRows(event=stream.event)
+        return SheetRows(event=stream.event, stream=stream)
 
     def settle(self, command: Command) -> None:
         """Let sheets that have arrived be committed before a command that reads them takes the lock."""

@@ -108,5 +108,5 @@ def came_late(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
 
 
 def _seats(event: Event | int, kind: str, month: int, *, late: bool) -> frozenset[SeatId]:
-    rows = Sheet.objects.filter(event=event, kind=kind, month=month, late=late)
+    rows = Sheet.objects.filter(event=event, kind=kind, month=month, late=late, pending=False)
     return frozenset(SeatId(seat) for seat in rows.values_list("seat", flat=True).distinct())

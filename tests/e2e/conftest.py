@@ -1,4 +1,4 @@
-"""One console for all browser tests that do not break it; each test has an event of its own on it."""
+"""One console for all browser tests that do not break it, one for those that do; each test has an event of its own on it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
     """A running console that every test shares."""
-    with House(var=tmp_path_factory.mktemp("console") / "var") as house, staffed(house) as console:
+    with House.furnished(tmp_path_factory.mktemp("console") / "var") as house, staffed(house) as console:
         yield console
+
+
+@pytest.fixture(scope="session")
+def second_console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
+    """A running console for tests that kill it."""
+    with House.furnished(tmp_path_factory.mktemp("second") / "var") as house, staffed(house) as console:
+        yield console
+
+
+@pytest.fixture
+def fragile(second_console: Console) -> Console:
+    """A running console that a test may kill and start again as it likes; the next test finds it running."""
+    if not second_console.house.running:
+        second_console.house.start()
+    return second_console
 
 
 @pytest.fixture
@@ -35,9 +50,22 @@ def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Ma
     """Makes an event whose phases, and steps of the War Room, take so many seconds."""
     with ExitStack() as days:
 
-        def make(*, war_steps: Mapping[str, float] | None = None, **seconds: float) -> Day:
-            scenario = fast_scenario(tmp_path / "scenario", war_steps=war_steps, **seconds)
+        def make(
+            *, war_steps: Mapping[str, float] | None = None, settings: Mapping[str, object] | None = None, **seconds: float
+        ) -> Day:
+            scenario = fast_scenario(tmp_path / "scenario", war_steps=war_steps, settings=settings, **seconds)
             return days.enter_context(event_of(console, chromium, scenario))
+
+        yield make
+
+
+@pytest.fixture
+def make_fragile_day(fragile: Console, chromium: Browser, tmp_path: Path) -> Iterator[MakeDay]:
+    """Makes an event on the console that may be killed."""
+    with ExitStack() as days:
+
+        def make(**seconds: float) -> Day:
+            return days.enter_context(event_of(fragile, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
 
         yield make
 

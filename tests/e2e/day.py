@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -28,8 +28,7 @@ LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "retur
 # What an organizer types before the doors open.
 STAFF_GIVEN = """
 from django.core.management import call_command
-for name, desk in {staff!r}.items():
-    call_command("staff", name, desk=[desk])
+call_command("staff", {name!r}, desk=[{desk!r}])
 """
 EVENT_MADE = """
 from django.core.management import call_command
@@ -37,7 +36,10 @@ from control.models import Event
 call_command("event", "create", {path!r})
 call_command("codes", str(Event.objects.latest("pk").pk))
 """
-
+REPLAYED = """
+from django.core.management import call_command
+call_command("replay", "{event}", check=True)
+"""
 
 ASK = """
 import json
@@ -67,25 +69,34 @@ class Console:
 
     house: House
     shell: Shell
-    passwords: Mapping[str, str]
+    passwords: dict[str, str] = field(default_factory=dict)
     signed_in: dict[str, StorageState] = field(default_factory=dict)
+
+    def password(self, name: str) -> str:
+        """The password of somebody of the control team, who is given an account when first asked for."""
+        if name not in self.passwords:
+            told = self.shell.run(STAFF_GIVEN.format(name=name, desk=STAFF[name]))
+            self.passwords.update(re.findall(r"^(\w+)  (\S+)  \(", told, re.MULTILINE))
+        return self.passwords[name]
 
 
 @contextmanager
 def staffed(house: House) -> Iterator[Console]:
-    """Give the control team its accounts."""
-    shell = house.shell()
-    try:
-        told = shell.run(STAFF_GIVEN.format(staff=STAFF))
-        yield Console(house=house, shell=shell, passwords=dict(re.findall(r"^(\w+)  (\S+)  \(", told, re.MULTILINE)))
-    finally:
-        shell.close()
+    """A running house with a shell beside it, for as long as it is needed."""
+    with closing(house.shell()) as shell:
+        yield Console(house=house, shell=shell)
 
 
-def fast_scenario(folder: Path, *, war_steps: Mapping[str, float] | None = None, **seconds: float) -> Path:
+def fast_scenario(
+    folder: Path,
+    *,
+    war_steps: Mapping[str, float] | None = None,
+    settings: Mapping[str, object] | None = None,
+    **seconds: float,
+) -> Path:
     """The small scenario, copied with what it borrows, its phases of so many seconds.
 
-    The rooms' steps grow with Action; those of the War Room may be given, by their names.
+    The rooms' steps grow with Action; those of the War Room may be given, by their names, and settings that differ.
     """
     for name in ("god_emperor", "god_emperor_small"):
         shutil.copytree(ROOT / "fixtures" / name, folder / name, ignore=shutil.ignore_patterns("examples"))
@@ -98,6 +109,8 @@ def fast_scenario(folder: Path, *, war_steps: Mapping[str, float] | None = None,
         month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in seconds.items()}
     for step in chain.from_iterable(timetable["steps"].values()):
         step.update({key: step[key] * growth for key in ("minutes", "tight_minutes") if key in step})
+    if settings:
+        scenario["settings"] = {**scenario.get("settings", {}), **settings}
     given = war_steps or {}
     for step in (step for step in timetable["steps"]["war"] if step["id"] in given):
         step["minutes"] = given[step["id"]] / seconds["action"] * timetable["usual_action_minutes"]
@@ -153,17 +166,23 @@ class Day:
 
     def staff(self, name: str, place: str = "", size: ViewportSize = TABLET) -> Page:
         """A tablet at which somebody of the control team has signed in, on this page of the event."""
-        known = self.console.signed_in.get(name)
-        page = self.device(size, known=known).new_page()
-        if known is None:
-            page.goto(f"{self.house.address}/control/")
-            page.get_by_label("Name").fill(name)
-            page.get_by_label("Password").fill(self.console.passwords[name])
-            page.get_by_role("button", name="Sign in").click()
-            page.wait_for_url(re.compile(r"/control/"))
-            self.console.signed_in[name] = page.context.storage_state()
+        page = self.device(size, known=self.cookies(name)).new_page()
         page.goto(self.address(place))
         return page
+
+    def cookies(self, name: str) -> StorageState:
+        """What a device keeps once somebody of the control team has signed in at it."""
+        if name not in self.console.signed_in:
+            context = self.browser.new_context()
+            page = context.new_page()
+            page.goto(f"{self.house.address}/control/")
+            page.get_by_label("Name").fill(name)
+            page.get_by_label("Password").fill(self.console.password(name))
+            page.get_by_role("button", name="Sign in").click()
+            page.wait_for_url(re.compile(r"^[^?]*/control/"))
+            self.console.signed_in[name] = context.storage_state()
+            context.close()
+        return self.console.signed_in[name]
 
     def screen(self, kind: str = "clock") -> Page:
         """A projector."""
@@ -183,7 +202,7 @@ class Day:
 
     def replay(self) -> str:
         """What `replay --check` says; it raises when the journal and the stored head differ."""
-        return self.house.manage("replay", str(self.event), "--check")
+        return self.console.shell.run(REPLAYED.format(event=self.event))
 
 
 @contextmanager

@@ -41,6 +41,7 @@ const label = (inside) => {
 // --- news ---
 
 let ready = document.readyState === "complete"; // until then nothing on the page hears a topic yet: what comes is kept
+const heard = (work) => (ready ? work() : addEventListener("DOMContentLoaded", work, { once: true })); // the socket may be faster
 const tell = () => {
   if (!ready) return;
   const now = topics;
@@ -64,8 +65,10 @@ const hear = {
     attempts = 0;
     seq = Math.max(seq, told.seq);
     show("live");
-    say("live:clock", { clock: told.clock, now: told.now });
-    say("live:open", told);
+    heard(() => {
+      say("live:clock", { clock: told.clock, now: told.now });
+      say("live:open", told);
+    });
     awake();
   },
   poke(told) {
@@ -122,9 +125,9 @@ const leave = () => {
 const look = () => {
   // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
   const open = socket?.readyState === WebSocket.OPEN;
-  const heard = Date.now() - Math.max(heardAt, openedAt);
-  if (socket && heard > silence) drop();
-  else if (open && heard > quiet && Date.now() - askedAt > quiet) {
+  const still = Date.now() - Math.max(heardAt, openedAt);
+  if (socket && still > silence) drop();
+  else if (open && still > quiet && Date.now() - askedAt > quiet) {
     askedAt = Date.now();
     socket.send(JSON.stringify({ t: "ping", c: askedAt }));
   }

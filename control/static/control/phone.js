@@ -23,7 +23,7 @@ const keep = () => navigator.serviceWorker.ready.then(({ active }) => active.pos
 if (document.getElementById("play")) {
   if ("serviceWorker" in navigator && window.isSecureContext) {
     navigator.serviceWorker.register("/sw.js").catch(() => {}); // a phone that will not keep the page still plays
-    body.addEventListener("live:open", () => setTimeout(keep, 1000), { once: true });
+    if (!body.dataset.kept) document.readyState === "complete" ? setTimeout(keep, 500) : addEventListener("load", () => setTimeout(keep, 500));
   }
   document.addEventListener("submit", ({ target }) => target.closest("form.leave") && forget());
 

@@ -1,0 +1,171 @@
+"""A draft is nobody's to lose: not a dead phone's, not a dead wifi's; and a phone without a signal opens what it knew."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from tests.e2e.day import LONG, TO, day_of, fast_scenario
+from tests.e2e.hands import choose, write_move
+from tests.houses import House
+
+pytestmark = pytest.mark.e2e
+
+HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+DRAFTS = "list(event.drafts.values_list('seat', 'kind', 'late'))"
+SHEETS = "list(Sheet.objects.filter(event=event).values_list('seat', 'source', 'revision', 'late'))"
+UNITS = "json.loads(Sheet.objects.filter(event=event, seat='cat-1').latest('revision').body)['orders'][0]['units']"
+OPEN_ORDERS = tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders"))
+KEPT = "async () => (await caches.match('/kept')) !== undefined"
+NOTHING_KEPT = "async () => !(await caches.keys()).some((name) => name.startsWith('phone-page-'))"
+LEFT = "Object.keys(localStorage).filter((name) => name.startsWith('sheet:'))"
+
+
+def planning(day):
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    return phone
+
+
+def state_of(phone):
+    return phone.locator("form[data-sheet] [data-sheet-state]")
+
+
+def until(phone, question):
+    """Wait until the page answers yes; what is asked may itself take a while."""
+    end = time.monotonic() + 15
+    while not phone.evaluate(question):
+        assert time.monotonic() < end, question
+        phone.wait_for_timeout(100)
+
+
+def kept(phone):
+    """Wait until the worker has kept the page."""
+    phone.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(phone, KEPT)
+
+
+def test_a_second_phone_is_offered_what_was_typed_on_the_first(day):
+    phone = planning(day)
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+    expect(state_of(phone)).to_contain_text("and with Control since")
+    assert day.ask(DRAFTS) == [["cat-1", "war", False]]
+    phone.context.close()
+
+    other = day.phone("cat-1")
+    other.get_by_role("button", name="Go on with it").click()
+
+    expect(other.locator("#order1-units")).to_have_value("2")
+    expect(other.locator("#order1-to")).to_have_value("zen")
+    other.get_by_role("button", name="Send to Control").click()
+    expect(other.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
+    assert day.ask(UNITS) == 2
+
+
+def test_a_phone_that_dies_loses_nothing_where_the_last_draft_counts(make_day):
+    day = make_day(settings={"late": [{"sheet": "war", "policy": "draft"}]}, **LONG)
+    phone = planning(day)
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+    expect(state_of(phone)).to_contain_text("Should nothing be sent in time, this draft counts.")
+    phone.context.close()
+
+    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *OPEN_ORDERS)
+
+    assert day.ask(SHEETS) == [["cat-1", "draft", 1, False]]
+    again = day.phone("cat-1")
+    expect(again.locator("#region-sheet [data-receipt]")).to_contain_text("Your draft counts.")
+    expect(again.locator("#region-results")).to_contain_text("Move 2 from Amn to Zen")
+
+
+def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_on(day):
+    phone = planning(day)
+    kept(phone)
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+    phone.wait_for_timeout(1500)
+    phone.context.set_offline(True)
+
+    phone.reload()
+
+    expect(phone.get_by_text("This is what the phone knew at")).to_be_visible()
+    expect(phone.locator("[data-live-words]").first).to_have_text(re.compile(r"Stale since \d\d:\d\d"))
+    expect(phone.get_by_role("heading", name="War orders")).to_be_visible()
+    expect(phone.locator("#order1-units")).to_have_value("2")
+    left = phone.locator("#region-clock [data-clock-left]").first.inner_text()
+    expect(phone.locator("#region-clock [data-clock-left]").first).not_to_have_text(left)
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(state_of(phone)).to_contain_text("No signal")
+
+    phone.context.set_offline(False)
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=30_000)
+    expect(phone.get_by_text("This is what the phone knew at")).to_have_count(0)
+    assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
+
+
+def test_a_console_that_is_gone_leaves_the_phone_its_page_and_its_draft(tmp_path, chromium):
+    with House(var=tmp_path / "var") as house, day_of(house, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
+        phone = planning(day)
+        kept(phone)
+        house.end()
+
+        phone.reload()
+        expect(phone.get_by_text("This is what the phone knew at")).to_be_visible()
+        write_move(phone, 1, units=1, origin="amn", target="zen")
+        phone.get_by_role("button", name="Send to Control").click()
+        house.start()
+
+        expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=45_000)
+        assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
+
+
+def test_signing_out_leaves_nothing_on_the_phone(day):
+    phone = planning(day)
+    kept(phone)
+    write_move(phone, 1, units=2, origin="amn", target="zen")
+    assert phone.evaluate(LEFT)
+
+    phone.get_by_role("link", name="House").click()
+    phone.get_by_role("button", name="Sign this phone out").click()
+
+    expect(phone.get_by_label("The code on your badge")).to_be_visible()
+    until(phone, NOTHING_KEPT)
+    assert phone.evaluate(LEFT) == []
+    phone.context.set_offline(True)
+    with pytest.raises(Error, match="net::ERR_"):
+        phone.goto(f"{day.house.address}/play/")
+
+
+def test_a_new_code_leaves_nothing_of_the_old_one_on_the_phone(day):
+    phone = planning(day)
+    kept(phone)
+    dora = day.staff("dora", "people/")
+    dora.get_by_role("link", name="More about Amara Okafor").click()
+    dora.get_by_role("link", name="New join code").click()
+    dora.get_by_role("button", name="Give a new code").click()
+
+    expect(phone.locator("#refused")).to_contain_text("a new code was issued for its place")
+    until(phone, NOTHING_KEPT)
+
+
+def test_a_short_gap_in_the_wifi_does_not_flap(day):
+    phone = planning(day)
+    phone.evaluate("""() => {
+      window.states = [];
+      const watch = new MutationObserver(() => window.states.push(document.body.dataset.state));
+      watch.observe(document.body, { attributeFilter: ["data-state"] });
+    }""")
+
+    for _each in range(3):
+        phone.context.set_offline(True)
+        phone.wait_for_timeout(300)
+        phone.context.set_offline(False)
+        phone.wait_for_timeout(500)
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+
+    assert len(phone.evaluate("window.states")) <= 2
