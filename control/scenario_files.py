@@ -8,6 +8,7 @@ from pathlib import Path
 
 from control.scenario.loader import load_scenario
 from control.scenario.problem import Problem
+from control.scenario.reading import MOST_FILES, MOST_LETTERS
 from control.scenario.schema import Scenario
 
 
@@ -19,24 +20,31 @@ class ScenarioError(Exception):
         super().__init__("\n".join([f"The scenario in {folder} has {len(problems)} problems.", *map(str, problems)]))
 
 
-LIKE = re.compile(r"^like:\s*(\w+)\s*(?:#.*)?$", re.MULTILINE)
+LIKE = re.compile(r"""^like:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
 def read_folder(path: Path) -> Mapping[str, str]:
     """The texts of the YAML files directly in a folder, by file name.
 
-    Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml".
+    Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml". Of a folder
+    or a file that is too large only so much is read as the loader needs to say so.
     """
-    files = {file.name: text_of(file) for file in sorted(path.glob("*.yaml"))}
-    for base in sorted({name for text in files.values() for name in LIKE.findall(text)}):
-        for file in sorted((path.resolve().parent / base).glob("*.yaml")):
+    files = {file.name: text_of(file) for file in yaml_files(path)}
+    for base in sorted({name for text in files.values() for _, name in LIKE.findall(text)}):
+        for file in yaml_files(path.resolve().parent / base):
             files[f"../{base}/{file.name}"] = text_of(file)
     return files
 
 
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files of a folder in order, one more than there may be at most."""
+    return [file for file in sorted(folder.glob("*.yaml")) if file.is_file()][: MOST_FILES + 1]
+
+
 def text_of(file: Path) -> str:
-    """A file's text; what is not UTF-8 in it becomes a sign that the loader reports."""
-    return file.read_text(encoding="utf-8-sig", errors="replace")
+    """A file's text, as far as the loader reads; what is not UTF-8 in it becomes a sign that the loader reports."""
+    with file.open(encoding="utf-8-sig", errors="replace") as opened:
+        return opened.read(MOST_LETTERS + 1)
 
 
 def scenario_in(path: Path) -> Scenario:

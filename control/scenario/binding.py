@@ -1,7 +1,8 @@
 """From YAML nodes to the dataclasses of the schema, driven by their type hints alone.
 
 The Binder never stops at a mistake: it notes a Problem, gives BROKEN for that value and goes on, so that one run names
-everything. It also notes where each field stood and which ids were defined and mentioned.
+everything. What is broken is left out of the list it stands in, so that the rest of the list can still be checked. The Binder
+also notes where each field stood and which ids were defined and mentioned.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final, NewType, Union, get_args, get_origin, get_type_hints
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from control.scenario.forms import CHOICES, ID, PATTERNS, limits_of
+from control.scenario.forms import CHOICES, ID, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
 from control.scenario.problem import Problem
 
 
@@ -48,6 +49,14 @@ class Mention:
     spot: Spot
 
 
+MOST_PROBLEMS: Final = 500
+QUOTED: Final = 40  # letters of what the author wrote that a message repeats
+
+
+class TooManyProblemsError(Exception):
+    """So much is wrong that naming more of it would help nobody."""
+
+
 class Binder:
     """Reads nodes into values of a wanted type and gathers what it saw on the way."""
 
@@ -57,9 +66,16 @@ class Binder:
         self.mentioned: list[Mention] = []
         self.spots: dict[str, Spot] = {}
 
-    def report(self, spot: Spot, what: str, mend: str) -> Broken:
-        """Note a problem at a spot."""
-        self.problems.append(Problem(file=spot.file, line=spot.line, field=spot.path, what=what, mend=mend))
+    def report(self, spot: Spot, what: str, mend: str, *, warning: bool = False) -> Broken:
+        """Note a problem at a spot.
+
+        Raises:
+            TooManyProblemsError: there are MOST_PROBLEMS already.
+        """
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise TooManyProblemsError
+        found = Problem(file=spot.file, line=spot.line, field=spot.path, what=what, mend=mend, warning=warning)
+        self.problems.append(found)
         return BROKEN
 
     def _report_missing(self, spot: Spot, key: str) -> Broken:
@@ -97,7 +113,7 @@ class Binder:
         if not isinstance(value, str):
             return value
         if not ID.fullmatch(value):
-            return self.report(spot, f"'{value}' is not an id.", "Write lower-case letters, digits and single hyphens.")
+            return self.report(spot, f"{quoted(value)} is not an id.", "Write lower-case letters, digits and single hyphens.")
         mentions = self.defined if spot.field == "id" else self.mentioned
         mentions.append(Mention(kind=kind.__name__, id=value, spot=spot))
         return value
@@ -107,14 +123,14 @@ class Binder:
         if not isinstance(value, str):
             return value
         if value not in set(kind):
-            return self.report(spot, f"'{value}' is not a choice here.", _one_of(value, [str(m) for m in kind]))
+            return self.report(spot, f"{quoted(value)} is not a choice here.", one_of(value, [str(m) for m in kind]))
         return kind(value)
 
     def _bind_dataclass(self, kind: type, node: Node, spot: Spot) -> object:
         if not isinstance(node, MappingNode):
             return self.report(spot, f"this must be keys and values, not {_described(node)}.", f"Write {_keys_of(kind)}.")
         hints = hints_of(kind)
-        given, fine = self._members(node, spot, known=list(hints), owner=kind.__name__)
+        given = self._members(node, spot, known=list(hints), owner=kind.__name__)
         values: dict[str, object] = {}
         for name, hint in hints.items():
             if name in given:
@@ -122,24 +138,23 @@ class Binder:
                 values[name] = self.bind(hint, given[name], at)
             elif is_required(kind, name):
                 values[name] = self._report_missing(spot, name)
-        return kind(**values) if fine and BROKEN not in values.values() else BROKEN
+        return BROKEN if BROKEN in values.values() else kind(**values)
 
-    def _members(self, node: MappingNode, spot: Spot, *, known: list[str], owner: str) -> tuple[dict[str, Node], bool]:
-        """The value nodes by key, unknown and repeated keys reported, and whether all was well."""
+    def _members(self, node: MappingNode, spot: Spot, *, known: list[str], owner: str) -> dict[str, Node]:
+        """The value nodes by key; unknown and repeated keys are reported, and the first of two counts."""
         given: dict[str, Node] = {}
-        fine = True
-        for key_node, value_node in node.value:
-            key = str(key_node.value)
+        written = [key_of(key_node) for key_node, _ in node.value]
+        for key, (key_node, value_node) in zip(written, node.value, strict=True):
             at = _inside(spot, key_node, path=f"{spot.path}.{key}", owner=owner, field=key)
             if key not in known:
-                fine = False
-                self.report(at, f"the key '{key}' is unknown.", _one_of(key, [k for k in known if k not in given]))
+                free = [each for each in known if each not in written]
+                meant = nearest(key, free) or nearest(key, known)
+                self.report(at, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
             elif key in given:
-                fine = False
                 self.report(at, f"the key '{key}' is written twice.", "Keep one of them.")
             else:
                 given[key] = value_node
-        return given, fine
+        return given
 
     def _bind_mapping(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
         key_kind, value_kind = args
@@ -148,15 +163,15 @@ class Binder:
         bound: dict[object, object] = {}
         fine = True
         for key_node, value_node in node.value:
-            at = _inside(spot, key_node, path=f"{spot.path}.{key_node.value}", owner=spot.owner, field=spot.field)
+            at = _inside(spot, key_node, path=f"{spot.path}.{key_of(key_node)}", owner=spot.owner, field=spot.field)
             key = self.bind(key_kind, key_node, at)
             value = self.bind(value_kind, value_node, at)
             if key in bound:
-                self.report(at, f"the key '{key_node.value}' is written twice.", "Keep one of them.")
+                self.report(at, f"the key {quoted(key_of(key_node))} is written twice.", "Keep one of them.")
             fine = fine and BROKEN not in (key, value) and key not in bound
             bound[key] = value
         if isinstance(key_kind, type) and issubclass(key_kind, StrEnum):
-            written = {str(key_node.value) for key_node, _ in node.value}
+            written = {key_of(key_node) for key_node, _ in node.value}
             for member in key_kind:
                 if member not in written:
                     fine = False
@@ -169,23 +184,46 @@ class Binder:
         if not isinstance(node, SequenceNode):
             return self.report(spot, f"this must be a list, not {_described(node)}.", "Write [a, b] or lines with '- '.")
         if args[-1] is Ellipsis:
-            kinds: Sequence[object] = [args[0]] * len(node.value)
-        elif len(args) != len(node.value):
+            return self._bind_list(args[0], node, spot)
+        if len(args) != len(node.value):
             count = len(node.value)
             return self.report(spot, f"this must have {len(args)} values, not {count}.", f"Write {len(args)} values.")
-        else:
-            kinds = args
-        values: list[object] = []
-        firsts: dict[str, int] = {}
-        for index, (kind, item) in enumerate(zip(kinds, node.value, strict=True), start=1):
-            name = _id_in(item) or str(index)
-            at = _inside(spot, item, path=f"{spot.path}[{name}]", owner=spot.owner, field=spot.field)
-            if name in firsts and not name.isdigit():
-                first = firsts[name]
-                values.append(self.report(at, f"the id '{name}' is used twice, first in line {first}.", "Rename one."))
-            firsts.setdefault(name, at.line)
-            values.append(self.bind(kind, item, at))
+        values = [
+            self.bind(kind, item, _inside(spot, item, path=f"{spot.path}[{at}]", owner=spot.owner, field=spot.field))
+            for at, (kind, item) in enumerate(zip(args, node.value, strict=True), start=1)
+        ]
         return BROKEN if BROKEN in values else tuple(values)
+
+    def _bind_list(self, kind: object, node: SequenceNode, spot: Spot) -> object:
+        """The entries that could be read, in order; of two with one id the first."""
+        most = entries_of(spot.owner, spot.field)
+        if len(node.value) > most:
+            return self.report(spot, f"{len(node.value)} entries are too many.", f"Write {most} at most.")
+        values: list[object] = []
+        firsts: dict[str, tuple[int, Node]] = {}
+        for index, item in enumerate(node.value, start=1):
+            name = _text_in(item, "id") or str(index)
+            at = _inside(spot, item, path=f"{spot.path}[{name}]", owner=spot.owner, field=spot.field)
+            value = self.bind(kind, item, at)
+            if name in firsts and not name.isdigit():
+                self._report_twice(kind, item, *firsts[name], at, name)
+            elif value is not BROKEN:
+                values.append(value)
+            firsts.setdefault(name, (at.line, item))
+        return tuple(values)
+
+    def _report_twice(self, kind: object, node: Node, line: int, first: Node, spot: Spot, name: str) -> None:
+        """Two entries with one id; where an entry says what it lies in, one in two places or twice in one is meant."""
+        owner = getattr(kind, "__name__", "")
+        places = [_text_in(each, PLACED_BY[owner]) if owner in PLACED_BY else None for each in (first, node)]
+        if not all(places):
+            self.report(spot, f"the id {quoted(name)} is used twice, first in line {line}.", "Rename one.")
+        elif places[0] == places[1]:
+            what = f"{quoted(name)} stands twice in '{places[0]}', first in line {line}."
+            self.report(spot, what, "Take one out, or give it the id that was meant.")
+        else:
+            what = f"{quoted(name)} lies in two {PLACED_BY[owner]}s: in '{places[0]}' by line {line}, and in '{places[1]}' here."
+            self.report(spot, what, "Keep it where it belongs, and take the other out.")
 
     def _bind_outline(self, node: ScalarNode, spot: Spot) -> object:
         """An outline in short: "x,y x,y x,y"."""
@@ -212,12 +250,15 @@ class Binder:
             return self.report(spot, f"this must be text, not {_described(node)}.", "Put it in quotation marks.")
         text = str(node.value).strip()
         place = (spot.owner, spot.field)
+        if len(text) > letters_of(*place):
+            what = f"{len(text)} letters are too many."
+            return self.report(spot, what, f"Write {letters_of(*place)} at most.")
         if not text and place not in _MAY_BE_EMPTY:
             return self.report(spot, "this text is empty.", "Write something, or leave the entry out.")
         if place in CHOICES and text not in CHOICES[place]:
-            return self.report(spot, f"'{text}' is not a choice here.", _one_of(text, CHOICES[place]))
+            return self.report(spot, f"{quoted(text)} is not a choice here.", one_of(text, CHOICES[place]))
         if place in PATTERNS and not PATTERNS[place][0].fullmatch(text):
-            return self.report(spot, f"'{text}' has the wrong form.", f"Write {PATTERNS[place][1]}.")
+            return self.report(spot, f"{quoted(text)} has the wrong form.", f"Write {PATTERNS[place][1]}.")
         return text
 
     def _bind_number(self, kind: type, node: ScalarNode, spot: Spot) -> object:
@@ -225,10 +266,10 @@ class Binder:
         try:
             value = int(text) if kind is int else float(text)
         except ValueError:
-            return self.report(spot, f"'{text}' is not a plain number.", "Write it in digits.")
+            return self.report(spot, f"{quoted(text)} is not a plain number.", "Write it in digits.")
         low, high = limits_of(spot.owner, spot.field)
         if not isfinite(value) or not low <= value <= high:
-            return self.report(spot, f"{text} is not possible here.", f"Write a number from {low:g} to {high:g}.")
+            return self.report(spot, f"{text[:QUOTED]} is not possible here.", f"Write a number from {low:g} to {high:g}.")
         return value
 
 
@@ -252,6 +293,24 @@ def nearest(word: str, words: Sequence[str]) -> str | None:
     return next((each for each in close if sorted(each) == letters), close[0] if close else None)
 
 
+def one_of(word: str, words: Sequence[str]) -> str:
+    """The mend for a word that is none of some words."""
+    meant = nearest(word, words)
+    if meant:
+        return f"Write '{meant}'."
+    return f"Write one of: {', '.join(words)}." if words else "Leave it out."
+
+
+def quoted(word: str) -> str:
+    """What the author wrote, in quotation marks and not too long."""
+    return f"'{word}'" if len(word) <= QUOTED else f"'{word[:QUOTED]}…'"
+
+
+def key_of(node: Node) -> str:
+    """A key as text; one that is no word is not repeated."""
+    return str(node.value) if isinstance(node, ScalarNode) else "?"
+
+
 _NAMES: Final[dict[type, str]] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 _MAY_BE_EMPTY: Final = {("Step", "hint")}
 
@@ -265,12 +324,12 @@ def _tag(node: Node) -> str:
     return str(node.tag).rsplit(":", 1)[-1]
 
 
-def _id_in(node: Node) -> str | None:
-    """The value of the key `id` of a mapping node, by which an entry of a list is named."""
+def _text_in(node: Node, key: str) -> str | None:
+    """The value of a key of a mapping node; the key `id` names an entry of a list."""
     if isinstance(node, MappingNode):
         for key_node, value_node in node.value:
-            if key_node.value == "id" and isinstance(value_node, ScalarNode):
-                return str(value_node.value)
+            if key_node.value == key and isinstance(value_node, ScalarNode):
+                return str(value_node.value)[:QUOTED]
     return None
 
 
@@ -279,15 +338,8 @@ def _described(node: Node) -> str:
         return "keys and values"
     if isinstance(node, SequenceNode):
         return "a list"
-    return "nothing" if _tag(node) == "null" else f"'{node.value}'"
+    return "nothing" if _tag(node) == "null" else quoted(str(node.value))
 
 
 def _keys_of(kind: type) -> str:
     return "the keys " + ", ".join(name for name in hints_of(kind) if is_required(kind, name))
-
-
-def _one_of(word: str, words: Sequence[str]) -> str:
-    meant = nearest(word, words)
-    if meant:
-        return f"Write '{meant}'."
-    return f"Write one of: {', '.join(words)}." if words else "Leave it out."

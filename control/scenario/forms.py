@@ -1,4 +1,4 @@
-"""What the types of the schema cannot say about a single value: limits of numbers, forms of texts, closed choices.
+"""What the types of the schema cannot say about a single value: limits of numbers and sizes, forms of texts, closed choices.
 
 Keys are (class, field) of the schema; "*" stands for every class.
 """
@@ -33,6 +33,28 @@ LIMITS: Final[dict[tuple[str, str], tuple[float, float]]] = {
     ("Settings", "uprising_fraction"): (1, 100),
 }
 
+# How many entries a list may have, and how many letters a text: far more than a day can use.
+ENTRIES: Final[dict[tuple[str, str], int]] = {
+    ("Scenario", "provinces"): 12,
+    ("Scenario", "houses"): 40,
+    ("Map", "regions"): 300,
+    ("Region", "neighbours"): 40,
+    ("Timetable", "months"): 60,
+    ("Settings", "minion_draws"): 30,
+}
+LETTERS: Final[dict[tuple[str, str], int]] = {
+    ("House", "emblem"): 20_000,
+    ("Faction", "symbol"): 20_000,
+    ("*", "name"): 80,
+    ("*", "id"): 60,
+    ("*", "title"): 120,
+}
+ANY_ENTRIES: Final = 1_000
+ANY_LETTERS: Final = 4_000
+
+# Which field of an entry says what it lies in, so that two entries with one id are one thing in two places, or twice in one.
+PLACED_BY: Final[dict[str, str]] = {"Region": "province"}
+
 ANY_NUMBER: Final = (0.0, 100_000.0)
 
 PATTERNS: Final[dict[tuple[str, str], tuple[re.Pattern[str], str]]] = {
@@ -42,6 +64,7 @@ PATTERNS: Final[dict[tuple[str, str], tuple[re.Pattern[str], str]]] = {
     ("House", "emblem"): (re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-\n]+"), "SVG path data that begins with M"),
     ("Faction", "symbol"): (re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-\n]+"), "SVG path data that begins with M"),
     ("DayLine", "at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "09:30"'),
+    ("Timetable", "play_ends_at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "16:30"'),
     ("Timetable", "first_month_at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "10:30"'),
 }
 
@@ -75,3 +98,13 @@ CHOICES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
 def limits_of(owner: str, field: str) -> tuple[float, float]:
     """The least and greatest number that a field may hold."""
     return LIMITS.get((owner, field)) or LIMITS.get(("*", field)) or ANY_NUMBER
+
+
+def entries_of(owner: str, field: str) -> int:
+    """The most entries that a list may have."""
+    return ENTRIES.get((owner, field), ANY_ENTRIES)
+
+
+def letters_of(owner: str, field: str) -> int:
+    """The most letters that a text may have."""
+    return LETTERS.get((owner, field)) or LETTERS.get(("*", field)) or ANY_LETTERS

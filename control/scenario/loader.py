@@ -8,20 +8,19 @@ Nothing here opens a file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cache
 from inspect import signature
 
 import msgspec
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, Node
+from ruamel.yaml.nodes import Node, ScalarNode
 
-from control.scenario.binding import BROKEN, Binder, Spot, hints_of, is_required, nearest
+from control.scenario.binding import BROKEN, Binder, Spot, TooManyProblemsError, hints_of, is_required, nearest, quoted
 from control.scenario.checks import CHECKS, Complaint
 from control.scenario.ids import RegionId
 from control.scenario.problem import Problem
+from control.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Trouble, entries_in
 from control.scenario.schema import Map, Scenario
 
 Outline = tuple[tuple[float, float], ...]
@@ -36,20 +35,51 @@ class Shapes:
     coast: tuple[Outline, ...] = ()
 
 
-def load_scenario(files: Mapping[str, str]) -> Scenario | list[Problem]:
-    """The scenario in some YAML files, or all problems of it, sorted by place."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What one run found: all problems, sorted by place, and the scenario when none of them is more than a warning."""
+
+    scenario: Scenario | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> list[Problem]:
+        """What must be mended before the scenario can be played."""
+        return [problem for problem in self.problems if not problem.warning]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What the author should know."""
+        return [problem for problem in self.problems if problem.warning]
+
+
+def check_scenario(files: Mapping[str, str]) -> Findings:
+    """Everything that is wrong with the scenario in some YAML files, and the scenario if it can be played."""
     binder = Binder()
-    sections = _sections(files, binder)
-    bound = {name: binder.bind(_kinds()[name], node, spot) for name, (node, spot) in sections.items()}
-    if not any(problem.field == "" for problem in binder.problems):
-        _report_missing(bound, files, binder)
-    _report_unknown_ids(binder)
-    _run_checks(bound, binder)
-    if binder.problems:
-        return sorted(set(binder.problems))
+    bound: dict[str, object] = {}
+    try:
+        bound = _bound(files, binder)
+        _report_unknown_ids(binder)
+        _run_checks(bound, binder)
+    except TooManyProblemsError:
+        last = max(binder.problems)
+        mend = "Mend these first, and check again."
+        what = f"more than {len(binder.problems)} things are wrong, and the rest is not named."
+        binder.problems.append(Problem(file=last.file, line=last.line, field="", what=what, mend=mend))
+    problems = tuple(sorted(set(binder.problems)))
+    if any(not problem.warning for problem in problems):
+        return Findings(scenario=None, problems=problems)
     shapes = bound.pop("shapes", None)
     scenario = Scenario(**bound)  # type: ignore[arg-type]  # each value was bound to its field's own type
-    return replace(scenario, map=_drawn(scenario.map, shapes)) if isinstance(shapes, Shapes) else scenario
+    if isinstance(shapes, Shapes):
+        scenario = replace(scenario, map=_drawn(scenario.map, shapes))
+    return Findings(scenario=scenario, problems=problems)
+
+
+def load_scenario(files: Mapping[str, str]) -> Scenario | list[Problem]:
+    """The scenario in some YAML files, or all that must be mended first, sorted by place."""
+    found = check_scenario(files)
+    return found.scenario or found.errors
 
 
 def scenario_to_json(scenario: Scenario) -> bytes:
@@ -76,59 +106,81 @@ def _kinds() -> dict[str, object]:
     return {**hints_of(Scenario), "shapes": Shapes}
 
 
-def _sections(files: Mapping[str, str], binder: Binder) -> dict[str, tuple[Node, Spot]]:
-    """The value node of each top-level key of all files; what is unknown, repeated or unreadable is reported."""
+def _bound(files: Mapping[str, str], binder: Binder) -> dict[str, object]:
+    """The value of each top-level key; whatever cannot be read is reported."""
+    own = [name for name in files if not is_borrowed(name)]
+    if not own or len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS_IN_ALL:
+        _report_files(len(own), files, binder)
+        return {}
+    lost: set[str] = set()
+    sections = _sections(files, binder, lost)
+    bound = {name: binder.bind(_kinds()[name], node, spot) for name, (node, spot) in sections.items()}
+    if "" not in lost:
+        _report_missing({*bound, *lost}, files, binder)
+    return bound
+
+
+def _report_files(own: int, files: Mapping[str, str], binder: Binder) -> None:
+    spot = Spot(file=min(files, default="scenario.yaml"), line=1, path="")
+    if not own:
+        binder.report(
+            spot, "the folder holds no file that ends with .yaml.", "Begin with scenario.yaml; docs/scenario.md tells how."
+        )
+    elif len(files) > MOST_FILES:
+        binder.report(spot, f"{len(files)} files are too many.", f"Keep {MOST_FILES} at most in the folder.")
+    else:
+        what = f"the files have more than {MOST_LETTERS_IN_ALL:,} letters together."
+        binder.report(spot, what, "Take out what is no part of a scenario.")
+
+
+def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[str, tuple[Node, Spot]]:
+    """The value node of each top-level key of all files; what is unknown, repeated or unreadable is reported.
+
+    Keys that could not be read are added to `lost`, and "" for a file of which nobody knows what it held.
+    """
     sections: dict[str, tuple[Node, Spot]] = {}
     for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
-        own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)}
-        for key, key_node, value_node in _top_level(name, files[name], binder):
-            if key == "like" or (is_borrowed(name) and (key in own or (key == "shapes" and "map" in own))):
+        own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)} | (lost if is_borrowed(name) else set())
+        for entry in entries_in(files[name]):
+            if isinstance(entry, Trouble):
+                lost.add(entry.key)
+                binder.report(Spot(file=name, line=entry.line, path=entry.key), entry.what, entry.mend)
                 continue
-            spot = Spot(file=name, line=key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
-            if key not in _kinds():
-                meant = nearest(key, list(_kinds()))
-                binder.report(spot, f"the key '{key}' is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
+            key = entry.key
+            spot = Spot(file=name, line=entry.key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
+            if key == "like":
+                _report_like(entry.value_node, spot, files, binder, lost)
+            elif is_borrowed(name) and (key in own or (key == "shapes" and "map" in own)):
+                continue
+            elif key not in _kinds():
+                meant = nearest(key, [*_kinds(), "like"])
+                binder.report(spot, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
             elif key in sections:
                 first = sections[key][1]
                 what = f"the key '{key}' stands in {first.file} line {first.line} already."
                 binder.report(spot, what, "Keep one of them.")
             else:
-                sections[key] = (value_node, spot)
+                sections[key] = (entry.value_node, spot)
     return sections
 
 
-def _top_level(name: str, text: str, binder: Binder) -> list[tuple[str, Node, Node]]:
-    try:
-        root = _composed(text)
-    except YAMLError as error:
-        mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
-        said = (error.problem if isinstance(error, MarkedYAMLError) else None) or str(error).splitlines()[0]
-        spot = Spot(file=name, line=mark.line + 1 if mark else 1, path="")
-        binder.report(spot, f"this is not YAML: {said}.", "Look at the indent, the quotation marks and the colons here.")
-        return []
-    if (broken := text.find("\ufffd")) >= 0:
-        spot = Spot(file=name, line=text.count("\n", 0, broken) + 1, path="")
-        binder.report(spot, "the file is not UTF-8 text.", "Save it as UTF-8.")
-    if root is None:
-        return []
-    if not isinstance(root, MappingNode):
-        spot = Spot(file=name, line=1, path="")
-        binder.report(spot, "the file must hold keys and values.", "Begin it with a key such as 'houses:'.")
-        return []
-    return [(str(key.value), key, value) for key, value in root.value]
+def _report_like(node: Node, spot: Spot, files: Mapping[str, str], binder: Binder, lost: set[str]) -> None:
+    """`like` names a folder beside this one that is a whole scenario by itself."""
+    if is_borrowed(spot.file):
+        binder.report(spot, "a scenario that others are like is whole by itself.", "Name the scenario that this one is like.")
+        lost.add("")
+        return
+    base = node.value if isinstance(node, ScalarNode) else "?"
+    if not any(name.startswith(f"../{base}/") for name in files):
+        what = f"there is no folder {quoted(base)} with a scenario beside this one."
+        binder.report(spot, what, "Write the folder's bare name, such as 'god_emperor', or leave the line out.")
+        lost.add("")
 
 
-@lru_cache(maxsize=64)
-def _composed(text: str) -> Node | None:
-    """The nodes of a text, kept because scenarios share files with the one they are like."""
-    composed: Node | None = YAML(typ="safe", pure=True).compose(text)
-    return composed
-
-
-def _report_missing(bound: Mapping[str, object], files: Mapping[str, str], binder: Binder) -> None:
-    spot = binder.spots.get("id") or Spot(file=min(files, default="scenario.yaml"), line=1, path="")
+def _report_missing(written: Collection[str], files: Mapping[str, str], binder: Binder) -> None:
+    spot = binder.spots.get("id") or Spot(file=min(files, key=lambda name: (is_borrowed(name), name)), line=1, path="")
     for name in hints_of(Scenario):
-        if name not in bound and is_required(Scenario, name):
+        if name not in written and is_required(Scenario, name):
             at = replace(spot, path=name, line=1)
             binder.report(at, f"no file has the key '{name}'.", f"Add '{name}:' to one of the files.")
 
@@ -147,22 +199,46 @@ def _report_unknown_ids(binder: Binder) -> None:
 
 
 def _run_checks(bound: Mapping[str, object], binder: Binder) -> None:
-    """Run each check whose sections have been read without a problem."""
-    faulty = {problem.field.partition(".")[0].partition("[")[0] for problem in binder.problems}
-    sound = {name: value for name, value in bound.items() if value is not BROKEN and name not in faulty}
+    """Run each check whose sections could be read, whole or in part."""
+    reported = {problem.field for problem in binder.problems}
+    troubled = reported | {above for field in reported for above in _paths_above(field)}
+    read = {name: value for name, value in bound.items() if value is not BROKEN}
+    for name, default in _defaults().items():
+        if name not in bound and not {name, ""} & troubled:
+            read[name] = default
+
+    def clean(path: str) -> bool:
+        return path not in troubled
+
     for check in CHECKS:
-        needs = tuple(signature(check).parameters)
-        if all(name in sound for name in needs):
-            for complaint in check(**{name: sound[name] for name in needs}):
+        needs = [name for name in signature(check).parameters if name != "clean"]
+        if all(name in read for name in needs):
+            arguments = {name: read[name] for name in needs}
+            if "clean" in signature(check).parameters:
+                arguments["clean"] = clean
+            for complaint in check(**arguments):
                 _report_complaint(complaint, binder)
 
 
+def _paths_above(path: str) -> Iterator[str]:
+    """A path and all that hold it: "houses[cat].home", "houses[cat]", "houses"."""
+    while path:
+        yield path
+        path = max(path.rpartition(".")[0], path.rpartition("[")[0], key=len)
+
+
+@cache
+def _defaults() -> dict[str, object]:
+    """The sections that a scenario may leave out, with what they are then."""
+    found = {field.name: field.default for field in fields(Scenario) if field.default is not MISSING}
+    made = {field.name: field.default_factory() for field in fields(Scenario) if field.default_factory is not MISSING}
+    return {**found, **made}
+
+
 def _report_complaint(complaint: Complaint, binder: Binder) -> None:
-    path = complaint.path
-    while path not in binder.spots and "." in path:
-        path = path.rpartition(".")[0]
-    spot = binder.spots.get(path) or Spot(file="", line=1, path="")
-    binder.report(replace(spot, path=complaint.path), complaint.what, complaint.mend)
+    path = next(path for path in _paths_above(complaint.path) if path in binder.spots)
+    spot = binder.spots[path]
+    binder.report(replace(spot, path=complaint.path), complaint.what, complaint.mend, warning=complaint.warning)
 
 
 def _drawn(plain: Map, shapes: Shapes) -> Map:

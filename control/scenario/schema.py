@@ -212,6 +212,7 @@ class Timetable:
     steps: Mapping[Room, tuple[Step, ...]]
     programme: tuple[DayLine, ...] = ()
     warn_at_seconds: tuple[int, ...] = (120, 30)
+    play_ends_at: str = ""  # "HH:MM", when months and reserve are to be over (GE-EVT-22, R-10); "" when nothing is promised
 
 
 class Target(StrEnum):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,37 +9,8 @@ from hypothesis import strategies as st
 from control.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
 from control.scenario.problem import Problem
 from control.scenario.schema import Scenario
-from tests.scenarios import FIXTURES, default, small
-
-
-@cache
-def texts(name: str) -> dict[str, str]:
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(FIXTURES / name).glob("*.yaml"))}
-
-
-def small_files() -> dict[str, str]:
-    base = {f"../god_emperor/{name}": text for name, text in texts("god_emperor").items()}
-    return {**texts("god_emperor_small"), **base}
-
-
-def with_changes(*changes: tuple[str, str, str]) -> dict[str, str]:
-    """The files of the small scenario, in each named file the first of the old words replaced by the new ones."""
-    files = small_files()
-    for name, old, new in changes:
-        assert old in files.setdefault(name, "")
-        files[name] = files[name].replace(old, new, 1)
-    return files
-
-
-def problems_of(files: dict[str, str]) -> list[Problem]:
-    found = load_scenario(files)
-    assert not isinstance(found, Scenario)
-    return found
-
-
-def line_with(files: dict[str, str], name: str, words: str) -> int:
-    return next(number for number, line in enumerate(files[name].splitlines(), start=1) if words in line)
-
+from tests.control.scenario.broken import errors_of, line_with, small_files, texts, with_changes
+from tests.scenarios import default, small
 
 TEN = (
     ("scenario.yaml", "  reserve_minutes: 2\n", "  reserve_minutes: -2\n"),
@@ -61,12 +29,12 @@ TEN = (
 def test_ten_mistakes_are_ten_problems_of_one_run():
     files = with_changes(*TEN)
 
-    found = [(problem.file, problem.line, problem.field) for problem in problems_of(files)]
+    found = [(problem.file, problem.line, problem.field) for problem in errors_of(files)]
 
     assert found == [
         ("houses.yaml", line_with(files, "houses.yaml", "starting_powr"), "houses[cat].starting_powr"),
         ("houses.yaml", line_with(files, "houses.yaml", "id: wolf"), "houses[wolf].color"),
-        ("notes.yaml", 2, ""),
+        ("notes.yaml", 2, "notes"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "mokk"), "neutral_castles[1].region"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "The saltworks") - 2, "rumors[rumor-1]"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "rma"), "laws[law-4].effects.tributes[1].creditor"),
@@ -122,130 +90,13 @@ FORM = [
 
 @pytest.mark.parametrize(("change", "what", "mend"), FORM)
 def test_a_mistake_of_form_is_named_with_its_mend(change, what, mend):
-    found = problems_of(with_changes(change))
+    found = errors_of(with_changes(change))
 
     assert any(what in problem.what and mend in problem.mend for problem in found), "\n".join(map(str, found))
 
 
-CONTENT = [
-    pytest.param(
-        ("map.yaml", "neighbours: [inn, mok, zen]", "neighbours: [inn, zen]"),
-        "map.regions[mok].neighbours",
-        id="one-sided neighbour",
-    ),
-    pytest.param(
-        ("map.yaml", "neighbours: [inn, mok, zen]", "neighbours: [amn, inn, mok, zen]"),
-        "map.regions[amn].neighbours",
-        id="own neighbour",
-    ),
-    pytest.param(
-        ("map.yaml", "neighbours: [inn, mok, zen]", "neighbours: [inn, inn, mok, zen]"),
-        "map.regions[amn].neighbours",
-        id="neighbour twice",
-    ),
-    pytest.param(
-        ("map.yaml", "name: Cry\n      province: west", "name: Cry\n      province: east"), "provinces[east]", id="torn province"
-    ),
-    pytest.param(
-        ("map.yaml", "neighbours: [aka, cry, mok", "neighbours: [aka, mok"), "map.mountain.neighbours", id="two ends of a tunnel"
-    ),
-    pytest.param(("map.yaml", "width: 1600", "width: 1000"), "map.regions[elf].at", id="outside the sheet"),
-    pytest.param(("shapes.yaml", "    amn: ", "    zen: "), "shapes.regions.zen", id="an outline twice"),
-    pytest.param(("houses.yaml", "home: hag", "home: zen"), "houses[ram].home", id="home in another province"),
-    pytest.param(("houses.yaml", "home: chi", "home: inn"), "houses[wolf].home", id="homes side by side"),
-    pytest.param(
-        ("scenario.yaml", "{region: mok, name", "{region: amn, name"), "neutral_castles[1]", id="neutral castle at a home"
-    ),
-    pytest.param(("scenario.yaml", "{region: lum, name", "{region: hag, name"), "neutral_castles[2]", id="neutral castle inland"),
-    pytest.param(
-        ("scenario.yaml", "Mok Gate, opens: [west, east]", "Mok Gate, opens: [west]"), "neutral_castles", id="unequal provinces"
-    ),
-    pytest.param(("scenario.yaml", "number: 2", "number: 1"), "laws", id="a number twice"),
-    pytest.param(
-        ("scenario.yaml", "holder: throne, of: cat", "holder: throen, of: cat"), "laws[law-3].effects.hostages", id="nobody holds"
-    ),
-    pytest.param(("scenario.yaml", "giver: ram", "giver: wolf"), "laws[law-5].effects", id="feeding oneself"),
-    pytest.param(("scenario.yaml", "{month: 2, region", "{month: 3, region"), "court", id="a month left out"),
-    pytest.param(
-        ("scenario.yaml", "hag, host: ram, province: east", "hag, host: ram, province: west"),
-        "court[2].province",
-        id="sitting elsewhere",
-    ),
-    pytest.param(("scenario.yaml", "region: amn, host: cat", "region: amn, host: wolf"), "court[1].host", id="no host's castle"),
-    pytest.param(
-        ("scenario.yaml", "may_propose: [ram]", "may_propose: [ram, cat]"), "court[2].may_propose", id="a stranger proposes"
-    ),
-    pytest.param(
-        ("scenario.yaml", "    - {month: 1, minutes", "    - {month: 5, minutes"), "timetable.months", id="months out of order"
-    ),
-    pytest.param(("scenario.yaml", "id: rewards", "id: reward"), "timetable.steps.war", id="a war step misnamed"),
-    pytest.param(
-        ("scenario.yaml", "name: Minions, minutes: 0.35", "name: Minions, minutes: 3"), "timetable.steps.underground", id="too long"
-    ),
-    pytest.param(
-        ("scenario.yaml", "needs: arena", "needs: arean"), "timetable.steps.court[challenges].needs", id="unknown building"
-    ),
-    pytest.param(("../god_emperor/favors.yaml", "kind: chapel", "kind: church"), "factions[cult].kind", id="faction sells nothing"),
-    pytest.param(
-        ("../god_emperor/favors.yaml", "timing: planning", "timing: breakfast"), "favors[our-lady-03].timing", id="no such moment"
-    ),
-    pytest.param(
-        ("../god_emperor/favors.yaml", "location: underground", "location: cellar"),
-        "favors[our-lady-01].location",
-        id="no such place",
-    ),
-    pytest.param(
-        ("../god_emperor/favors.yaml", "effect: minions-2", "effect: minions-9"), "favors[our-lady-01].effect", id="no such effect"
-    ),
-    pytest.param(("../god_emperor/favors.yaml", "copies: 4", "copies: 5"), "favors", id="unequal factions"),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "  - {scheme: ambush, copies: 10}\n", ""), "scheme_deck", id="a trap is missing"
-    ),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "{scheme: bribes", "{scheme: bribe"), "scheme_deck[16].scheme", id="no such scheme"
-    ),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "    cost: null", "    cost: 2"),
-        "schemes[exactly-as-planned].cost",
-        id="trap with a cost",
-    ),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "color: red, copies: 6", "color: red, copies: 7"), "minions", id="uneven minions"
-    ),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "[rock red, rock blue]", "[rock pink]"), "masters[1].also_beats", id="no such minion"
-    ),
-    pytest.param(
-        ("../god_emperor/underground.yaml", "[rock red, rock blue]", "[paper red, paper blue]"),
-        "masters[1].also_beats",
-        id="beats all",
-    ),
-    pytest.param(
-        ("../god_emperor/texts.yaml", "    - id: leviathan", "    - id: dragon"),
-        "texts.endings[dragon].id",
-        id="an ending is missing",
-    ),
-    pytest.param(("houses.yaml", 'ink: "#ffffff"', 'ink: "#888888"'), "houses[cat].ink", id="unreadable"),
-    pytest.param(("houses.yaml", "short: WOL", "short: CAT"), "houses[wolf].short", id="two alike"),
-    pytest.param(
-        ("scenario.yaml", "laws:", "settings: {uprising_fraction: [3, 2]}\nlaws:"),
-        "settings.uprising_fraction",
-        id="over the whole",
-    ),
-    pytest.param(("scenario.yaml", "laws:", "settings: {minion_draws: []}\nlaws:"), "settings.minion_draws", id="no draws"),
-    pytest.param(("scenario.yaml", "house: cat, rank: 3", "house: cat, rank: 4"), "casting", id="a rank left out"),
-]
-
-
-@pytest.mark.parametrize(("change", "path"), CONTENT)
-def test_a_broken_constraint_is_named_at_its_field(change, path):
-    found = problems_of(with_changes(change))
-
-    assert path in [problem.field for problem in found], "\n".join(map(str, found))
-
-
 def test_a_file_that_is_not_utf_8_is_named_with_its_line():
-    (found,) = problems_of(with_changes(("houses.yaml", "Livia", "Liv\ufffda")))
+    (found,) = errors_of(with_changes(("houses.yaml", "Livia", "Liv\ufffda")))
 
     assert (found.file, found.what) == ("houses.yaml", "the file is not UTF-8 text.")
 
@@ -271,20 +122,23 @@ def test_no_damage_to_a_file_ends_the_reading(name, lines):
 
 
 def test_every_key_that_no_file_has_is_named():
-    found = problems_of({"scenario.yaml": "id: empty\n"})
+    found = errors_of({"scenario.yaml": "id: empty\n"})
 
     assert {problem.field for problem in found} >= {"title", "houses", "map", "timetable", "favors"}
     assert all(problem.file == "scenario.yaml" for problem in found)
 
 
 def test_a_file_that_is_not_keys_and_values_is_one_problem():
-    (found,) = problems_of({"scenario.yaml": "- a\n- b\n"})
+    (found,) = errors_of({"scenario.yaml": "- a\n- b\n"})
 
     assert "keys and values" in found.what
 
 
-def test_no_files_at_all_are_named_missing():
-    assert ("scenario.yaml", 1, "title") in [(problem.file, problem.line, problem.field) for problem in problems_of({})]
+def test_a_folder_without_files_is_one_problem():
+    (found,) = errors_of({})
+
+    assert (found.file, found.line, found.what) == ("scenario.yaml", 1, "the folder holds no file that ends with .yaml.")
+    assert found.mend == "Begin with scenario.yaml; docs/scenario.md tells how."
 
 
 def test_what_a_scenario_has_itself_goes_before_what_it_is_like():
