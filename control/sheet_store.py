@@ -61,7 +61,7 @@ class Arrival:
     kind: str
     month: int
     client_key: UUID
-    body: bytes
+    body: bytes = field(repr=False)  # nobody sees it in a log
     received_at: datetime
     line: Line | None = field(default=None, compare=False)
     is_draft: bool = False
