@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -22,6 +23,7 @@ from rooms.tables.state import Stage, TableState
 from rooms.tables.stream import WORD
 from rooms.tables.until import NO_END, is_past, until_of
 
+LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
 TRIES = 5  # for a code that no table has yet
 
@@ -80,27 +82,34 @@ def beginning(door: TablePass) -> Begin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries."""
+    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries.
+
+    `name` is what happened, as whoever may take it back was told it.
+    """
 
     seq: int
     label: str
+    name: str
     sentences: tuple[str, ...]
     seqs: tuple[int, ...]
 
 
-def own_move(door: TablePass, lines: Sequence[story.Line]) -> Move | None:
-    """The own last action, where nobody has acted since and nothing of it binds; None where there is none."""
+def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
+    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it."""
     if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
-        return None
+        return ()
+    found: list[Move] = []
     seqs: list[int] = []
     for group in story.standing_moves(lines):
         seqs += [line.seq for line in group]
         if all(line.plain for line in group):  # after something was taken back the same turn came again
             continue
         if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
-            return None
-        return _move(group, seqs, door.chair)
-    return None
+            break
+        found.append(_move(group, seqs, door.chair))
+        if len(found) == MOST_SHOWN:
+            break
+    return tuple(found)
 
 
 def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
@@ -119,11 +128,11 @@ def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
 
 def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> Move:
     sentences = tuple(told for line in group if (told := line.told(player)))
-    return Move(seq=group[0].seq, label=group[0].label, sentences=sentences, seqs=tuple(seqs))
+    return Move(seq=group[0].seq, label=group[0].label, name=story.name_of(group, player), sentences=sentences, seqs=tuple(seqs))
 
 
 def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
-    """Take back the own last action; `seq` is the one that the screen offered.
+    """Take back an own action and the own ones after it; `seq` is the one that the screen offered.
 
     Raises:
         Refused: something binds by now, or somebody has acted since.
@@ -132,8 +141,8 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         raise Refused("Only those at the table take back what they did.", code="not-yours")
     if _was_given(door, door.person.actor, command_id):
         return
-    move = own_move(door, story.lines_of(door.table.stream))
-    if move is None or move.seq != seq:
+    move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
+    if move is None:
         raise Stale("This can no longer be taken back: somebody has acted since, or something was drawn or shown.")
     _withdraw(door, move, door.person.actor, "", command_id)
 
@@ -154,7 +163,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
         raise Stale("The table has gone on; look again at what can be taken back.")
-    words = f"“{move.label}” was taken back, with what followed. {reason}"
+    words = f"“{shorten(move.name, LONGEST_NAME, placeholder='…')}” was taken back, with what followed. {reason}"
     _withdraw(door, move, by, reason, command_id, words)
 
 

@@ -29,8 +29,8 @@ AT_EVERY_TABLE = Section(
             (),
         ),
         (
-            "You may take back your own last action until somebody else has acted, and never where something was drawn, dealt or "
-            "shown. Control may go back further; that is said aloud at the table.",
+            "You may take back your own last actions, the last first or several at once, until somebody else has acted, and never "
+            "where something was drawn, dealt or shown. Control may go back further; that is said aloud at the table.",
             (),
         ),
         (

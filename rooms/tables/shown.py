@@ -377,7 +377,7 @@ class More:
 
     code: str
     stage: str
-    back: lobby.Move | None
+    back: tuple[lobby.Move, ...]
     chair: int | None
     seated: bool
     away: bool
@@ -399,7 +399,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     return More(
         code=door.table.code,
         stage=state.stage.value,
-        back=lobby.own_move(door, lines),
+        back=lobby.own_moves(door, lines),
         chair=chair,
         seated=chair is not None,
         away=chair is not None and bool(state.chairs[chair].bot),

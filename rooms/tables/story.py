@@ -115,12 +115,23 @@ def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
             yield group
 
 
+def name_of(group: Group, player: int | None) -> str:
+    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture"."""
+    told = next((words for line in group if (words := line.told(player))), "")
+    return told.rstrip(".") or group[0].label
+
+
+def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
+    """What was taken back, as everybody was told it, the last first; a turn that only came again is not named."""
+    groups = [group for group in groups_of([lines[seq - 1] for seq in sorted(taken)]) if not all(line.plain for line in group)]
+    return ", ".join(f"“{name_of(group, None)}”" for group in groups)
+
+
 def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
     if entry.kind == journal.WITHDRAWN:
         taken = journal.withdrawn_in(entry).entries
-        first = told.lines[min(taken) - 1]
         who = "Control" if entry.actor.startswith("staff:") else entry.name
-        words = f"{who} took back “{first.label}”."
+        words = f"{who} took back {_names(told.lines, taken)}."
         told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))
         told.state = journal.state_at(stream, entry.seq)
         return

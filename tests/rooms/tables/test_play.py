@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from msgspec import structs
 
 from control import access as badges
 from control import clockwork
@@ -15,6 +17,7 @@ from rooms.tables import access
 from rooms.tables.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
+from tests.rooms.tables.toy import Chosen, ToyRules
 
 pytestmark = pytest.mark.django_db
 
@@ -274,13 +277,13 @@ class TestTakingBack:
     def test_the_own_last_choice_goes_back_where_nothing_was_shown(self, anna, code):
         anna.play(code)
         page = anna.look(code)
-        assert "Take back “Anna: Choose”" in page
+        assert "Take back “Anna has chosen”" in page
 
         anna.press(code, "back", seq=hidden(page, "seq")[0])
 
         state = state_of(code)
         assert (state.play.chosen, state.waits_for) == ({}, (0, 1))
-        assert "Anna took back “Anna: Choose”." in anna.look(code)
+        assert "Anna took back “Anna has chosen”." in anna.look(code)
         assert 'class="gone"' in anna.look(code)
         assert "Take back" not in anna.look(code)
 
@@ -327,6 +330,70 @@ class TestTakingBack:
 
         assert "Take back" not in clara.look(code)
         assert state_of(code).stage is Stage.OVER
+
+    def backs(self, anna, code: str) -> list[tuple[str, str]]:
+        """What Anna may take back: the words of each button, and what it sends."""
+        page = anna.look(code)
+        return re.findall(r'name="seq" value="(\d+)">\s*<button class="wide">↶ Take back ([^<]+)</button>', page)
+
+    def test_several_own_actions_go_back_one_by_one_the_last_first(self, anna, code, over_again):
+        for swap in ("no", "yes", "no"):
+            anna.play(code, swap)
+
+        for left in ({0: True}, {0: False}, {}):
+            anna.press(code, "back", seq=self.backs(anna, code)[0][0])
+            assert state_of(code).play.chosen == left
+        assert self.backs(anna, code) == []
+
+    def test_several_own_actions_go_back_at_once(self, anna, boris, code, over_again):
+        for swap in ("no", "yes", "no"):
+            anna.play(code, swap)
+        backs = self.backs(anna, code)
+        assert [words for _seq, words in backs] == [
+            "“Anna has chosen to keep”",
+            "all since “Anna has chosen to swap”",
+            "all since “Anna has chosen to keep”",
+        ]
+
+        anna.press(code, "back", seq=backs[1][0])
+
+        assert state_of(code).play.chosen == {0: False}
+        assert "Anna took back “Anna has chosen to keep”, “Anna has chosen to swap”." in boris.look(code)
+        assert len(self.backs(anna, code)) == 1
+
+    def test_they_end_where_somebody_else_has_acted(self, anna, boris, clara, over_again):
+        code = anna.open(chairs="3")
+        boris.press(code, "sit")
+        clara.press(code, "sit")
+        anna.press(code, "begin")
+        anna.play(code)
+        boris.play(code)
+        anna.play(code, "yes")
+        anna.play(code)
+        backs = self.backs(anna, code)
+        assert len(backs) == 2
+
+        anna.press(code, "back", seq=backs[1][0])
+
+        assert state_of(code).play.chosen == {0: False, 1: False}
+        assert self.backs(anna, code) == []
+        assert len(self.backs(boris, code)) == 1
+
+    @pytest.fixture
+    def over_again(self, monkeypatch) -> None:
+        """A toy in which one may choose once more as long as somebody else has not."""
+        act, told = ToyRules.act, ToyRules.told
+
+        def again(self, state, player, action, chance):
+            others = {each: swap for each, swap in state.chosen.items() if each != player}
+            return act(self, structs.replace(state, chosen=others), player, action, chance)
+
+        def named(self, fact, state, player, names):
+            words = told(self, fact, state, player, names)
+            return words.replace("chosen.", f"chosen to {'swap' if fact.swap else 'keep'}.") if isinstance(fact, Chosen) else words
+
+        monkeypatch.setattr(ToyRules, "act", again)
+        monkeypatch.setattr(ToyRules, "told", named)
 
     def test_after_something_was_taken_back_there_is_all_the_time_again(self, anna, code):
         anna.play(code)
