@@ -255,3 +255,24 @@ class Rung(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before} to {self.rung}"
+
+
+class Screen(models.Model):
+    """A projector: what it shows, what it shall show next, and when it last asked. Its tag is a cookie of its browser."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
+    tag = models.UUIDField(unique=True)
+    name = models.CharField(max_length=40)
+    shows = models.CharField(max_length=60)
+    next = models.CharField(max_length=60, blank=True, default="")  # staged, until it is pushed
+    message = models.TextField(blank=True, default="")
+    dark = models.BooleanField(default=False)
+    flash_until = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (models.UniqueConstraint(fields=("event", "name"), name="one_screen_per_name"),)
+
+    def __str__(self) -> str:
+        return self.name

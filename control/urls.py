@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, kept, pages, paper, play, screen, trade
+from control.views import join, kept, pages, paper, play, projector, screen, trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -33,6 +33,10 @@ everybody = [
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
     path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),
+    path("screen/<int:event_id>/laws/", screen.laws, name="screen-laws"),
+    path("screen/<int:event_id>/news/", screen.news, name="screen-news"),
+    path("screen/<int:event_id>/here/", projector.projector, name="projector"),
+    path("screen/<int:event_id>/here/asks/", projector.asks, name="projector-asks"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import announcing, casting, clock, houses, journal, matters, overview, people, standing
+from control.views.desk import announcing, casting, clock, houses, journal, matters, overview, people, preflight, screens, standing
 
 app_name = "desk"
 
@@ -17,6 +17,14 @@ urlpatterns = [
     path(f"{EVENT}announce/", announcing.announce, name="announce"),
     path(f"{EVENT}announcements/", announcing.announcements, name="announcements"),
     path(f"{EVENT}announcements/<int:notice>/again/", announcing.again, name="announce-again"),
+    path(f"{EVENT}screens/", screens.all_screens, name="screens"),
+    path(f"{EVENT}screens/stage/", screens.stage, name="screen-stage"),
+    path(f"{EVENT}screens/push/", screens.push, name="screen-push"),
+    path(f"{EVENT}screens/name/", screens.rename, name="screen-name"),
+    path(f"{EVENT}screens/forget/", screens.forget, name="screen-forget"),
+    path(f"{EVENT}screens/flash/", screens.flash, name="screen-flash"),
+    path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
+    path(f"{EVENT}screens/say/", screens.say, name="screen-say"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),
@@ -28,6 +36,8 @@ urlpatterns = [
     path(f"{EVENT}clock/back/", clock.go_back, name="clock-back"),
     path(f"{EVENT}clock/set/", clock.set_clock, name="clock-set"),
     path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
+    path(f"{EVENT}preflight/", preflight.preflight, name="preflight"),
+    path(f"{EVENT}preflight/give-back/", preflight.give_back, name="give-back"),
     path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
     path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
     path(f"{EVENT}rooms/<slug:room>/people/", people.room_people, name="room-people"),

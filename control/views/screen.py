@@ -15,15 +15,17 @@ from django.views.decorators.http import require_safe
 
 from control import journal, registry
 from control.game.state import GameState, Stage
-from control.game.view import ClockView, NoticeView, StepView, view_shared
+from control.game.view import ClockView, LawView, NoticeView, StepView, view_shared
 from control.game.viewer import HALL
 from control.models import Event
 from control.scenario.schema import DayLine
 from control.views.amends import Amends, in_the_hall
 from control.views.faces import ClockFace, Hands, clock_face, room_hands
+from control.views.framed import framed
 from control.views.pages import page_of
 
 ANNOUNCED_FOR = timedelta(minutes=3)
+NEWS = 6  # announcements on a screen that nobody scrolls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     return render(request, "control/screens.html", {"events": lines})
 
 
+@framed
 @never_cache
 @require_safe
 def clock(request: HttpRequest, event_id: int) -> HttpResponse:
@@ -75,11 +78,28 @@ def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     return _screen(request, event_id, "clock", _hall_clock)
 
 
+@framed
 @never_cache
 @require_safe
 def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map of the hall, as the War Room brings it."""
     return _screen(request, event_id, "map", _hall_panels)
+
+
+@framed
+@never_cache
+@require_safe
+def laws(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The Law Board of the hall."""
+    return _screen(request, event_id, "laws", _hall_laws)
+
+
+@framed
+@never_cache
+@require_safe
+def news(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What was announced to everybody."""
+    return _screen(request, event_id, "news", _hall_news)
 
 
 def _hall_clock(event: Event, state: GameState) -> HallClock:
@@ -113,6 +133,30 @@ def _hall_panels(event: Event, state: GameState) -> HallMap:
     panels = [app.hall(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
     amends = in_the_hall(event.stream, "map", event.stream.head, timezone.now())
     return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None, amends=amends)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallLaws:
+    """The Law Board: the laws in force, and the clock small in a corner."""
+
+    clock: HallClock
+    laws: tuple[LawView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallNews:
+    """The news: what was announced to everybody, newest first, and the clock small in a corner."""
+
+    clock: HallClock
+    notices: tuple[NoticeView, ...]
+
+
+def _hall_laws(event: Event, state: GameState) -> HallLaws:
+    return HallLaws(clock=hall_clock(event, state), laws=view_shared(state, HALL).laws)
+
+
+def _hall_news(event: Event, state: GameState) -> HallNews:
+    return HallNews(clock=hall_clock(event, state), notices=view_shared(state, HALL).notices[:NEWS])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

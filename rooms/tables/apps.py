@@ -13,13 +13,14 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
-        from control import clockwork, doors, streams
+        from control import clockwork, doors, screens, streams
         from control.views.play import Link, register_link
-        from rooms.tables import cutting, history
+        from rooms.tables import cutting, history, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
         doors.register(WORD, DOOR)
         clockwork.also(cutting.look)
         streams.register_names(history.named)
+        screens.register(walls.shown)
         register_link(Link(name="Side tables", address="tables:lobby"))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from control.forms.command import CommandForm
 from control.game.refused import Refused
+from control.views.framed import framed
 from rooms.tables import forms, lobby
 from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
 from rooms.tables.commands import Play
@@ -57,6 +58,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/rules.html", context)
 
 
+@framed
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:

@@ -29,6 +29,8 @@ from control.scenario.ids import Phase, Room
 from control.seen import drawn
 from control.views.desk.ages import age_of, waiting_since
 from control.views.pages import page_of
+from control.watch.lines import TOPIC as WATCH
+from control.watch.lines import red_of, want
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
@@ -207,6 +209,7 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
+        found.append(Tab(name="Screens", address=seen.address("screens"), here=here == "screens"))
     for page in _further.values():
         found.append(Tab(name=page.name, address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
     found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
@@ -233,12 +236,15 @@ class BarView:
     age: str
     held: str
     overview: str
+    red: int  # lines of the preflight page that want a person
+    preflight: str
 
 
 def bar_view(seen: Look) -> BarView:
     """Month, phase, time, what the month waits for, and how much waits for this person."""
     state = seen.state
     since = waiting_since(state, seen.sits_at)
+    want(seen.event_id)
     return BarView(
         clock=clock_view(state),
         seq=seen.seq,
@@ -248,10 +254,12 @@ def bar_view(seen: Look) -> BarView:
         age=age_of(seen.now - min(since)) if since else "",
         held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
         overview=seen.address("overview"),
+        red=len(red_of(seen.event_id, seen.now)),
+        preflight=seen.address("preflight"),
     )
 
 
-register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs"), shape=bar_view))
+register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs", WATCH), shape=bar_view))
 
 
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:
