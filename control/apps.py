@@ -14,5 +14,6 @@ class ControlConfig(AppConfig):
     def ready(self) -> None:
         """Let the main game's streams be played."""
         from control import projections, registry, streams
+        from control.watch import tasks  # noqa: F401  # the worker must know them
 
         streams.register(registry.GOD_EMPEROR, projections.MainStream())

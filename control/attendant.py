@@ -19,6 +19,7 @@ from control import live, presence
 from control.doors import Admission, Knock, admitted, facts_now, heads
 from control.hub import Hub, News, Place, frame_of
 from control.presence import Company, Spot
+from control.watch import devices
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +137,7 @@ class Attendant:
             await asyncio.sleep(BEAT_EVERY)
             self.house.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
             self.company.repeat()
+            await self.clerk.ask(devices.tell, self.house, self.company)
 
     async def _listen(self) -> None:
         layer = live.shared_layer()

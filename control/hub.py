@@ -159,6 +159,10 @@ class Hub:
         """The sockets of one audience."""
         return frozenset(self._by_audience.get((place, audience), ()))
 
+    def plays(self, line: Line) -> bool:
+        """Is this the device of a player?"""
+        return any(each.startswith("seat:") for each in self._lines.get(line, (0, frozenset()))[1])
+
     def post(self, news: News, but: frozenset[Line] = frozenset()) -> None:
         """Deliver from any thread; `but` are sockets that know already."""
         self.loop.call_soon_threadsafe(self.deliver, news, but)

@@ -25,10 +25,11 @@ from control.attendant import attendant_of
 from control.doors import Knock
 from control.game.refused import Refused
 from control.hub import Frame, Hub, Line, Place, frame_of
-from control.live_words import LARGEST_SHEET, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
+from control.live_words import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.presence import Company, Spot
 from control.scenario.ids import SeatId
 from control.sheets import Receipt
+from control.watch import devices
 from control.ws_protocol import LINE, LineProtocol
 
 Scope = dict[str, Any]
@@ -128,6 +129,8 @@ class Screen:
             self.line.write(frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
             self._stand(word)
+        elif isinstance(word, ClockOff):
+            devices.clock_told(self.line, word.ms / 1000)
         else:
             self._catch_up(word.seq)
 
@@ -181,6 +184,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         house.leave(line)
         attendant.company.leave(line)
+        devices.gone(line)
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()

@@ -58,7 +58,13 @@ class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
     seat: str = ""
 
 
-Word = Hello | Ping | SheetSent | DraftTyped | StandsAt
+class ClockOff(msgspec.Struct, tag_field="t", tag="off"):
+    """How far the device's own clock is ahead of the server's, as it has measured it."""
+
+    ms: float
+
+
+Word = Hello | ClockOff | Ping | SheetSent | DraftTyped | StandsAt
 _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 

@@ -65,6 +65,10 @@ class Company:
         ]
         return tuple(sorted((*own, *told), key=lambda spot: (spot.name.casefold(), spot.page, spot.step)))
 
+    def own(self, event: int) -> tuple[Spot, ...]:
+        """The control team's screens that are open in this process."""
+        return tuple(spot for at, spot in tuple(self._own.values()) if at == event)
+
     def stand(self, line: Line, event: int, spot: Spot, *, claims: bool) -> None:
         """A screen says where it is. A step that it has taken on stays its own until it looks at another, or gives it back."""
         _event, before = self._own.get(line, (event, None))

@@ -22,6 +22,7 @@ from control.game.engine import Chapter, Game
 from control.game.handoffs import HAND_OFFS
 from control.game.laws import LAWS
 from control.game.notices import NOTICES
+from control.game.outages import OUTAGES
 from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
 from control.game.roster import ROSTER
@@ -40,6 +41,7 @@ GOD_EMPEROR = "god-emperor"
 SHARED: tuple[Chapter, ...] = (
     SETUP,
     CLOCK,
+    OUTAGES,
     PEOPLE,
     ROSTER,
     TREASURY,

@@ -18,7 +18,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from control import draft_rows, journal, registry
+from control import draft_rows, journal, registry, trace_mark
 from control.draft_rows import LARGEST_DRAFT, fields_in
 from control.game.lateness import RULE, gap, grace_of, grace_words, is_late, late_rule, late_words
 from control.game.refused import Refused, Stale
@@ -194,6 +194,8 @@ def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged | 
 
 
 def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
+    if head is not None and trace_mark.is_tracer(arrival.kind, arrival.seat):
+        return Judged(arrival, trace_mark.canonical(arrival.body), False, None)
     kind = registry.sheet_kinds().get(arrival.kind)
     if head is None or kind is None or arrival.seat not in head.state.seats:
         raise Refused("There is no such sheet; load this page again.", code="unknown")

@@ -90,6 +90,7 @@ class Clock:
     turned: int = 0  # the last month whose Return has acted; going back never makes it act twice
     rooms: Mapping[Room, RoomClock] = field(default_factory=dict)
     auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
+    given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
 
     @property
     def paused(self) -> bool:

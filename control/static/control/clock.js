@@ -17,6 +17,11 @@ const ping = () => body.dispatchEvent(new CustomEvent("live:send", { detail: { t
 const measure = () => {
   fastest = Infinity;
   for (const wait of [0, 300, 700, 1200, 2000]) setTimeout(ping, wait);
+  setTimeout(tellOff, 4000);
+};
+const tellOff = () => {
+  if (fastest === Infinity) return;
+  body.dispatchEvent(new CustomEvent("live:send", { detail: { t: "off", ms: Math.round(-ahead) }, cancelable: true }));
 };
 body.addEventListener("live:pong", ({ detail }) => {
   const travel = Date.now() - detail.c;

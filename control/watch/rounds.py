@@ -1,0 +1,97 @@
+"""The watch's rounds: looks, pings and backups, by whichever worker comes first, never two of a kind at once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from threading import Thread
+
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from control.backup import keep
+from control.game.state import Stage
+from control.models import Event
+from control.watch import checks, tracer
+from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
+
+log = logging.getLogger(__name__)
+
+NEWEST = 20  # events that are looked at, at most
+LOOKING = 20  # seconds after which a round that never ended is forgotten
+KEEPING = 200
+ASKED = 5  # seconds between two pings of somebody who waits for a silent worker
+
+Ask = Callable[[], object]
+
+
+def watched_events() -> list[Event]:
+    """The events that matter now: those that play, and those of which a page is open."""
+    newest = list(Event.objects.select_related("stream").defer("scenario", "stream__state")[:NEWEST])
+    looked_at = cache.get_many([wanted(event.pk) for event in newest])
+    return [event for event in newest if wanted(event.pk) in looked_at or checks.state_of(event).clock.stage is Stage.PLAYING]
+
+
+def look() -> None:
+    """One round of looks; pages are told where something took another colour."""
+    with alone("look", LOOKING) as mine:
+        if not mine:
+            return
+        changed = note(EVERYWHERE, checks.together(checks.SHARED))
+        for event in watched_events():
+            state, now = checks.state_of(event), timezone.now()
+            looks = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
+            found = checks.together({**looks, "tracer": partial(tracer.traced, event)})
+            if note(event.pk, found) or changed:
+                tell(event.pk)
+
+
+def keep_files() -> None:
+    """Write what is due to be written, event by event, and tell at once what came of it."""
+    with alone("keep", KEEPING) as mine:
+        if not mine:
+            return
+        for event in watched_events():
+            if keep.is_due(event, timezone.now()):
+                keep.back_up(event)
+                found = checks.backup(event, checks.state_of(event), timezone.now())
+                if note(event.pk, {"backup": found}):
+                    tell(event.pk)
+
+
+def look_from_outside(ping: Ask) -> None:
+    """What a reader finds out when no worker gives signs of life: whether the broker answers, and whether a worker takes a ping."""
+    if not is_silent() or not cache.add("watch:asked", True, ASKED):
+        return
+    found = checks.together({"broker": partial(_broker_and_ping, ping), "layer": checks.layer})
+    note(EVERYWHERE, found)
+
+
+def _broker_and_ping(ping: Ask) -> Found:
+    found = checks.broker()
+    if found.colour is Colour.GREEN:
+        Thread(target=_quietly, args=(ping,), name="watch-ping", daemon=True).start()
+    return found
+
+
+def _quietly(ping: Ask) -> None:
+    try:
+        ping()
+    except Exception as failed:
+        log.warning("no ping could be sent: %s", type(failed).__name__)
+    finally:
+        connection.close()
+
+
+@contextmanager
+def alone(what: str, seconds: int) -> Iterator[bool]:
+    """True for whoever is the only one at it; a round that died is forgotten after so many seconds."""
+    mine = bool(cache.add(f"watch:{what}", True, seconds))
+    try:
+        yield mine
+    finally:
+        if mine:
+            cache.delete(f"watch:{what}")

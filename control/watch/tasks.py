@@ -1,0 +1,53 @@
+"""The watch's tasks: a sign of life every two seconds, looks and backups every ten, and the answer to a ping."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from celery import shared_task
+from django.db import close_old_connections
+
+from control.watch import pulse, rounds
+
+
+@shared_task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
+def sign() -> None:
+    """The beat was heard."""
+    try:
+        pulse.beat()
+    finally:
+        close_old_connections()
+
+
+@shared_task(name="control.watch.look", ignore_result=True)  # type: ignore[untyped-decorator]
+def look() -> None:
+    """One round of looks."""
+    try:
+        ping()
+        rounds.look()
+    finally:
+        close_old_connections()
+
+
+@shared_task(name="control.watch.keep", ignore_result=True)  # type: ignore[untyped-decorator]
+def keep() -> None:
+    """Whatever is due to be written to a file."""
+    try:
+        rounds.keep_files()
+    finally:
+        close_old_connections()
+
+
+@shared_task(name="control.watch.answer", ignore_result=True)  # type: ignore[untyped-decorator]
+def answer(asked_at: float) -> None:
+    """A ping has come through the queue."""
+    try:
+        pulse.answered(datetime.fromtimestamp(asked_at, UTC))
+    finally:
+        close_old_connections()
+
+
+def ping() -> None:
+    """Put a ping into the queue."""
+    answer.apply_async(args=(time.time(),), expires=20, retry=False)

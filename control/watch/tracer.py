@@ -1,0 +1,96 @@
+"""A synthetic seat that sends an order, has it sealed, reads it back and draws it, every phase and every minute in between.
+
+It takes the way of every order: this process's writer, the lock of the event's own stream, the rules' door, the commit, the reading
+that a desk does when it takes sheets in, and the page. It is in no state, no journal, no count and no list, and its row is gone
+afterwards (docs/decisions/0010).
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+import uuid
+from datetime import timedelta
+
+import msgspec
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from control import journal, sheets, streams
+from control.backup.keep import mark_of
+from control.models import Event, Sheet, Stream
+from control.trace_mark import KIND, SEAT, Order
+from control.watch.lines import Colour, Found
+
+log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)
+SLOW = 2.0  # seconds from sending to drawing: a player would begin to wonder
+PATIENCE = 2.5
+TEMPLATE = "control/desk/_traced.html"
+MEND = (
+    "Players’ orders will meet the same. Look at the lines above; if they are green, restart the console and go to paper meanwhile."
+)
+
+
+class Lost(Exception):  # noqa: N818  # it is an answer
+    """The order did not come back; the message says where it was lost."""
+
+
+def traced(event: Event) -> Found:
+    """What the last order met with; a new one is sent when a phase has begun, a minute has passed or the last one was lost."""
+    state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    mark, key = mark_of(state), f"watch:traced:{event.pk}"
+    known = cache.get(key)
+    if known is not None and known[0] == mark and timezone.now() - known[1] < AGAIN and known[2] != Colour.RED.value:
+        return Found(colour=Colour(known[2]), words=known[3])
+    found = send(event, state.clock.month, mark)
+    cache.set(key, (mark, timezone.now(), found.colour.value, found.words), 3600)
+    return found
+
+
+def send(event: Event, month: int, mark: str) -> Found:
+    """Send one order and follow it to the page; what goes wrong is a red line, never an exception."""
+    begun = time.monotonic()
+    try:
+        _follow(event, month)
+    except Lost as where:
+        return Found(colour=Colour.RED, words=f"The order of {timezone.localtime():%H:%M:%S} {where}.", mend=MEND)
+    except Exception as failed:  # its own words may hold an address
+        log.exception("event %s: the tracer failed", event.pk)
+        words = f"The order of {timezone.localtime():%H:%M:%S} was lost: {type(failed).__name__}."
+        return Found(colour=Colour.RED, words=words, mend=MEND)
+    finally:
+        Sheet.objects.filter(event=event, kind=KIND, seat=SEAT).delete()
+    took = time.monotonic() - begun
+    words = f"{mark}: sent, sealed, read back and drawn in {max(round(took * 1000), 1)} ms at {timezone.localtime():%H:%M:%S}."
+    if took > SLOW:
+        return Found(colour=Colour.RED, words=words, mend=MEND)
+    return Found(colour=Colour.GREEN, words=words)
+
+
+def _follow(event: Event, month: int) -> None:
+    order = Order(mark=secrets.token_hex(8))
+    arrival = sheets.Arrival(
+        event_id=event.pk,
+        seat=SEAT,
+        kind=KIND,
+        month=month,
+        client_key=uuid.uuid4(),
+        body=msgspec.json.encode(order),
+        received_at=timezone.now(),
+    )
+    receipt = sheets.hand_in(arrival, PATIENCE)
+    if receipt.status is not sheets.Status.RECEIVED:
+        raise Lost(f"was sent and not stored: {receipt.sentence.rstrip('.')}")
+    stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=event.stream_id)
+    sealed = [each for each in streams.kind_of(stream).sheets(stream).read(KIND, month) if each.seat == SEAT]
+    if not sealed:
+        raise Lost("was stored and is not there when a desk reads")
+    back = msgspec.json.decode(sealed[0].body, type=Order)
+    if back != order:
+        raise Lost("came back as another one")
+    if order.mark not in render_to_string(TEMPLATE, {"order": back, "received_at": sealed[0].received_at}):
+        raise Lost("was read back and not drawn")

@@ -1,0 +1,300 @@
+"""The preflight page: real looks, and what their silence means. Something red is on every page of Control."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from pathlib import Path
+from threading import Event as Flag
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.utils import timezone
+
+from control import tasks as clock_tasks
+from control.backup import keep
+from control.game.asked import Desk
+from control.models import Backup, Pulse, Sheet, Watched
+from control.watch import checks, devices, lines, pulse, rounds, tasks
+from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note
+from megagame.celery import app
+from tests.control.desks.conftest import words
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now
+
+
+def at(day_, key, now=None):
+    return next(line for line in lines_of(day_.event.pk, now) if line.key == key)
+
+
+def all_well(event):
+    pulse.beat()
+    pulse.answered(NOW())
+    well = Found(colour=Colour.GREEN, words="Well.")
+    note(EVERYWHERE, dict.fromkeys((key for key in lines.SHARED if key not in ("beat", "worker")), well))
+    note(event.pk, dict.fromkeys(lines.OWN, well))
+
+
+def test_every_line_has_its_place_and_begins_without_data(day, organizer):
+    page = words(organizer.get("preflight/"))
+    for title in (*lines.SHARED.values(), *lines.OWN.values()):
+        assert title in page
+    assert {line.key for line in lines_of(day.event.pk)} == {*lines.SHARED, *lines.OWN}
+    assert at(day, "database").found.colour is Colour.GREY
+
+
+def test_all_well_shows_no_mark_and_one_red_line_marks_every_page(day, organizer, sits):
+    all_well(day.event)
+    assert b"data-red" not in organizer.get("").content
+    assert "All well" in words(organizer.get("preflight/"))
+
+    note(EVERYWHERE, {"disk": Found(colour=Colour.RED, words="0.1 GB free.", mend="Make room.")})
+    for person, address in ((organizer, ""), (organizer, "clock/"), (sits(Desk.WAR), "war/"), (sits(Desk.CHECK_IN), "people/")):
+        assert b"data-red" in person.get(address).content
+    page = words(organizer.get("preflight/"))
+    assert "1 wrong" in page
+    assert "0.1 GB free." in page
+    assert "Do: Make room." in page
+
+
+def test_a_line_tells_since_when_it_has_its_colour(day):
+    red, worse = Found(colour=Colour.RED, words="No."), Found(colour=Colour.RED, words="Still no.")
+    begun = NOW() - timedelta(seconds=30)
+    assert note(EVERYWHERE, {"disk": red}, begun)
+    assert note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=10)), "other words about what is wrong are news"
+    assert not note(EVERYWHERE, {"disk": worse}, begun + timedelta(seconds=20))
+    assert at(day, "disk").since == begun
+    assert note(EVERYWHERE, {"disk": Found(colour=Colour.GREEN, words="Room.")})
+    assert at(day, "disk").since > begun
+
+
+def test_a_worker_that_is_dead_is_red_within_seconds_and_old_looks_are_no_data(day):
+    all_well(day.event)
+    later = NOW() + timedelta(seconds=13)
+    assert at(day, "worker", later).is_red
+    assert "No sign of life since" in at(day, "worker", later).found.words
+    assert at(day, "beat", later).found.colour is Colour.GREY
+    much_later = NOW() + timedelta(seconds=61)
+    assert at(day, "disk", much_later).found.colour is Colour.GREY
+    assert "Nobody has looked since" in at(day, "disk", much_later).found.words
+
+
+def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
+    Pulse.objects.create(name="beat", at=NOW() - timedelta(seconds=30))
+    pulse.answered(NOW())
+    assert at(day, "beat").is_red
+    assert "though the worker answers" in at(day, "beat").found.words
+    assert at(day, "worker").found.colour is Colour.GREEN
+
+
+def test_a_slow_queue_is_red(day):
+    pulse.beat()
+    pulse.answered(NOW() - timedelta(seconds=9))
+    assert at(day, "worker").is_red
+    assert "9.0 s" in at(day, "worker").found.words
+
+
+def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_a_while(day, organizer, monkeypatch):
+    asked = Flag()
+    pings = []
+    monkeypatch.setattr(tasks, "ping", lambda: (pings.append(1), asked.set()))
+    Pulse.objects.create(name="beat", at=NOW() - timedelta(seconds=30))
+
+    organizer.get("preflight/")
+    organizer.get("preflight/")
+
+    assert asked.wait(5)
+    assert pings == [1]
+    assert at(day, "broker").found.colour is Colour.GREEN
+
+
+def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeypatch):
+    monkeypatch.setattr(checks, "WITHIN", 0.2)
+    never = Flag()
+
+    def fails():
+        raise ValueError("postgres://user:password@host")
+
+    begun = time.monotonic()
+    found = checks.together({"broker": lambda: never.wait(20), "disk": checks.disk, "layer": fails})
+    never.set()
+
+    assert time.monotonic() - begun < 2
+    assert found["broker"].colour is Colour.RED
+    assert found["broker"].words == "No answer within 0 s."
+    assert found["layer"].words == "Failed: ValueError."
+    assert found["disk"].colour is Colour.GREEN
+
+
+def test_a_full_disk_is_red(monkeypatch, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    free = type("Usage", (), {"free": 1_000_000})
+    monkeypatch.setattr(checks.shutil, "disk_usage", lambda _folder: free)
+    found = checks.disk()
+    assert found.colour is Colour.RED
+    assert str(tmp_path) in found.mend
+
+
+def test_a_message_comes_round_the_channel_layer():
+    assert checks.layer().colour is Colour.GREEN
+
+
+# --- the event's own lines ----------------------------------------------------------------------------------------------
+
+
+def backup_line(day_):
+    return checks.backup(day_.event, day_.state, NOW())
+
+
+def made(day_, **more):
+    stands = keep.stands(day_.event)
+    return Backup.objects.create(
+        event=day_.event,
+        made_at=NOW(),
+        mark=stands.mark,
+        seq=stands.seq,
+        sheets=stands.sheets,
+        file="x.backup",
+        size=90_000,
+        **more,
+    )
+
+
+def test_a_backup_is_green_only_when_it_was_restored(running, monkeypatch):
+    monkeypatch.delenv("BACKUP_SECOND", raising=False)
+    assert backup_line(running).colour is Colour.RED
+    row = made(running)
+    assert backup_line(running).colour is Colour.GREY
+    Backup.objects.filter(pk=row.pk).update(restored_at=NOW())
+    assert backup_line(running).colour is Colour.GREEN
+    made(running, trouble="It could not be restored: no.")
+    found = backup_line(running)
+    assert found.colour is Colour.RED
+    assert "The last good one is of" in found.words
+
+
+def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
+    made(running, restored_at=NOW(), second_trouble="No copy in /media/stick: there is no folder")
+    found = backup_line(running)
+    assert found.colour is Colour.RED
+    assert "/media/stick" in found.words
+
+
+def test_a_backup_that_never_comes_is_red(running):
+    row = made(running, restored_at=NOW())
+    Backup.objects.filter(pk=row.pk).update(made_at=NOW() - timedelta(minutes=20), seq=row.seq - 1)
+    assert "much has happened since" in backup_line(running).words
+
+
+class House:
+    """A hub of which only the sockets matter."""
+
+    def __init__(self, event, **groups):
+        self.event, self.groups = event, groups
+        self.places = frozenset({event})
+
+    def lines_of(self, _event, audience):
+        return frozenset(self.groups.get(audience, ()))
+
+    def plays(self, line):
+        return line in self.groups.get("players", ())
+
+
+class Company:
+    def __init__(self, *spots):
+        self.spots = spots
+
+    def own(self, _event):
+        return self.spots
+
+
+def tell(day_, *, hall=0, phones=0, staff=(), offs=()):
+    halls, players = {f"hall{n}" for n in range(hall)}, {f"phone{n}" for n in range(phones)}
+    tablets = {name for name, _page in staff}
+    for line, off in offs:
+        devices.clock_told(line, off)
+    spots = [devices.Company and type("Spot", (), {"name": name, "page": page}) for name, page in staff]
+    devices.tell(House(day_.event.pk, all=halls | players | tablets, staff=tablets, players=players), Company(*spots))
+    for line, _off in offs:
+        devices.gone(line)
+
+
+def own(day_, key):
+    return checks.OWN[key](day_.event, day_.state, NOW())
+
+
+def test_nobody_has_told_of_devices_is_grey(running):
+    assert {own(running, key).colour for key in ("screens", "staff", "clocks")} == {Colour.GREY}
+
+
+def test_screens_and_desks_without_anybody_are_red(running, sits):
+    for desk in (Desk.ORGANIZER, Desk.WAR, Desk.COURT, Desk.UNDERGROUND):
+        sits(desk)
+    tell(running, phones=3, staff=[("organizer", "clock"), ("war", "war")])
+    assert own(running, "screens").colour is Colour.RED
+    found = own(running, "staff")
+    assert found.colour is Colour.RED
+    assert "Court" in found.words
+    assert "organizer (clock)" in found.words
+
+    tell(running, hall=2, phones=3, staff=[("organizer", "clock"), ("court", "court"), ("underground", "underground")])
+    found = own(running, "staff")
+    assert "war (last seen" in found.words, "whoever was here and is gone is named"
+    assert own(running, "screens").words == "2 connected; 3 phones beside them."
+
+    tell(running, hall=2, staff=[(name, name) for name in ("organizer", "war", "court", "underground")])
+    assert own(running, "staff").colour is Colour.GREEN
+
+
+def test_a_device_whose_clock_is_off_is_told_without_a_players_name(running):
+    tell(running, hall=1, phones=2, offs=[("phone0", 0.3), ("hall0", -0.8)])
+    assert own(running, "clocks").colour is Colour.GREEN
+    tell(running, hall=1, phones=2, offs=[("phone0", 0.3), ("phone1", -245.0)])
+    found = own(running, "clocks")
+    assert found.colour is Colour.RED
+    assert "a phone, by 4 min" in found.words
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organizer, settings, tmp_path, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(keep, "proved", lambda _path: "")
+    pulse.beat()
+    pulse.answered(NOW())
+
+    rounds.look()
+    rounds.keep_files()
+
+    found = {line.key: line.found.colour for line in lines_of(running.event.pk)}
+    shared = {"database", "broker", "worker", "beat", "layer", "disk", "tracer", "backup"}
+    assert {key for key in shared if found[key] is not Colour.GREEN} == set()
+    assert list(Path(tmp_path, "backups").iterdir()) != []
+    assert not Sheet.objects.exists()
+    assert cache.get("watch:look") is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_rounds_at_once_are_one(running, monkeypatch):
+    cache.add("watch:look", True, 20)
+    rounds.look()
+    assert not Watched.objects.exists()
+
+
+def test_events_that_nobody_plays_or_looks_at_are_left_alone(day):
+    assert rounds.watched_events() == []
+    lines.want(day.event.pk)
+    assert [event.pk for event in rounds.watched_events()] == [day.event.pk]
+
+
+def test_the_schedule_knows_the_tasks():
+    assert clock_tasks.sweep.name in app.tasks
+    for line in settings.CELERY_BEAT_SCHEDULE.values():
+        assert line["task"] in app.tasks
+        assert line["options"]["expires"] <= max(line["schedule"] * 5, 5)

@@ -1,0 +1,103 @@
+"""The tracer takes every order's way and stands in nothing; whatever breaks on that way is a red line."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import OperationalError
+
+from control import journal, sheet_store, sheets, trace_mark
+from control.game import codec
+from control.models import Draft, Sheet, SheetLock
+from control.scenario.ids import SeatId
+from control.watch import tracer
+from control.watch.lines import Colour
+from tests.control.hall import in_planning, phone_of, serving
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+@pytest.fixture
+def event():
+    event = in_planning("cat-1")
+    event.stream.refresh_from_db()
+    yield event
+    sheets.stop()
+
+
+def everything(event):
+    event.stream.refresh_from_db()
+    return (event.stream.head, bytes(event.stream.state), Sheet.objects.count(), SheetLock.objects.count(), Draft.objects.count())
+
+
+def test_it_comes_back_green_and_leaves_nothing(event):
+    before = everything(event)
+
+    found = tracer.send(event, 1, "month 1, planning")
+
+    assert found.colour is Colour.GREEN, found.words
+    assert "sent, sealed, read back and drawn in" in found.words
+    assert everything(event) == before
+    again = codec.encode_state(journal.state_at(event.stream, event.stream.head, from_zero=True))
+    assert again == bytes(event.stream.state)
+
+
+def test_it_is_stored_as_an_order_while_it_is_on_its_way(event, monkeypatch):
+    seen = []
+    real = tracer.render_to_string
+
+    def drawn(*given):
+        seen.extend(Sheet.objects.values_list("seat", "kind", "late"))
+        seen.append(sheets.sent(event, "war", 1))
+        return real(*given)
+
+    monkeypatch.setattr(tracer, "render_to_string", drawn)
+    assert tracer.send(event, 1, "x").colour is Colour.GREEN
+    assert seen == [("tracer", "tracer", False), frozenset()]
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "what", "words"),
+    [
+        (sheet_store, "_written", OperationalError("disk full at /home/x"), "sent and not stored"),
+        (tracer, "render_to_string", ValueError("secret"), "was lost: ValueError"),
+        (tracer, "render_to_string", None, "read back and not drawn"),
+    ],
+)
+def test_what_breaks_on_its_way_is_said(event, monkeypatch, place, name, what, words):
+    def broken(*_given, **_named):
+        if what is None:
+            return "<p>an empty page</p>"
+        raise what
+
+    monkeypatch.setattr(place, name, broken)
+    found = tracer.send(event, 1, "x")
+    assert found.colour is Colour.RED
+    assert words in found.words
+    assert "secret" not in found.words
+    assert "/home" not in found.words
+    assert found.mend
+    assert not Sheet.objects.exists()
+
+
+def test_it_is_sent_once_a_phase_and_again_as_long_as_it_is_lost(event, monkeypatch):
+    sent = []
+    real = tracer.send
+    monkeypatch.setattr(tracer, "send", lambda *given: (sent.append(given[2]), real(*given))[1])
+
+    first = tracer.traced(event)
+    assert tracer.traced(event).words == first.words
+    assert len(sent) == 1
+    monkeypatch.setattr(tracer, "mark_of", lambda _state: "month 1, movement")
+    monkeypatch.setattr(tracer, "render_to_string", lambda *_given: "")
+    assert tracer.traced(event).colour is Colour.RED
+    tracer.traced(event)
+    assert sent[1:] == ["month 1, movement"] * 2
+
+
+def test_no_phone_can_send_it(event):
+    with serving() as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+        receipt = phone.send_sheet({"mark": "x"}, kind=trace_mark.KIND)
+        assert receipt["status"] == "refused"
+    assert SeatId("tracer") == trace_mark.SEAT
+    assert trace_mark.SEAT not in journal.head(event.stream).state.seats
+    assert not Sheet.objects.exists()
