@@ -139,12 +139,12 @@ def test_a_clock_that_stood_has_lost_nothing(lately):
 def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
     age(running, timetable.phase_length(running.state.scenario, 1, Phase.CEREMONY) + timedelta(seconds=100), timedelta(0))
     deadline = running.state.clock.deadline
-    found = Away.objects.create(began_at=deadline - timedelta(seconds=40), ended_at=deadline + timedelta(seconds=95))
+    found = Away.objects.create(began_at=deadline - timedelta(seconds=12), ended_at=deadline + timedelta(seconds=95))
 
     assert clockwork.ring(running.event.stream_id) == 1
 
     assert running.state.clock.phase is Phase.PLANNING
-    assert offers(running) == (outage.Offer(since=found.began_at, until=found.ended_at, seconds=40),)
+    assert offers(running) == (outage.Offer(since=found.began_at, until=found.ended_at, seconds=12),)
 
 
 def test_rooms_get_it_too(action):
