@@ -20,6 +20,7 @@ from control.game.refused import Refused
 from control.views.pages import Page
 from rooms.tables import story
 from rooms.tables.access import TablePass
+from rooms.tables.forms import action_fields
 from rooms.tables.registry import app_of
 from rooms.tables.rules_at_hand import rule_link
 from rooms.tables.shown import GameView, Top, game_view, is_shown, log_view, more_view, open_view, result_view, top
@@ -96,8 +97,13 @@ def no_of(door: TablePass, refused: Refused | None) -> No | None:
 
 
 def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The whole page of a table."""
+    """The whole page of a table; where something was refused, with what was chosen in the form."""
     app = app_of(door.table.kind)
+    regions = regions_of(door)
+    main = regions["main"]
+    if refused is not None and isinstance(main.panel, GameView):
+        act = replace(main.panel.act, typed=action_fields(request.POST))
+        regions["main"] = replace(main, panel=replace(main.panel, act=act))
     context = {
         "page": page_at(door.table.code, door.state.title, "table"),
         "title": door.state.title,
@@ -105,7 +111,7 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
         "app": app,
         "content": door.content,
         "person": door.person,
-        "regions": regions_of(door),
+        "regions": regions,
         "no": no_of(door, refused),
     }
     response = render(request, "tables/table.html", context, status=status)

@@ -46,7 +46,8 @@ class TableApp:
 
     `shape` makes the one object that the templates need, as `panel`: `hand` is the fragment of a phone, `board` that of a screen
     everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand. Every form of
-    the hand is sent to `act.address` with what `tables/_act.html` puts into it; see there. Both fragments are changed in place
+    the hand is sent to `act.address` with what `tables/_act.html` puts into it; see there. A browser without a script gets a whole
+    page with what was refused: `act.typed` are the fields that it had sent. Both fragments are changed in place
     when something happened: what is the same element as before (by `data-key` or id) stays, with what is chosen in it. The last
     three are for its pages to load once, outside what is drawn anew, "" for none: `pictures` is a fragment with the drawings that
     the other two use, of the table's `content`; `css` and `script` are static files, a sheet of style and a module. With

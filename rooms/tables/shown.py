@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -31,11 +31,15 @@ BOT_WORDS = {"random": "plays anything", "steady": "plays sensibly"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What the forms of a game's hand carry: where they are sent, the turn that is shown, the id of what is done."""
+    """What the forms of a game's hand carry: where they are sent, the turn that is shown, the id of what is done.
+
+    `typed` are the game's own fields of a form that was refused, where the page is drawn anew: what was chosen in it stays.
+    """
 
     address: str
     turn: int
     command_id: UUID
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

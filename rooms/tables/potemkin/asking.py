@@ -129,9 +129,10 @@ class ProduceAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """One way to use the turn; the first is the one that is open."""
+    """One way to use the turn; the first is the one that is open. `act` is what its forms send."""
 
     id: str
+    act: str
     title: str
     glyph: str
     note: str
@@ -239,7 +240,10 @@ def _tabs(
     if produce:
         found.append(("produce", "Produce", "wheel", many(produce.cubes, "cube")))
     return tuple(
-        [Tab(id=id_, title=title, glyph=glyph, note=note, first=at == 0) for at, (id_, title, glyph, note) in enumerate(found)]
+        [
+            Tab(id=id_, act="ability" if id_ == "cards" else id_, title=title, glyph=glyph, note=note, first=at == 0)
+            for at, (id_, title, glyph, note) in enumerate(found)
+        ]
     )
 
 

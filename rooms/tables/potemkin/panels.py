@@ -124,11 +124,22 @@ def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
     if own is None:
         return "Cards are being divided", f"Still picking: {waiting}."
-    if ask is None:
-        kept = "" if own.pick is None else f"You keep “{looker.book.cards[own.pick].title}”. "
-        return "You have picked", f"{kept}Still picking: {waiting}."
+    bot = _bot_plays(looker)
+    if own.pick is not None:
+        who, keeps = ("The bot at your chair has", "It keeps") if bot else ("You have", "You keep")
+        return f"{who} picked", f"{keeps} “{looker.book.cards[own.pick].title}”. Still picking: {waiting}."
     number, of = len(own.hand) + 1, len(own.hand) + len(own.pack)
+    if ask is None:
+        return (
+            "The bot at your chair is picking" if bot else "One card is kept",
+            f"Pick {number} of {of}. Still picking: {waiting}.",
+        )
     return "Keep one card", f"Pick {number} of {of}. The others go on to {next_name(looker)}. A pick is final."
+
+
+def _bot_plays(looker: Looker) -> bool:
+    """Does a bot stand in for the viewer?"""
+    return looker.player is not None and bool(looker.seen.table.chairs[looker.player].bot)
 
 
 def _readying(looker: Looker, ask: Ask | None) -> tuple[str, str]:
@@ -152,6 +163,8 @@ def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
 def _their_turn(looker: Looker, player: int) -> tuple[str, str]:
     name, phase = looker.name(player), looker.view.phase
     head = f"{owned(name)} turn"
+    if player == looker.player and _bot_plays(looker):
+        name, head = "The bot", "The bot at your chair plays"
     if phase is Phase.CHECK_AGAIN:
         return head, f"{owned(name)} agent may check one more building."
     if phase is Phase.BUILD_AGAIN:

@@ -273,6 +273,16 @@ class TestWhatIsWrong:
             assert anna.client.get(f"/tables/{code}/{what}/").status_code == 405
 
 
+def test_without_a_script_what_was_chosen_comes_back_with_the_refusal(anna, code):
+    fields = {"turn": str(state_of(code).turn), "command_id": str(uuid.uuid4()), "swap": "perhaps"}
+
+    answer = anna.client.post(f"/tables/{code}/do/", fields)
+
+    assert (answer.status_code, refusal(answer)) == (422, "Keep the number or swap it.")
+    assert answer.context["regions"]["main"].panel.act.typed == {"swap": ["perhaps"]}
+    assert anna.client.get(f"/tables/{code}/").context["regions"]["main"].panel.act.typed == {}
+
+
 class TestTakingBack:
     def test_the_own_last_choice_goes_back_where_nothing_was_shown(self, anna, code):
         anna.play(code)

@@ -38,6 +38,7 @@ class Act:
     address: str = "/tables/ABC/do/"
     turn: int = 7
     command_id: str = "an-id"
+    typed: dict[str, list[str]] = field(default_factory=dict)
 
 
 def seen_by(state: PotemkinState, player: int | None, *, rules: PotemkinRules = RULES, told: tuple[str, ...] = ()) -> Seen:
@@ -60,9 +61,9 @@ def panel_for(state: PotemkinState, player: int | None, **more: Any) -> Panel:
     return found
 
 
-def hand_for(state: PotemkinState, player: int | None, **more: Any) -> str:
-    """A player's phone."""
-    return _drawn(APP.hand, panel_for(state, player, **more))
+def hand_for(state: PotemkinState, player: int | None, *, typed: dict[str, list[str]] | None = None, **more: Any) -> str:
+    """A player's phone; `typed` is what a form had sent that was refused."""
+    return _drawn(APP.hand, panel_for(state, player, **more), Act(typed=typed or {}))
 
 
 def board_for(state: PotemkinState, **more: Any) -> str:
@@ -75,8 +76,13 @@ def pictures() -> str:
     return render_to_string(APP.pictures, {"content": CONTENT})
 
 
-def _drawn(template: str, panel: Panel) -> str:
-    return render_to_string(template, {"panel": panel, "act": Act()}, RequestFactory().get("/tables/ABC/"))
+def drawn_for(seen: Seen) -> str:
+    """The fragment that goes with these eyes: a hand, or the board."""
+    return _drawn(APP.board if seen.player is None else APP.hand, APP.shape(seen))
+
+
+def _drawn(template: str, panel: Any, act: Act | None = None) -> str:
+    return render_to_string(template, {"panel": panel, "act": act or Act()}, RequestFactory().get("/tables/ABC/"))
 
 
 @dataclass
