@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,6 +13,7 @@ from control.game import clock, codec
 from control.game.asked import Actor, Sealed, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
 from control.game.lateness import DRAFT, late_rule
+from control.game.seals import leaf_of
 from control.game.state import GameState
 from control.journal import Head
 from control.models import Due, Event, Sheet, SheetLock, Stream
@@ -42,6 +44,10 @@ class SheetRows:
         state = journal.head(self.stream).state
         if late_rule(state, kind).policy == DRAFT:
             draft_rows.become_sheets(self.event, state, known, month)
+        unsalted = list(Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False, salt=""))
+        for row in unsalted:
+            row.salt = secrets.token_hex(16)  # a fact like any other: written once, kept, told when the day is over
+        Sheet.objects.bulk_update(unsalted, ("salt",))
 
 
 def sealed_of(row: Sheet) -> Sealed:
@@ -53,7 +59,13 @@ def sealed_of(row: Sheet) -> Sealed:
         revision=row.revision,
         received_at=row.received_at,
         body=row.body.encode(),
+        leaf=leaf_of_row(row) if row.salt else "",
     )
+
+
+def leaf_of_row(row: Sheet) -> str:
+    """The salted hash of a sheet."""
+    return leaf_of(salt=row.salt, kind=row.kind, month=row.month, seat=row.seat, revision=row.revision, body=row.body)
 
 
 class MainStream:

@@ -27,6 +27,7 @@ from control.game.papers import FieldForm, PaperType
 from control.game.people import PEOPLE
 from control.game.roster import ROSTER
 from control.game.rulings import RULINGS
+from control.game.seals import SEALS
 from control.game.setup import SETUP
 from control.game.stakes import STAKES
 from control.game.standing import STANDING
@@ -58,6 +59,7 @@ SHARED: tuple[Chapter, ...] = (
     BUILDINGS,
     STAKES,
     STANDING,
+    SEALS,
     SHARED_VIEW,
 )
 
@@ -100,8 +102,8 @@ class SheetKind:
     """A kind of sealed sheet and the pure questions about it.
 
     `parse` reads a document, `typed` the fields of its form; `check` refuses what the rules forbid; `window` says until when it may
-    be sent; `invent` writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper of
-    types.
+    be sent; `invent` writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper
+    of types.
     """
 
     kind: str

@@ -65,7 +65,8 @@ class Chance(Protocol):
 class Sealed:
     """One sealed sheet as the desk found it when it was read: the newest revision that arrived in time.
 
-    `body` is the sheet's own JSON document; the chapter that owns `kind` decodes it.
+    `body` is the sheet's own JSON document; the chapter that owns `kind` decodes it. `leaf` is its salted hash (see `seals`), where
+    the desk has salted it.
     """
 
     seat: SeatId
@@ -74,6 +75,7 @@ class Sealed:
     revision: int
     received_at: datetime
     body: bytes
+    leaf: str = ""
 
 
 class SealedSheets(Protocol):

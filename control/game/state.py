@@ -389,6 +389,17 @@ class RoomState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MonthSeal:
+    """The root of the hashes of one kind of sheets in one month, and how many there were."""
+
+    month: int
+    kind: str
+    root: str
+    count: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameState:
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
@@ -412,5 +423,6 @@ class GameState:
     decisions: tuple[Decision, ...] = ()  # of this month and what is still open
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
     rooms: Mapping[Room, RoomState] = field(default_factory=dict)

@@ -23,6 +23,7 @@ from control.views.amends import Amends, in_the_hall
 from control.views.faces import ClockFace, Hands, clock_face, room_hands
 from control.views.framed import framed
 from control.views.pages import page_of
+from control.views.seals import SealLine, line_of
 
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWS = 6  # announcements on a screen that nobody scrolls
@@ -59,6 +60,7 @@ class HallClock:
     programme: tuple[DayLine, ...]
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
+    seals: tuple[SealLine, ...] = ()  # of the newest month that has any
 
 
 @never_cache
@@ -126,6 +128,7 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
         programme=state.scenario.timetable.programme if shared.clock.stage is Stage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
+        seals=tuple(line_of(seal) for seal in state.seals if seal.month == state.seals[-1].month),
     )
 
 

@@ -105,6 +105,7 @@ def fast_scenario(
     timetable = scenario["timetable"]
     growth = max(1.0, seconds["action"] / 60 / timetable["usual_action_minutes"])
     timetable["usual_action_minutes"] *= growth
+    timetable["programme"][-1]["at"] = "23:59"  # long months need a long day
     for month in timetable["months"]:
         month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in seconds.items()}
     for step in chain.from_iterable(timetable["steps"].values()):

@@ -83,6 +83,18 @@ def check_settings(settings: Settings) -> Iterator[Complaint]:
         yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
 
 
+def check_late(settings: Settings) -> Iterator[Complaint]:
+    """R-16: each kind of sheet has one rule for late ones, and a grace is one."""
+    named: set[str] = set()
+    for number, rule in enumerate(settings.late, start=1):
+        path = f"settings.late[{number}]"
+        if rule.sheet in named:
+            yield Complaint(path=path, what=f"late {rule.sheet} sheets are ruled twice.", mend="Keep one of them.")
+        if rule.policy == "grace" and not rule.seconds:
+            yield Complaint(path=path, what="a grace of no seconds is none.", mend="Write 'seconds:', or the policy 'refuse'.")
+        named.add(rule.sheet)
+
+
 def check_units(houses: tuple[House, ...], settings: Settings) -> Iterator[Complaint]:
     """R-42: a House does not start with more units than it has pieces."""
     for house in houses:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
 from control.game.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.game.seals import SheetsSealed
 from control.game.stakes import SettleStake, StakeKind
 from control.game.state import CeremonyKind, GameState
 from control.game.strips import AdjustRank, AdjustWounds, FetchFavor
@@ -65,7 +67,18 @@ def one_of_each() -> dict[str, object]:
     day.do(EndPhase(month=10, phase=Phase.RETURN))
     refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
     other = running().until(2, Phase.CEREMONY)
-    events = [*early.happened, *day.happened, *other.happened, *between_desks(), *standing(), *thrones(), *roster(), refilled]
+    sealed = SheetsSealed(month=2, kind="war", root="9f31c2aa" * 8, count=3, at=datetime(2026, 5, 9, 12, tzinfo=UTC))
+    events = [
+        *early.happened,
+        *day.happened,
+        *other.happened,
+        *between_desks(),
+        *standing(),
+        *thrones(),
+        *roster(),
+        refilled,
+        sealed,
+    ]
     return {type(event).__name__: event for event in reversed(events)}
 
 

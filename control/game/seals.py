@@ -1,0 +1,95 @@
+"""The secrecy receipt: what was sealed at the lock is pinned by one number, said aloud, and can be checked when the day is over.
+
+Every sheet that counts is hashed with a salt of its own, drawn by the desk; the root is the hash of the month's sorted hashes. Who
+knows only the root learns nothing of any sheet, and nobody can change one afterwards without changing the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+from control.game.asked import ALL_DESKS, Asked
+from control.game.clock import StepEnded
+from control.game.engine import Chapter, Fact, Poke
+from control.game.lateness import TAKEN_IN
+from control.game.state import GameState, MonthSeal
+
+SEALED: Final = "What was sealed has been said aloud; it cannot be taken back."
+SHORT: Final = 12  # signs of a root that are read out and shown small
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetsSealed:
+    """The sheets of a kind were taken in: `count` of them, pinned by the root of their hashes."""
+
+    month: int
+    kind: str
+    root: str
+    count: int
+    at: datetime
+
+
+def leaf_of(*, salt: str, kind: str, month: int, seat: str, revision: int, body: str) -> str:
+    """The hash of one sheet: SHA-256, in hex, of these six on a line each, in this order, in UTF-8."""
+    return _hex("\n".join((salt, kind, str(month), seat, str(revision), body)))
+
+
+def root_of(leaves: Iterable[str]) -> str:
+    """The hash of a month's hashes: SHA-256, in hex, of the sorted hashes on a line each."""
+    return _hex("\n".join(sorted(leaves)))
+
+
+def _hex(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def seal(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SheetsSealed, ...]:
+    """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
+    kind = TAKEN_IN.get((happened.room, happened.step))
+    if kind is None or any((each.kind, each.month) == (kind, happened.month) for each in state.seals):
+        return ()
+    leaves = [each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf]
+    if not leaves:
+        return ()
+    return (SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at),)
+
+
+def evolve_sealed(state: GameState, happened: SheetsSealed) -> GameState:
+    new = MonthSeal(month=happened.month, kind=happened.kind, root=happened.root, count=happened.count, at=happened.at)
+    return replace(state, seals=(*state.seals, new))
+
+
+def short(root: str) -> str:
+    """A root as it is read out: its first signs in fours."""
+    return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
+
+
+def _counted(happened: SheetsSealed) -> str:
+    return f"{happened.count} {happened.kind} sheet{'' if happened.count == 1 else 's'}"
+
+
+def broken_seals(state: GameState) -> tuple[str, ...]:
+    places = [(each.kind, each.month) for each in state.seals]
+    return ("The sheets of one month were sealed twice.",) if len(set(places)) != len(places) else ()
+
+
+SEALS = Chapter(
+    name="seals",
+    facts={
+        SheetsSealed: Fact(
+            evolve=evolve_sealed,
+            explain=lambda e, s: (
+                f"{e.count} {e.kind} sheet{'' if e.count == 1 else 's'} of month {e.month} sealed: {short(e.root)}."
+            ),
+            pokes=lambda e, s: (Poke(topic="clock"),),
+            lasting=SEALED,
+            readers=lambda e, s: ALL_DESKS,
+        )
+    },
+    reactions={StepEnded: seal},
+    broken=broken_seals,
+)

@@ -1,0 +1,147 @@
+"""The secrecy receipt on a page: the roots that were said at each lock, for everybody; the own sheets with their salts, afterwards.
+
+A salt is secret until the day is over: with it, a guess at a sheet could be tried against its hash.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control import journal, registry
+from control.access import seat_pass, viewer_or_404
+from control.game.clock import ROOM_NAMES
+from control.game.seals import root_of, short
+from control.game.state import GameState, MonthSeal, Stage
+from control.models import Event, Sheet
+from control.projections import leaf_of_row
+from control.scenario.ids import SeatId
+from control.views.pages import page_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealLine:
+    """One root as it was said, and whether the sheets that are stored still give it; None while the day runs."""
+
+    month: int
+    kind: str
+    room: str
+    count: int
+    root: str
+    short: str
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSheet:
+    """An own sheet as it was sealed: what to hash, the hash, and whether it is among those of its month."""
+
+    month: int
+    kind: str
+    seat: str
+    revision: int
+    salt: str
+    body: str
+    leaf: str
+    unchanged: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealsPanel:
+    """All roots of the day, newest first; the own sheets once the day is over."""
+
+    over: bool
+    joined: bool
+    lines: tuple[SealLine, ...]
+    own: tuple[OwnSheet, ...]
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The roots of an event, to read and to print."""
+    event, _viewer = viewer_or_404(request, event_id)
+    state = journal.head(event.stream).state
+    panel = panel_of(event, state, _seat(request, event))
+    return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, state, "hall"), "event_id": event.pk})
+
+
+@never_cache
+@require_safe
+def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The own sheets and every hash of the day as one file, for whoever checks with a program of their own."""
+    event, _viewer = viewer_or_404(request, event_id)
+    state, seat = journal.head(event.stream).state, _seat(request, event)
+    if seat is None or state.clock.stage is not Stage.OVER:
+        raise Http404("The salts are told when the day is over.")
+    months = [
+        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(leaves_of(event, each))}
+        for each in state.seals
+    ]
+    own = [
+        {name: getattr(each, name) for name in ("kind", "month", "seat", "revision", "salt", "body")}
+        for each in panel_of(event, state, seat).own
+    ]
+    response = JsonResponse({"months": months, "sheets": own})
+    response.headers["Content-Disposition"] = 'attachment; filename="my-sheets.json"'
+    return response
+
+
+def panel_of(event: Event, state: GameState, seat: SeatId | None) -> SealsPanel:
+    """What this viewer may read of the seals."""
+    over = state.clock.stage is Stage.OVER
+    lines = tuple(line_of(each, event if over else None) for each in reversed(state.seals))
+    own = tuple(_own(event, each, seat) for each in state.seals) if over and seat is not None else ()
+    return SealsPanel(over=over, joined=seat is not None, lines=lines, own=tuple(each for each in own if each is not None))
+
+
+def line_of(seal: MonthSeal, event: Event | None = None) -> SealLine:
+    """One root in words; with the event, compared with what is stored now."""
+    kind = registry.sheet_kinds().get(seal.kind)
+    return SealLine(
+        month=seal.month,
+        kind=seal.kind,
+        room=ROOM_NAMES[kind.room].removeprefix("the ") if kind else seal.kind,
+        count=seal.count,
+        root=seal.root,
+        short=short(seal.root),
+        holds=None if event is None else root_of(leaves_of(event, seal)) == seal.root,
+    )
+
+
+def leaves_of(event: Event, seal: MonthSeal) -> list[str]:
+    """The hashes of the sheets that counted at the lock, as the rows give them now."""
+    return [leaf_of_row(row) for row in _counted(event, seal).values()]
+
+
+def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
+    """The sheets that counted at the lock, by seat: of those salted then, the newest of each seat."""
+    rows = Sheet.objects.filter(event=event, kind=seal.kind, month=seal.month).exclude(salt="").order_by("seat", "revision")
+    return {row.seat: row for row in rows}
+
+
+def _own(event: Event, seal: MonthSeal, seat: SeatId) -> OwnSheet | None:
+    counted = _counted(event, seal)
+    row = counted.get(seat)
+    if row is None:
+        return None
+    leaf, leaves = leaf_of_row(row), [leaf_of_row(each) for each in counted.values()]
+    return OwnSheet(
+        month=row.month,
+        kind=row.kind,
+        seat=row.seat,
+        revision=row.revision,
+        salt=row.salt,
+        body=row.body,
+        leaf=leaf,
+        unchanged=root_of(leaves) == seal.root,
+    )
+
+
+def _seat(request: HttpRequest, event: Event) -> SeatId | None:
+    door = seat_pass(request)
+    return door.seat if door is not None and door.event.pk == event.pk else None
