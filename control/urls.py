@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, kept, pages, paper, play, projector, screen, trade
+from control.views import join, kept, pages, paper, play, projector, screen, seals, trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -29,6 +29,8 @@ everybody = [
     path("play/call/settled/", play.settle_call, name="settle-call"),
     path("play/drafts/", kept.drafts, name="drafts"),
     path("sw.js", kept.worker, name="worker"),
+    path("seals/<int:event_id>/", seals.page, name="seals"),
+    path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),
     path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
