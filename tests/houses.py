@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from urllib.request import urlopen
@@ -18,6 +22,16 @@ from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
+LOOK_EVERY = 0.05  # seconds between two looks whether it answers
+
+
+@cache
+def prepared() -> Path:
+    """The data of a console that has been prepared and never served: made once, since most of a first start goes into it."""
+    folder = Path(tempfile.mkdtemp(prefix="mg-house-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    House(var=folder / "var").manage("serve", "--prepare-only")
+    return folder / "var"
 
 
 # Lines of Python come in as one JSON string; what they print goes out as one, with what went wrong.
@@ -66,6 +80,12 @@ class House:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
+    @classmethod
+    def furnished(cls, var: Path) -> House:
+        """A console that need not prepare anything any more: its tables are there and its static files collected."""
+        shutil.copytree(prepared(), var)
+        return cls(var=var)
+
     @property
     def address(self) -> str:
         """Where a browser finds it."""
@@ -107,7 +127,7 @@ class House:
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"The console does not answer: {self.log[-3000:]}")
-            time.sleep(0.1)
+            time.sleep(LOOK_EVERY)
 
     def refusal(self) -> str:
         """What the server says when it cannot even start."""
@@ -124,12 +144,17 @@ class House:
         self.process.send_signal(number)
         return self.process.wait(30)
 
+    @property
+    def running(self) -> bool:
+        """Whether the server's process is there."""
+        return self.process is not None and self.process.poll() is None
+
     def __enter__(self) -> House:
         self.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.process and self.process.poll() is None:
+        if self.running:
             self.end()
 
     def _environment(self) -> dict[str, str]:

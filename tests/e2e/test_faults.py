@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import time
-from contextlib import ExitStack
 from datetime import datetime
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.day import day_of, fast_scenario
+from tests.e2e.day import LONG
 from tests.e2e.hands import choose, write_move
-from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
@@ -26,23 +24,15 @@ LEFT = "(event.deadline - __import__('django.utils.timezone', fromlist=['now']).
 
 
 @pytest.fixture
-def house(tmp_path):
-    """A console that may be broken."""
-    with House(var=tmp_path / "var") as house:
-        yield house
+def make_event(make_fragile_day):
+    """Makes an event whose phases take so many seconds, with Cat and Wolf checked in."""
 
+    def make(**seconds):
+        day = make_fragile_day(**seconds)
+        day.give(*HERE)
+        return day
 
-@pytest.fixture
-def make_event(house, chromium, tmp_path):
-    """Begins an event on it whose phases take so many seconds, with Cat and Wolf checked in."""
-    with ExitStack() as days:
-
-        def make(**seconds):
-            day = days.enter_context(day_of(house, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
-            day.give(*HERE)
-            return day
-
-        yield make
+    return make
 
 
 def shown_seconds(page):
@@ -51,7 +41,7 @@ def shown_seconds(page):
     return 60 * int(minutes) + int(seconds)
 
 
-def test_a_console_killed_in_planning_comes_back_as_it_was(house, make_event):
+def test_a_console_killed_in_planning_comes_back_as_it_was(make_event):
     day = make_event(ceremony=3, planning=25, movement=3, action=30, return_=3)
     cat, wolf = day.phone("cat-1"), day.phone("wolf-1")
     day.give("give(BeginDay())", "give(EndPhase(month=1, phase=Phase.CEREMONY))")
@@ -63,11 +53,11 @@ def test_a_console_killed_in_planning_comes_back_as_it_was(house, make_event):
     expect(wolf.locator("[data-receipt]")).to_contain_text("Received by Control")
     write_move(cat, 1, units=2, origin="amn", target="zen")
 
-    house.end(signal.SIGKILL)
+    day.house.end(signal.SIGKILL)
     expect(cat.locator("[data-live-words]")).to_have_text(re.compile(r"Stale since \d\d:\d\d"))
     before = shown_seconds(cat)
-    expect(cat.locator(CLOCK)).not_to_have_text(f"00:{before}")
-    house.start()
+    expect(cat.locator(CLOCK)).not_to_have_text(f"00:{before:02}")
+    day.house.start()
 
     expect(cat.locator("body")).to_have_attribute("data-state", "live", timeout=30_000)
     expect(wolf.locator("body")).to_have_attribute("data-state", "live", timeout=30_000)
@@ -83,14 +73,14 @@ def test_a_console_killed_in_planning_comes_back_as_it_was(house, make_event):
     assert "the same" in day.replay()
 
 
-def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(house, make_event):
+def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(make_event):
     day = make_event(ceremony=4, planning=600, movement=3, action=30, return_=3)
     day.give("give(BeginDay())")
 
-    house.end(signal.SIGKILL)
+    day.house.end(signal.SIGKILL)
     deadline = datetime.fromisoformat(day.ask("event.deadline.isoformat()"))
     time.sleep(max(0.0, (deadline - datetime.now(deadline.tzinfo)).total_seconds()))
-    house.start()
+    day.house.start()
     hall = day.screen()
 
     expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=2_000)
@@ -99,17 +89,33 @@ def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(hous
     assert "the same" in day.replay()
 
 
-def test_a_console_killed_in_the_last_second_ends_the_phase_once(house, make_event):
+def test_a_console_killed_in_the_last_second_ends_the_phase_once(make_event):
     day = make_event(ceremony=4, planning=600, movement=3, action=30, return_=3)
     hall = day.screen()
     day.give("give(BeginDay())")
     hall.reload()
     expect(hall.locator(".face-left")).to_have_text(re.compile("00:0[01]"), timeout=10_000)
 
-    house.end(signal.SIGKILL)
-    house.start()
-    hall.goto(f"{house.address}/screen/{day.event}/clock/")
+    day.house.end(signal.SIGKILL)
+    day.house.start()
+    hall.goto(f"{day.house.address}/screen/{day.event}/clock/")
 
     expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=2_000)
     assert [phase for _at, phase in day.ask(WHEN)] == ["ceremony", "planning"]
     assert "the same" in day.replay()
+
+
+def test_a_dead_server_is_seen_and_its_return_brings_the_screen_up_to_date(make_fragile_day):
+    day = make_fragile_day(**LONG)
+    hall = day.screen()
+    expect(hall.locator("body")).to_have_attribute("data-state", "live")
+
+    day.house.end(signal.SIGKILL)
+    expect(hall.locator("body")).to_have_attribute("data-state", "stale")
+    assert hall.locator("body").get_attribute("data-since")
+    day.give("give(BeginDay())")
+    day.house.start()
+
+    expect(hall.locator("body")).to_have_attribute("data-state", "live")
+    expect(hall.locator("[data-clock=event]").first).to_contain_text(":")
+    expect(hall.locator("main")).to_contain_text("Ceremony")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.day import LONG, day_of, fast_scenario
 from tests.e2e.hands import begin_day, choose, write_move
-from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
@@ -113,22 +109,6 @@ def test_the_players_second_device_shows_the_receipt(day, phone):
     phone.get_by_role("button", name="Send to Control").click()
 
     expect(second.locator(RECEIPT)).to_contain_text("rev 1")
-
-
-def test_a_dead_server_is_seen_and_its_return_brings_the_screen_up_to_date(chromium, tmp_path):
-    with House(var=tmp_path / "var") as house, day_of(house, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
-        hall = day.screen()
-        expect(hall.locator("body")).to_have_attribute("data-state", "live")
-
-        house.end(signal.SIGKILL)
-        expect(hall.locator("body")).to_have_attribute("data-state", "stale")
-        assert hall.locator("body").get_attribute("data-since")
-        day.give("give(BeginDay())")
-        house.start()
-
-        expect(hall.locator("body")).to_have_attribute("data-state", "live")
-        expect(hall.locator("[data-clock=event]").first).to_contain_text(":")
-        expect(hall.locator("main")).to_contain_text("Ceremony")
 
 
 def test_news_that_comes_while_a_page_still_loads_is_not_lost(day):

@@ -51,10 +51,8 @@ def running(day):
 @pytest.fixture
 def wanda(running) -> Page:
     """War Control's tablet, which knows fingers."""
-    running.staff("wanda").close()
-    context = running.browser.new_context(
-        viewport=TABLET, has_touch=True, storage_state=running.console.signed_in["wanda"], color_scheme="dark", locale="en-GB"
-    )
+    known = running.cookies("wanda")
+    context = running.browser.new_context(viewport=TABLET, has_touch=True, storage_state=known, color_scheme="dark", locale="en-GB")
     running.open_contexts.callback(context.close)
     page = context.new_page()
     page.goto(running.address("war/"))

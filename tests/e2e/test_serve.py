@@ -11,10 +11,19 @@ from tests.houses import House
 pytestmark = pytest.mark.e2e
 
 
-@pytest.fixture
-def house(tmp_path):
-    with House(var=tmp_path / "var") as house:
+@pytest.fixture(scope="module")
+def first_house(tmp_path_factory):
+    """A console that has started from nothing."""
+    with House(var=tmp_path_factory.mktemp("house") / "var") as house:
         yield house
+
+
+@pytest.fixture
+def house(first_house):
+    """The same, running, whatever was done to it before."""
+    if not first_house.running:
+        first_house.start()
+    return first_house
 
 
 def test_a_browser_gets_a_page_and_its_style(house, page):
@@ -26,6 +35,13 @@ def test_a_browser_gets_a_page_and_its_style(house, page):
     assert page.get_by_label("Username").is_visible()
     styles = {status for url, status in asked if ".css" in url}
     assert styles == {200}
+
+
+def test_a_taken_port_is_said_in_one_sentence(house, tmp_path):
+    second = House.furnished(tmp_path / "second")
+    second.port = house.port
+
+    assert "Nothing can listen at 127.0.0.1" in second.refusal()
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
@@ -41,12 +57,6 @@ def test_it_starts_again_on_the_same_data(house):
     house.start()
 
     assert (house.var / "secret_key").read_text() == key
-
-
-def test_a_taken_port_is_said_in_one_sentence(house, tmp_path):
-    second = House(var=tmp_path / "second", port=house.port)
-
-    assert "Nothing can listen at 127.0.0.1" in second.refusal()
 
 
 def test_it_serves_on_postgres_and_redis_too(tmp_path, services, page):
