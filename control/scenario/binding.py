@@ -10,7 +10,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from enum import StrEnum
 from functools import cache
 from math import isfinite
@@ -291,6 +291,11 @@ def nearest(word: str, words: Sequence[str]) -> str | None:
     letters = sorted(word.lower())
     close = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
     return next((each for each in close if sorted(each) == letters), close[0] if close else None)
+
+
+def is_slip(word: str, meant: str) -> bool:
+    """Whether a word differs from the one that was probably meant by no more than a slip of the hand."""
+    return sorted(word) == sorted(meant) or SequenceMatcher(None, word, meant).ratio() > 0.75
 
 
 def one_of(word: str, words: Sequence[str]) -> str:

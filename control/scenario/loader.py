@@ -16,12 +16,14 @@ from inspect import signature
 import msgspec
 from ruamel.yaml.nodes import Node, ScalarNode
 
-from control.scenario.binding import BROKEN, Binder, Spot, TooManyProblemsError, hints_of, is_required, nearest, quoted
+from control.scenario.binding import BROKEN, Binder, Spot, TooManyProblemsError, hints_of, is_required, is_slip, nearest, quoted
 from control.scenario.checks import CHECKS, Complaint
 from control.scenario.ids import RegionId
 from control.scenario.problem import Problem
 from control.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Trouble, entries_in
 from control.scenario.schema import Map, Scenario
+
+MOST_NAMED = 12  # ids that a mend lists
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -144,7 +146,8 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
         for entry in entries_in(files[name]):
             if isinstance(entry, Trouble):
                 lost.add(entry.key)
-                binder.report(Spot(file=name, line=entry.line, path=entry.key), entry.what, entry.mend)
+                if entry.what:
+                    binder.report(Spot(file=name, line=entry.line, path=entry.key), entry.what, entry.mend)
                 continue
             key = entry.key
             spot = Spot(file=name, line=entry.key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
@@ -193,9 +196,17 @@ def _report_unknown_ids(binder: Binder) -> None:
         ids = known.get(mention.kind, [])
         if ids and mention.id not in ids:
             word = mention.kind.removesuffix("Id").lower()
-            meant = nearest(mention.id, ids)
-            mend = f"Write '{meant}'." if meant else f"Write one of: {', '.join(sorted(ids))}."
-            binder.report(mention.spot, f"there is no {word} '{mention.id}'.", mend)
+            mend = _mend_of_id(word, mention.id, sorted(set(ids)))
+            binder.report(mention.spot, f"there is no {word} {quoted(mention.id)}.", mend)
+
+
+def _mend_of_id(word: str, id_: str, ids: list[str]) -> str:
+    meant = nearest(id_, ids)
+    if meant and is_slip(id_, meant):
+        return f"Write '{meant}'."
+    if meant:
+        return f"Write '{meant}' if that is meant, or add the {word} {quoted(id_)}."
+    return f"Write one of: {', '.join(ids)}." if len(ids) <= MOST_NAMED else f"Write the id of another {word}, or add this one."
 
 
 def _run_checks(bound: Mapping[str, object], binder: Binder) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -18,23 +18,31 @@ from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from control.scenario.binding import key_of
 
-MOST_LETTERS: Final = 500_000  # of one file; the default scenario's longest has 45,000
-MOST_LETTERS_IN_ALL: Final = 2_000_000
-MOST_FILES: Final = 100
-MOST_NODES: Final = 200_000  # values after every alias has been put in place; the default scenario has 6,000
-MOST_LEVELS: Final = 40
+# Bounds: each several times what the default scenario needs, and small enough that no file keeps the reader busy for long.
+MOST_LETTERS: Final = 250_000  # of one file; the default scenario's longest has 45,000
+MOST_LETTERS_IN_ALL: Final = 750_000  # the default scenario has 140,000
+MOST_MARKS: Final = 30_000  # lines, commas and brackets of one file; 4,000
+MOST_FILES: Final = 100  # 12
+MOST_NODES: Final = 100_000  # values of one file once every alias stands for what it names; 2,000
+MOST_LEVELS: Final = 40  # 8
 
+UNDEFINED: Final = "undefined alias"  # as the YAML reader calls an alias whose anchor stands elsewhere
 TOP_LEVEL_KEY: Final = re.compile(r"^([A-Za-z_][\w-]*):", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """Why some text could not be read. `key` is the top-level key that is lost by it, "" for the whole file."""
+    """Why some text could not be read. `key` is the top-level key that is lost by it, "" for the whole file.
+
+    `slip` says that it is a slip in the YAML, next to which the rest may be fine. An empty `what` is not worth a word: the
+    text leans on a part of the file that could not be read, and of which something has been said.
+    """
 
     line: int
     what: str
     mend: str
     key: str = ""
+    slip: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,31 +60,42 @@ def entries_in(text: str) -> Iterator[Entry | Trouble]:
         what = f"the file has more than {MOST_LETTERS:,} letters."
         yield Trouble(line=1, what=what, mend="Split it, and take out what is no part of a scenario.")
         return
+    if sum(text.count(mark) for mark in "\n,[{") > MOST_MARKS:
+        what = f"the file has more than {MOST_MARKS:,} lines, commas and brackets."
+        yield Trouble(line=1, what=what, mend="Split it, and take out what is no part of a scenario.")
+        return
     if (broken := text.find("\ufffd")) >= 0:
         yield Trouble(line=text.count("\n", 0, broken) + 1, what="the file is not UTF-8 text.", mend="Save it as UTF-8.")
     whole = read(text)
     if not isinstance(whole, Trouble):
         yield from _top_level(whole)
-        return
-    parts = [(key, read(block)) for key, block in blocks(text)]
-    if not any(isinstance(found, Trouble) for _, found in parts):
+    elif whole.slip:
+        yield from _by_blocks(text, whole)
+    else:
         yield whole
+
+
+def _by_blocks(text: str, whole: Trouble) -> Iterator[Entry | Trouble]:
+    """The top-level keys of a file that is not YAML, each read alone."""
+    parts = [(key, read(block)) for key, block in blocks(text)]
+    if not any(isinstance(found, Trouble) and UNDEFINED not in found.what for _, found in parts):
+        yield whole  # whatever it is, no block has it alone
         return
     for key, found in parts:
-        if isinstance(found, Trouble):
-            yield Trouble(line=found.line, what=found.what, mend=found.mend, key=key)
-        else:
+        if not isinstance(found, Trouble):
             yield from _top_level(found)
+        else:
+            yield replace(found, key=key, what="" if UNDEFINED in found.what else found.what)
 
 
 def blocks(text: str) -> Iterator[tuple[str, str]]:
     """Each top-level key with its text, moved down by empty lines so that every line keeps its number."""
-    starts = list(TOP_LEVEL_KEY.finditer(text))
-    if starts and text[: starts[0].start()].strip():
-        yield "", text[: starts[0].start()]
-    for start, after in zip(starts, [*starts[1:], None], strict=True):
-        above = text.count("\n", 0, start.start())
-        yield start[1], "\n" * above + text[start.start() : after.start() if after else None]
+    starts = [(found.start(), found[1]) for found in TOP_LEVEL_KEY.finditer(text)]
+    edges = [0, *(at for at, _ in starts), len(text)]
+    keys = ["", *(key for _, key in starts)]
+    for key, first, after in zip(keys, edges, edges[1:], strict=False):
+        if text[first:after].strip():
+            yield key, "\n" * text.count("\n", 0, first) + text[first:after]
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +110,7 @@ def read(text: str) -> Node | Trouble | None:
         said = (error.problem if isinstance(error, MarkedYAMLError) else None) or str(error).splitlines()[0]
         line = min(mark.line + 1, text.count("\n") + 1) if mark else 1
         mend = "Look at the indent, the quotation marks and the colons here."
-        return Trouble(line=line, what=f"this is not YAML: {said}.", mend=mend)
+        return Trouble(line=line, what=f"this is not YAML: {said}.", mend=mend, slip=True)
     return _trouble_of_size(root) or root if root is not None else None
 
 
