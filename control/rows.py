@@ -87,13 +87,13 @@ def told(statement: str, *parameters: Any) -> None:
         cursor.execute(statement, parameters)
 
 
-_streams, _whole_streams = Rows(Stream, without=("state",)), Rows(Stream)
+streams = Rows(Stream, without=("state",))
 _events = Rows(Event, without=("scenario",))
 _entries = Rows(Entry)
 _dues = Rows(Due)
 STREAM_AND_EVENT = (
-    f"SELECT {_streams.columns}, {_events.columns} FROM control_stream "
-    "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE control_stream.id = %s"
+    f"SELECT {streams.columns}, {_events.columns} FROM control_stream "
+    "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE"
 )
 
 
@@ -105,14 +105,30 @@ def locked(stream_id: int) -> Stream:
     Raises:
         Stream.DoesNotExist: there is no such stream.
     """
-    lock = " FOR UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
-    found = asked(STREAM_AND_EVENT + lock, stream_id)
+    lock = "FOR UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
+    found = asked(f"{STREAM_AND_EVENT} control_stream.id = %s {lock}", stream_id)
     if not found:
         raise Stream.DoesNotExist(f"There is no stream {stream_id}.")
-    own = len(_streams.names)
-    stream = _streams.made(found[0][:own])
-    if found[0][own] is not None:
-        stream.event = _events.made(found[0][own:])
+    return _with_event(found[0])
+
+
+def event(event_id: int) -> Event:
+    """An event with its stream, without what is long: the scenario and the state.
+
+    Raises:
+        Event.DoesNotExist: there is no such event.
+    """
+    found = asked(f"{STREAM_AND_EVENT} control_event.id = %s", event_id)
+    if not found:
+        raise Event.DoesNotExist(f"There is no event {event_id}.")
+    return _with_event(found[0]).event
+
+
+def _with_event(row: Sequence[Any]) -> Stream:
+    own = len(streams.names)
+    stream = streams.made(row[:own])
+    if row[own] is not None:
+        stream.event = _events.made(row[own:])
     return stream
 
 
@@ -142,7 +158,7 @@ def move_head(stream: Stream, before: int, state: bytes) -> None:
     told(
         "UPDATE control_stream SET head = %s, state = %s WHERE id = %s AND head = %s",
         stream.head,
-        _whole_streams.value("state", state),
+        streams.value("state", state),
         stream.pk,
         before,
     )

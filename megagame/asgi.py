@@ -7,14 +7,14 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+from megagame.pages import pages as django_pages
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
-pages: Any = get_asgi_application()
+pages: Any = django_pages()
 
 from control.live_asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
 from control.live_http import sheet_app  # noqa: E402

@@ -56,7 +56,7 @@ INSTALLED_APPS = [
     "rooms.tables.potemkin",
 ]
 
-# Each of these runs without leaving the event loop, so an async view never waits for a thread.
+# Pages are answered in threads (see megagame/pages.py); each of these can do without a thread too.
 MIDDLEWARE = [
     "megagame.door.routed",
     "django.middleware.security.SecurityMiddleware",
@@ -92,6 +92,7 @@ TEMPLATES = [
 SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": VAR_DIR / "megagame.sqlite3",
+    "CONN_MAX_AGE": 0 if TESTING else 60,  # seconds that a thread keeps it open: to open it takes longer than most questions
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

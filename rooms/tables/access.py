@@ -17,7 +17,7 @@ from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 
-from control import access, journal
+from control import access, journal, rows
 from control.game.asked import Actor
 from control.game.state import GameState, Presence
 from control.models import Event
@@ -26,6 +26,12 @@ from rooms.tables.engine import LONGEST_NAME, TableEngine
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import content_in
 from rooms.tables.state import TableState
+
+_tables = rows.Rows(Table, without=("content",))
+TABLE_AND_STREAM = (
+    f"SELECT {_tables.columns}, {rows.streams.columns} FROM tables_table "
+    "JOIN control_stream ON control_stream.id = tables_table.stream_id WHERE tables_table.code = %s"
+)
 
 GUEST = "guest"  # the cookie of a friend
 GUEST_SALT = "tables.guest"
@@ -75,7 +81,7 @@ class TablePass:
 
     def again(self) -> TablePass:
         """The same door, with the table as it is by now."""
-        self.table.stream.refresh_from_db(fields=["head"])
+        self.table.stream.head = rows.head_of(self.table.stream_id)
         head = journal.head(self.table.stream)
         return replace(self, seq=head.seq, state=head.state)
 
@@ -158,7 +164,15 @@ def tables() -> Any:
 def find(typed: str) -> Table | None:
     """The table of a code as typed; None when there is none."""
     code = access.plain(typed)
-    return tables().filter(code=code).first() if len(code) == CODE_LENGTH else None
+    found = rows.asked(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
+    if not found:
+        return None
+    own = len(_tables.names)
+    table = _tables.made(found[0][:own])
+    table.stream = rows.streams.made(found[0][own:])
+    if table.event_id is not None:
+        table.event = rows.event(table.event_id)
+    return table
 
 
 def open_door(table: Table, person: Person | None) -> TablePass:

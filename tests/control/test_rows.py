@@ -1,0 +1,194 @@
+"""The statements of every command, beside what the ORM reads and writes for the same."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.forms.models import model_to_dict
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from control import desk, rows, tasks
+from control.events import create_event
+from control.game.asked import ALL_DESKS, Actor
+from control.game.clock import BeginDay
+from control.game.notices import Announce
+from control.models import Due, Entry, Event, Stream
+from tests.scenarios import default
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+
+
+@pytest.fixture
+def event() -> Event:
+    return create_event(name="Test day", scenario=default(), casting=default().casting)
+
+
+def entry(stream: Stream, seq: int, part: int = 0, command_id: uuid.UUID | None = None) -> Entry:
+    return Entry(
+        stream=stream,
+        seq=seq,
+        actor="staff:olga",
+        name="Olga “%s” 100%",
+        command_id=command_id or uuid.uuid4(),
+        part=part,
+        label="a label",
+        at=timezone.now(),
+        kind="Announced",
+        body='{"words":"ß % %s"}',
+    )
+
+
+def test_a_locked_stream_is_the_row_with_its_event_and_without_what_is_long(event):
+    with transaction.atomic():
+        found = rows.locked(event.stream_id)
+
+    assert found == Stream.objects.get(pk=event.stream_id)
+    assert model_to_dict(found, exclude=["state"]) == model_to_dict(Stream.objects.get(pk=event.stream_id), exclude=["state"])
+    assert found.key == Stream.objects.get(pk=event.stream_id).key
+    assert found.get_deferred_fields() == {"state"}
+    assert found.event.get_deferred_fields() == {"scenario"}
+    with CaptureQueriesContext(connection) as asked:
+        assert (found.event.name, found.event.created_at, found.event.stream.pk) == ("Test day", event.created_at, found.pk)
+    assert len(asked) == 0
+
+
+def test_an_event_comes_with_its_stream(event):
+    found = rows.event(event.pk)
+
+    assert (found, found.stream.pk, found.stream.head) == (event, event.stream_id, rows.head_of(event.stream_id))
+    assert found.get_deferred_fields() == {"scenario"}
+
+
+def test_what_is_not_there_is_said(event):
+    with transaction.atomic(), pytest.raises(Stream.DoesNotExist):
+        rows.locked(event.stream_id + 99)
+    with pytest.raises(Event.DoesNotExist):
+        rows.event(event.pk + 99)
+    assert rows.head_of(event.stream_id + 99) == 0
+
+
+def test_entries_are_written_as_the_orm_reads_them(event):
+    written = [entry(event.stream, 1000), entry(event.stream, 1001)]
+
+    rows.append(written)
+
+    found = list(Entry.objects.filter(seq__gte=1000).order_by("seq"))
+    assert found == written  # by their numbers
+    for field in Entry._meta.concrete_fields:
+        assert [getattr(each, field.attname) for each in found] == [getattr(each, field.attname) for each in written]
+
+
+def test_many_entries_fit_into_one_command(event):
+    one = uuid.uuid4()
+
+    rows.append([entry(event.stream, 1000 + part, part, one) for part in range(1500)])
+
+    found = rows.answers_to(event.stream, "staff:olga", one)
+    assert [each.seq for each in found] == list(range(1000, 2500))
+    assert found == tuple(Entry.objects.filter(command_id=one).order_by("seq"))
+
+
+def test_an_entry_that_is_there_is_not_written_again(event):
+    rows.append([entry(event.stream, 1000)])
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.append([entry(event.stream, 1000)])
+
+
+def test_an_answer_is_that_of_the_actor_and_the_command(event):
+    mine = entry(event.stream, 1000)
+    rows.append([mine, entry(event.stream, 1001)])
+
+    assert rows.answers_to(event.stream, "staff:olga", mine.command_id) == (mine,)
+    assert rows.answers_to(event.stream, "staff:walt", mine.command_id) == ()
+
+
+def test_the_head_moves_only_from_where_it_was(event):
+    stream = Stream.objects.get(pk=event.stream_id)
+    before, stream.head = stream.head, stream.head + 5
+
+    rows.move_head(stream, before + 1, b"wrong")
+    assert rows.head_of(stream.pk) == before
+
+    rows.move_head(stream, before, b"\x00right")
+    assert (rows.head_of(stream.pk), bytes(Stream.objects.get(pk=stream.pk).state)) == (before + 5, b"\x00right")
+
+
+def test_what_is_due_is_there_once_and_gone_when_it_is_dropped(event):
+    stream, at = event.stream, timezone.now()
+    rows.put_due(Due(stream=stream, what="turn", at=at, kind="TimeOut", body="{}"))
+    rows.put_due(Due(stream=stream, what="turn", at=at + timedelta(seconds=5), kind="TimeOut", body='{"turn":2}'))
+
+    (found,) = rows.dues_of(stream)
+    assert (found.what, found.at, found.kind, found.body) == ("turn", at + timedelta(seconds=5), "TimeOut", '{"turn":2}')
+    assert found == Due.objects.get(stream=stream)
+
+    rows.drop_due(stream, "turn")
+    assert rows.dues_of(stream) == []
+
+
+def test_a_command_asks_the_database_little(event):
+    desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
+
+    with CaptureQueriesContext(connection) as asked:
+        desk.perform(stream_id=event.stream_id, command=Announce(text="Bread is served."), by=OLGA, command_id=uuid.uuid4())
+
+    told = [each["sql"] for each in asked if not each["sql"].startswith(("BEGIN", "COMMIT"))]
+    assert len(told) <= 5, told  # the stream, answers given before, the entry, the new head, what is due
+
+
+class TestKeptAlarms:
+    @pytest.fixture(autouse=True)
+    def alarms(self, monkeypatch):
+        """What was asked for: stream and time."""
+        found: list[tuple[int, object]] = []
+        monkeypatch.setattr(tasks, "_kept", {})
+        monkeypatch.setattr(tasks, "set_alarms", lambda stream, times, kept=False: found.extend((stream, at) for at in times))
+        return found
+
+    def test_one_that_rings_before_is_enough(self, alarms):
+        at = timezone.now() + timedelta(seconds=60)
+        for later in range(5):
+            tasks.keep_alarm(1, at + timedelta(seconds=later))
+
+        assert alarms == [(1, at)]
+
+    def test_an_earlier_time_and_another_stream_have_their_own(self, alarms):
+        at = timezone.now() + timedelta(seconds=60)
+        for stream, when in ((1, at), (2, at), (1, at - timedelta(seconds=30)), (1, at + timedelta(seconds=1))):
+            tasks.keep_alarm(stream, when)
+
+        assert alarms == [(1, at), (2, at), (1, at - timedelta(seconds=30))]
+
+    def test_one_that_has_rung_counts_no_more(self, alarms):
+        now = timezone.now()
+        tasks.keep_alarm(1, now + timedelta(milliseconds=20))
+        tasks.keep_alarm(1, now + timedelta(seconds=60))
+
+        assert [at for _stream, at in alarms] == [now + timedelta(milliseconds=20), now + timedelta(seconds=60)]
+
+    def test_nothing_due_asks_for_nothing(self, alarms):
+        tasks.keep_alarm(1, None)
+
+        assert alarms == []
+
+    def test_when_it_rings_too_early_it_asks_for_what_was_put_off(self, event, alarms):
+        at = timezone.now() + timedelta(seconds=40)
+        rows.put_due(Due(stream=event.stream, what="turn", at=at, kind="TimeOut", body="{}"))
+
+        tasks.alarm(event.stream_id, kept=True)
+
+        assert alarms == [(event.stream_id, at)]
+
+    def test_a_plain_one_leaves_it_at_that(self, event, alarms):
+        rows.put_due(Due(stream=event.stream, what="turn", at=timezone.now() + timedelta(seconds=40), kind="TimeOut", body="{}"))
+
+        tasks.alarm(event.stream_id)
+
+        assert alarms == []
