@@ -1,4 +1,4 @@
-"""Static files, served by this process and without a thread for each request."""
+"""Static files, served by this process: as they lie, or as they were compressed when they were collected."""
 
 from __future__ import annotations
 
@@ -24,13 +24,22 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         """Answer with the file, or pass the request on."""
-        return self._answer(request) if self.is_async else super().__call__(request)
+        if self.is_async:
+            return self._answer(request)
+        return self._file_at(request) or self.get_response(request)
 
     async def _answer(self, request: HttpRequest) -> HttpResponseBase:
-        file = self.find_file(request.path_info) if self.autorefresh else self.files.get(request.path_info)
-        if file is None:
+        found = self._file_at(request)
+        if found is None:
             passed_on: HttpResponseBase = await self.get_response(request)
             return passed_on
+        return found
+
+    def _file_at(self, request: HttpRequest) -> HttpResponse | None:
+        """The whole file: what is streamed would come piece by piece, each through a thread."""
+        file = self.find_file(request.path_info) if self.autorefresh else self.files.get(request.path_info)
+        if file is None:
+            return None
         found = file.get_response(request.method, request.META)
         body = found.file.read() if found.file else b""
         if found.file:

@@ -1,153 +1,98 @@
-"""Pages under ASGI: one thread from first to last, from a few that are kept, whatever becomes of the request."""
+"""What every page carries, whether a thread or the event loop answers."""
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Iterator
-from pathlib import Path
+import logging
+import sys
 
 import pytest
-from django.core.signals import request_finished, request_started
-from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.test import override_settings
-from django.urls import path
+from django.http import HttpResponse
+from django.test import RequestFactory
 
-from megagame.pages import LOOKS, PRESSES, pages
-
-
-def threads(request: HttpRequest) -> HttpResponse:
-    """The name of the thread that answers."""
-    return HttpResponse(threading.current_thread().name)
+from megagame.csp import POLICY, content_security_policy
+from megagame.logline import LineFormatter
+from megagame.static import StaticFilesMiddleware
 
 
-def typed(request: HttpRequest) -> HttpResponse:
-    """What was posted."""
-    return HttpResponse(f"{request.POST['word']} by {threading.current_thread().name}")
+def test_a_page_may_load_only_our_own_files_and_runs_no_script_of_its_own():
+    middleware = content_security_policy(lambda request: HttpResponse())
+
+    policy = middleware(RequestFactory().get("/")).headers["Content-Security-Policy"]
+
+    assert "script-src 'self';" in policy
+    assert "default-src 'self';" in policy
+    assert "frame-ancestors 'none'" in policy
 
 
-def broken(request: HttpRequest) -> HttpResponse:
-    """It fails."""
-    raise ValueError("never shown")
+async def test_the_policy_is_there_without_a_thread_too():
+    async def answer(request):
+        return HttpResponse()
+
+    response = await content_security_policy(answer)(RequestFactory().get("/"))
+
+    assert response.headers["Content-Security-Policy"] == POLICY
 
 
-def streamed(request: HttpRequest) -> StreamingHttpResponse:
-    """Word by word."""
+def test_an_answer_with_a_policy_of_its_own_keeps_it():
+    middleware = content_security_policy(lambda request: HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"}))
 
-    def words() -> Iterator[str]:
-        yield from ("one ", "two")
-
-    return StreamingHttpResponse(words())
-
-
-def file(request: HttpRequest) -> FileResponse:
-    """A file from the disk."""
-    return FileResponse(Path(__file__).open("rb"))
-
-
-urlpatterns = [path(f"{view.__name__}/", view) for view in (threads, typed, broken, streamed, file)]
-pytestmark = pytest.mark.usefixtures("_own_addresses")
+    assert middleware(RequestFactory().get("/")).headers["Content-Security-Policy"] == "default-src 'none'"
 
 
 @pytest.fixture
-def _own_addresses() -> Iterator[None]:
-    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=["django.middleware.common.CommonMiddleware"]):
-        yield
+def one_static_file(settings, tmp_path):
+    (tmp_path / "a.css").write_text("b {}")
+    settings.STATIC_ROOT = str(tmp_path)
 
 
-async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=False):
-    """Status and body of an answer; with `gone` the client has left before it had sent everything."""
-    waiting, sent = list(parts), []
+@pytest.mark.usefixtures("one_static_file")
+async def test_a_static_file_is_served_from_the_event_loop():
+    async def answer(request):
+        return HttpResponse("page")
 
-    async def receive():
-        if not waiting:
-            if gone:
-                return {"type": "http.disconnect"}
-            await asyncio.sleep(60)
-        return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or gone}
+    middleware = StaticFilesMiddleware(answer)
 
-    async def send(message):
-        sent.append(message)
+    file = await middleware(RequestFactory().get("/static/a.css"))
+    page = await middleware(RequestFactory().get("/static/b.css"))
 
-    scope = {
-        "type": "http",
-        "method": method,
-        "path": where,
-        "raw_path": where.encode(),
-        "query_string": b"",
-        "headers": [(b"host", b"testserver"), *headers],
-        "client": ("127.0.0.1", 1),
-        "server": ("testserver", 80),
-        "scheme": "http",
-        "http_version": "1.1",
-    }
-    await app(scope, receive, send)
-    return (sent[0]["status"] if sent else None), b"".join(each.get("body", b"") for each in sent)
+    assert (file.status_code, file.content, file.headers["Content-Type"]) == (200, b"b {}", 'text/css; charset="utf-8"')
+    assert page.content == b"page"
 
 
-def test_few_threads_answer_many_and_presses_have_their_own():
-    async def all_of_them():
-        app = pages()
-        form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"7")]
-        looks = [asked(app, "/threads/") for _each in range(40)]
-        presses = [asked(app, "/typed/", method="POST", parts=(b"word=", b"no"), headers=form) for _each in range(40)]
-        return await asyncio.gather(*looks), await asyncio.gather(*presses)
+@pytest.mark.usefixtures("one_static_file")
+def test_a_static_file_is_served_in_a_thread_too():
+    middleware = StaticFilesMiddleware(lambda request: HttpResponse("page"))
 
-    looks, presses = asyncio.run(all_of_them())
+    file = middleware(RequestFactory().get("/static/a.css"))
+    page = middleware(RequestFactory().get("/"))
 
-    assert {status for status, _body in (*looks, *presses)} == {200}
-    assert all(body.startswith(b"look") for _status, body in looks)
-    assert all(body.startswith(b"no by press") for _status, body in presses)
-    assert len(set(looks)) <= LOOKS
-    assert len(set(presses)) <= PRESSES
+    assert file.getvalue() == b"b {}"
+    assert page.content == b"page"
+    file.close()
 
 
-def test_every_request_begins_and_finishes_once_in_the_thread_that_answers():
-    heard: list[tuple[str, str]] = []
-
-    def began(**_named):
-        heard.append(("began", threading.current_thread().name))
-
-    def finished(**_named):
-        heard.append(("finished", threading.current_thread().name))
-
-    request_started.connect(began)
-    request_finished.connect(finished)
+def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
     try:
-        _status, body = asyncio.run(asked(pages(), "/threads/"))
-    finally:
-        request_started.disconnect(began)
-        request_finished.disconnect(finished)
+        raise ValueError("no")
+    except ValueError:
+        record = logging.LogRecord("desk", logging.ERROR, "desk.py", 1, "two\n%s", ("lines",), sys.exc_info())
 
-    assert heard == [("began", body.decode()), ("finished", body.decode())]
+    first, second, *rest = LineFormatter().format(record).splitlines()
+
+    assert first.endswith(r'level=error logger=desk message="two\nlines"')
+    assert second == "Traceback (most recent call last):"
+    assert rest[-1] == "ValueError (its words are not logged)"
 
 
-@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
-@pytest.mark.parametrize(("where", "what"), [("/streamed/", b"one two"), ("/file/", Path(__file__).read_bytes())])
-def test_what_is_streamed_arrives_whole(where, what):
-    finished: list[bool] = []
-
-    def finish(**_named):
-        finished.append(True)
-
-    request_finished.connect(finish)
+@pytest.mark.parametrize("kind", ["RequestDataTooBig", "TooManyFieldsSent"])
+def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(kind):
     try:
-        assert asyncio.run(asked(pages(), where)) == (200, what)
-    finally:
-        request_finished.disconnect(finish)
-    assert finished == [True]
+        raise ValueError("too large")
+    except ValueError:
+        record = logging.LogRecord(kind, logging.ERROR, "", 0, "too large", (), sys.exc_info())
 
+    assert all(each.filter(record) for each in logging.getLogger(f"django.security.{kind}").filters)
 
-def test_a_failure_is_an_answer_and_the_thread_goes_on():
-    async def both():
-        app = pages()
-        return await asked(app, "/broken/"), await asked(app, "/threads/")
-
-    (failed, page), (status, _body) = asyncio.run(both())
-
-    assert (failed, status) == (500, 200)
-    assert b"never shown" not in page
-
-
-def test_a_client_that_leaves_in_the_middle_is_answered_nothing():
-    assert asyncio.run(asked(pages(), "/typed/", method="POST", parts=(b"wor",), gone=True)) == (None, b"")
+    line = LineFormatter().format(record)
+    assert "level=warning" in line
+    assert "\n" not in line
