@@ -40,10 +40,11 @@ test: lint types imports chromium ## everything: the checks, the suite, the suit
 	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(ARGS)
 	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(ARGS)
 
-lint: $(DEV) ## style of code and templates
+lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djlint control rooms --lint --quiet
+	$(BIN)/python .ci/audit
 
 types: $(DEV) ## mypy, strict
 	$(BIN)/mypy

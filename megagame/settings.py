@@ -7,6 +7,7 @@ needs and refuses to start without.
 
 from __future__ import annotations
 
+import logging
 import sys
 import tempfile
 from os import getpid
@@ -151,12 +152,13 @@ LOGIN_URL = "/staff/login/"
 LOGIN_REDIRECT_URL = "/control/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
+HSTS_SECONDS = environment.whole("HSTS_SECONDS", 30 * 24 * 3600)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:  # only where a proxy ends TLS and sets the header itself
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = environment.whole("HSTS_SECONDS", 30 * 24 * 3600)
+    SECURE_HSTS_SECONDS = HSTS_SECONDS
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # HSTS for subdomains: the names below the hall's own belong to others
     "security.W021",  # HSTS preloading: a browser vendor's list is for sites that never move
@@ -212,6 +214,8 @@ LOGGING = {
         "websockets": {"level": "WARNING"},
     },
 }
+
+logging.captureWarnings(not TESTING)  # so that they become lines like all others
 
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a strong hash a test is a slow suite

@@ -1,4 +1,4 @@
-"""No secret is in any line of a log: a canary stands in codes, cookies, bodies, arguments of tasks and exceptions, at every level."""
+"""No secret is in any line of a log: a canary stands in codes, cookies, bodies, arguments and exceptions, at every level."""
 
 from __future__ import annotations
 

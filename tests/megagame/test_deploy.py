@@ -1,0 +1,163 @@
+"""The files that put the console into production name services, commands and settings that exist."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from celery.bin.celery import celery
+from django.core.management import get_commands, load_command_class
+from ruamel.yaml import YAML
+
+from megagame import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE = YAML(typ="safe").load((ROOT / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+OF_PROXY_AND_COMPOSE = {"SITE", "TLS", "WEB", "WEB_PORT", "POSTGRES_PASSWORD", "WEB_PROCESSES", "WORKERS"}
+KEYS = {
+    *("build", "image", "restart", "init", "networks", "volumes", "environment", "command", "depends_on", "deploy", "ports"),
+    *("healthcheck", "stop_grace_period", "shm_size"),
+}
+
+
+def read_by_settings() -> set[str]:
+    """The variables that the settings ask for."""
+    sources = "".join((ROOT / "megagame" / name).read_text() for name in ("settings.py", "environment.py", "demands.py"))
+    return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"DATABASE_POOL"}
+
+
+def must_be_known(words: list[str]) -> None:
+    """Fail unless this command line means something to this program."""
+    if words[:1] == ["celery"]:
+        options = celery.commands[words[words.index("megagame") + 1]].params + celery.params
+        known = {name for option in options for name in option.opts}
+        assert {word.partition("=")[0] for word in words if word.startswith("-")} <= known
+        return
+    assert words[:2] == ["python", "manage.py"]
+    parser = load_command_class(get_commands()[words[2]], words[2]).create_parser("manage.py", words[2])
+    assert isinstance(parser.parse_args(words[3:]), argparse.Namespace)
+
+
+def test_the_settings_know_what_they_ask_for():
+    assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "MEGAGAME_HTTPS", "METRICS_TOKEN"} <= read_by_settings() <= environment.known
+
+
+def test_there_is_a_service_for_each_part():
+    assert set(SERVICES) == {"postgres", "redis", "prepare", "web", "worker", "beat", "proxy"}
+    assert "deploy" not in SERVICES["beat"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_uses_what_is_declared(name):
+    service = SERVICES[name]
+
+    assert set(service) <= KEYS
+    assert "image" in service
+    assert set(service["networks"]) <= set(COMPOSE["networks"])
+    named = {volume.partition(":")[0] for volume in service.get("volumes", ()) if not volume.startswith((".", "/"))}
+    assert named <= set(COMPOSE["volumes"])
+    for other, how in service.get("depends_on", {}).items():
+        assert other in SERVICES
+        if how["condition"] == "service_healthy":
+            assert "healthcheck" in SERVICES[other]
+    for volume in service.get("volumes", ()):
+        if volume.startswith("./"):
+            assert (ROOT / volume.partition(":")[0]).exists()
+
+
+@pytest.mark.parametrize("name", ["prepare", "web", "worker", "beat"])
+def test_the_consoles_services_run_commands_and_set_variables_that_exist(name):
+    service = SERVICES[name]
+
+    must_be_known([str(word) for word in service["command"]])
+    assert set(service["environment"]) <= read_by_settings()
+
+
+def test_every_variable_that_compose_asks_the_operator_for_stands_in_the_example():
+    asked = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text()))
+    given = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "example.env").read_text(), re.MULTILINE))
+
+    assert given <= asked
+    assert asked - given <= {"DATABASE_POOL"}
+    assert given <= read_by_settings() | OF_PROXY_AND_COMPOSE
+
+
+def test_connections_suffice_for_all_processes_together():
+    most = int(
+        next(re.findall(r"max_connections=(\d+)", word)[0] for word in SERVICES["postgres"]["command"] if "max_conn" in word)
+    )
+    web, workers, pool = 4, 4, 16
+
+    assert (web + workers) * pool + 3 < most
+
+
+def test_the_figures_and_the_signs_of_life_are_not_for_phones():
+    for name in ("Caddyfile", "Caddyfile.systemd"):
+        text = (DEPLOY / name).read_text()
+        assert re.search(r"@machines path /metrics /metrics/ /readyz /readyz/ /healthz /healthz/\n\s*respond @machines 404", text)
+        assert "request>uri delete" in text
+
+
+@pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.systemd"])
+@pytest.mark.parametrize("site", ["console.hall", "http://console.hall"])
+def test_the_proxy_understands_its_file(name, site):
+    caddy = shutil.which("caddy")
+    if caddy is None:
+        pytest.skip("no caddy on this machine")
+    command = [caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / name]
+
+    ended = subprocess.run(command, env={**os.environ, "SITE": site}, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_runs_a_command_that_exists_with_settings_from_its_file(unit):
+    parser = configparser.RawConfigParser(strict=False)
+    parser.optionxform = str
+    parser.read(unit)
+    service = parser["Service"]
+
+    program, *words = shlex.split(service["ExecStart"].replace("%i", "8001"))
+    must_be_known([Path(program).name, *words])
+    assert program.startswith("/srv/megagame/.venv/bin/")
+    assert service["EnvironmentFile"] == "/etc/megagame/console.env"
+    assert service["NoNewPrivileges"] == service["ProtectHome"] == "yes"
+    for own in shlex.split(service.get("Environment", "")):
+        assert own.partition("=")[0] in read_by_settings()
+
+
+def test_the_units_settings_exist():
+    given = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "systemd/console.env.example").read_text(), re.MULTILINE))
+
+    assert given <= read_by_settings()
+
+
+def test_the_target_starts_units_that_exist():
+    wanted = re.search(r"^Wants=(.*)$", (DEPLOY / "systemd/megagame.target").read_text(), re.MULTILINE)[1].split()
+
+    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= {unit.name for unit in UNITS}
+
+
+def test_the_image_holds_what_the_program_needs():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+
+    for name in re.findall(r"^COPY (\S+) ", dockerfile, re.MULTILINE):
+        assert (ROOT / name).exists()
+    assert re.search(r"^USER megagame$", dockerfile, re.MULTILINE)
+
+
+def test_every_setting_is_described_for_operators():
+    told = (ROOT / "docs/production.md").read_text()
+
+    assert [name for name in sorted(read_by_settings()) if f"`{name}`" not in told] == []

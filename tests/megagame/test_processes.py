@@ -1,0 +1,141 @@
+"""The console as several processes on PostgreSQL and Redis, as in production: web, workers, and one beat too many."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, closing, contextmanager
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
+
+import pytest
+
+from tests.houses import ROOT, House
+from tests.services import redis
+
+pytestmark = pytest.mark.services
+
+PATIENCE = 120.0  # six processes start at once on what may be one core
+BEFORE = "import json, uuid; from control import desk, staff; from control.models import Event, Entry; "
+BEFORE += (
+    "from control.game.asked import Desk; from control.game.clock import BeginDay, SetClock; from tests.control.hall import *; "
+)
+MAKE = BEFORE + (
+    "event = an_event(); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3)); print(event.pk)"
+)
+ENDED = BEFORE + (
+    "found = Entry.objects.filter(stream__event__pk={event}, actor='clock').order_by('seq'); "
+    "print(json.dumps([[each.label, str(each.command_id), each.at.timestamp()] for each in found]))"
+)
+DEADLINE = BEFORE + "print(Event.objects.get(pk={event}).deadline.timestamp())"
+ACCOUNT = BEFORE + "print(staff.give_account('anna', [Desk.WAR]))"
+
+
+@contextmanager
+def part(name: str, variables: dict[str, str], log: Path):
+    """A Celery process: "worker" or "beat"."""
+    options = {"worker": ["--pool", "threads", "--concurrency", "2"], "beat": ["--pidfile="]}[name]
+    command = [sys.executable, "-m", "celery", "-A", "megagame", name, *options]
+    with log.open("ab") as out:
+        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **variables}, stdout=out, stderr=out)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def readiness(house: House) -> tuple[int, dict]:
+    try:
+        with urlopen(f"{house.address}/readyz", timeout=5) as answer:
+            return answer.status, json.loads(answer.read())
+    except HTTPError as refused:
+        return refused.code, json.loads(refused.read())
+
+
+def until_ready(house: House) -> None:
+    end = time.monotonic() + PATIENCE
+    while (found := readiness(house))[0] != 200:
+        assert time.monotonic() < end, found
+        time.sleep(0.2)
+
+
+def sign_in(house: House, password: str) -> int:
+    opener = build_opener(HTTPCookieProcessor(CookieJar()))
+    with opener.open(f"{house.address}/staff/login/", timeout=10) as page:
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
+    body = urlencode({"csrfmiddlewaretoken": token, "username": "anna", "password": password}).encode()
+    try:
+        with opener.open(Request(f"{house.address}/staff/login/", body), timeout=10) as answer:
+            return answer.status
+    except HTTPError as refused:
+        return refused.code
+
+
+def test_the_house_of_many_processes(tmp_path, services):
+    """One run, for starting costs most of it: readiness, a deadline under two beats, one count of wrong passwords, a dead Redis."""
+    with ExitStack() as gone, ExitStack() as running:
+        variables = {
+            "MEGAGAME_PRODUCTION": "1",
+            "MEGAGAME_HTTPS": "0",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "SECRET_KEY": "".join(chr(48 + number % 70) for number in range(60)),
+            "DATABASE_URL": services.database_url,
+            "DATABASE_POOL": "4",
+            "REDIS_URL": gone.enter_context(redis()),
+            "MEGAGAME_VAR": str(tmp_path / "shared"),
+        }
+        one, two = (House(var=tmp_path / name, environment=variables) for name in ("one", "two"))
+        one.manage("serve", "--prepare-only")
+        one.manage("flush", "--no-input")
+        log = tmp_path / "celery.log"
+        for house in (one, two):
+            running.enter_context(house)
+        assert readiness(one)[0] == 503
+        for name in ("worker", "worker", "beat", "beat"):
+            running.enter_context(part(name, variables, log))
+        until_ready(one)
+        until_ready(two)
+
+        # Two beats and two workers end a phase as one clock does: once, and on time.
+        shell = running.enter_context(closing(one.shell()))
+        event = int(shell.run(MAKE))
+        deadline = float(shell.run(DEADLINE.format(event=event)))
+        time.sleep(max(deadline - time.time(), 0) + 4)
+        ended = json.loads(shell.run(ENDED.format(event=event)))
+        assert len({command for _label, command, _at in ended}) == 1, ended
+        assert 0 <= ended[0][2] - deadline < 2.0, ended
+
+        # Wrong passwords are counted by all processes together.
+        password = shell.run(ACCOUNT).strip()
+        wrong = [sign_in((one, two)[number % 2], "wrong") for number in range(10)]
+        assert set(wrong) == {422}
+        assert [sign_in(house, password) for house in (one, two)] == [429, 429]
+
+        # Without Redis a process says so within bounds, and lives.
+        gone.close()
+        begun = time.monotonic()
+        status, told = readiness(one)
+        assert time.monotonic() - begun < 4.0
+        assert status == 503
+        assert told["parts"]["database"] == "answers"
+        assert told["parts"]["broker"] != "answers"
+        assert urlopen(f"{one.address}/healthz", timeout=5).read() == b"alive\n"
+        assert "127.0.0.1" not in json.dumps(told)
+
+        lines = [line for house in (one, two) for line in house.log.splitlines() if line]
+        assert lines
+        for line in lines:
+            assert {"time", "level", "logger", "message"} <= set(json.loads(line))
+        assert password not in "".join(lines) + log.read_text()
