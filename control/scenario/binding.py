@@ -253,7 +253,7 @@ class Binder:
         if len(text) > letters_of(*place):
             what = f"{len(text)} letters are too many."
             return self.report(spot, what, f"Write {letters_of(*place)} at most.")
-        if not text and place not in _MAY_BE_EMPTY:
+        if not text and place not in MAY_BE_EMPTY:
             return self.report(spot, "this text is empty.", "Write something, or leave the entry out.")
         if place in CHOICES and text not in CHOICES[place]:
             return self.report(spot, f"{quoted(text)} is not a choice here.", one_of(text, CHOICES[place]))
@@ -317,7 +317,7 @@ def key_of(node: Node) -> str:
 
 
 _NAMES: Final[dict[type, str]] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-_MAY_BE_EMPTY: Final = {("Step", "hint")}
+MAY_BE_EMPTY: Final = {("Step", "hint")}
 
 
 def _inside(spot: Spot, node: Node, *, path: str, owner: str, field: str) -> Spot:

@@ -419,24 +419,24 @@ class CastSeat:
 class Scenario:
     """A whole scenario."""
 
-    id: str
-    title: str
-    summary: str
-    provinces: tuple[Province, ...]
-    houses: tuple[House, ...]
-    map: Map
-    neutral_castles: tuple[NeutralCastle, ...]
-    rumors: tuple[Rumor, ...]
-    laws: tuple[Law, ...]
-    court: tuple[Sitting, ...]
-    timetable: Timetable
-    schemes: tuple[SchemeType, ...]
-    proposals: tuple[ProposalType, ...]
-    factions: tuple[Faction, ...]
-    favors: tuple[Favor, ...]
-    scheme_deck: tuple[SchemeCard, ...]
-    minions: tuple[MinionCard, ...]
-    masters: tuple[MasterMinion, ...]
-    texts: Texts
-    settings: Settings = field(default_factory=Settings)
+    id: str  # the scenario's own name, lower-case
+    title: str  # what players and Control read
+    summary: str  # one line for whoever chooses a scenario
+    provinces: tuple[Province, ...]  # each has a table in the Underground (C-01)
+    houses: tuple[House, ...]  # the Houses in the order in which they take turns (C-03, C-10 to C-12)
+    map: Map  # the sheet, its regions with their neighbours, the mountain (C-01, C-02)
+    neutral_castles: tuple[NeutralCastle, ...]  # castles that no House has claimed at the start (C-04)
+    rumors: tuple[Rumor, ...]  # where Rumors lie at the start, and what is read out (C-05)
+    laws: tuple[Law, ...]  # the tablets above the Court, with what they do by themselves (C-13)
+    court: tuple[Sitting, ...]  # where the Court sits each month, who is host, who may propose
+    timetable: Timetable  # months with their phases, the rooms' steps, reserve, programme (C-15)
+    schemes: tuple[SchemeType, ...]  # the list of the Underground, with prices and the fields of its form (C-13, C-14)
+    proposals: tuple[ProposalType, ...]  # the list of the Court, with prices and the fields of its form (C-13, C-14)
+    factions: tuple[Faction, ...]  # who is behind the Favors, and what three of their cards buy (C-06)
+    favors: tuple[Favor, ...]  # the Favor deck (C-06)
+    scheme_deck: tuple[SchemeCard, ...]  # the deck from which Houses draw schemes (C-07)
+    minions: tuple[MinionCard, ...]  # each House's deck of minions (C-08)
+    masters: tuple[MasterMinion, ...]  # the Master Minions of a Spy Tower (C-09)
+    texts: Texts  # announcements, help, endings, the God Emperor's page (C-16, C-17)
+    settings: Settings = field(default_factory=Settings)  # rulings that may be decided otherwise
     casting: tuple[CastSeat, ...] = ()  # a demo casting

@@ -1,52 +1,87 @@
-"""`manage.py scenario check PATH...`: everything that is wrong with one or more scenario folders."""
+"""`manage.py scenario check PATH...` and `manage.py scenario schema`: for whoever writes scenarios."""
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.scenario.loader import load_scenario
+from control.scenario.editors import json_schema
+from control.scenario.loader import Findings, check_scenario
+from control.scenario.problem import Problem
 from control.scenario_files import read_folder
 
 
 class Command(BaseCommand):
     """Look after scenarios."""
 
-    help = "Check scenario folders: every mistake with its file, line and mend."
+    help = "Check scenario folders: every mistake with its file, line and mend. Print the JSON Schema for editors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One subcommand, `check`, with the folders to look at."""
+        """`check` with the folders to look at, and `schema`."""
         actions = parser.add_subparsers(dest="action", required=True)
         check = actions.add_parser("check", help="name every mistake in these scenario folders")
         check.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        check.add_argument(
+            "--json", action="store_true", dest="as_json", help="print the problems as JSON, for editors and scripts"
+        )
+        actions.add_parser("schema", help="print the JSON Schema by which editors help with a scenario's files")
 
-    def handle(self, *, paths: list[Path], **options: object) -> None:
-        """Print each problem on a line of its own, then how many there were in each folder.
+    def handle(self, *, action: str, paths: Iterable[Path] = (), as_json: bool = False, **options: object) -> None:
+        """Do the one or the other.
 
         Raises:
-            CommandError: there were problems, or no such folder; the exit status is 1.
+            CommandError: a scenario has errors, or cannot be read; the exit status is 1. Warnings alone do not fail.
         """
-        for path in paths:
-            if not path.is_dir():
-                raise CommandError(f"There is no folder {path}. Name the folder that holds the scenario's files.")
-        total = sum(self.check_folder(path) for path in paths)
-        if total:
-            raise CommandError(f"{counted(total)} in {len(paths)} scenario{'s' if len(paths) > 1 else ''}.")
+        if action == "schema":
+            self.stdout.write(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+            return
+        found = [(path, findings_in(path)) for path in paths]
+        if as_json:
+            problems = [as_found_in(path, problem) for path, findings in found for problem in findings.problems]
+            self.stdout.write(json.dumps([asdict(problem) for problem in problems], indent=2, ensure_ascii=False))
+        else:
+            for path, findings in found:
+                self.tell(path, findings)
+        errors = sum(len(findings.errors) for _, findings in found)
+        if errors:
+            raise CommandError(f"{counted(errors, 'error')} in {counted(len(found), 'scenario')}.")
 
-    def check_folder(self, path: Path) -> int:
-        """Say what is wrong with one folder; how many problems there are."""
-        found = load_scenario(read_folder(path))
-        if not isinstance(found, list):
-            self.stdout.write(f"{path}: sound. {found.title}: {len(found.houses)} Houses, {len(found.map.regions)} regions.")
-            return 0
-        for problem in found:
-            self.stdout.write(f"{path / problem.file}:{str(problem).removeprefix(problem.file + ':')}")
-        self.stdout.write(f"{path}: {counted(len(found))}.")
-        return len(found)
+    def tell(self, path: Path, found: Findings) -> None:
+        """Each problem on a line of its own, then what becomes of the scenario."""
+        for problem in found.problems:
+            self.stdout.write(str(as_found_in(path, problem)))
+        advice = f" {counted(len(found.warnings), 'warning')}." if found.warnings else ""
+        if found.scenario:
+            size = f"{counted(len(found.scenario.houses), 'House')}, {counted(len(found.scenario.map.regions), 'region')}"
+            self.stdout.write(f"{path}: sound. {found.scenario.title}: {size}.{advice}")
+        else:
+            self.stdout.write(f"{path}: {counted(len(found.errors), 'error')}.{advice}")
 
 
-def counted(problems: int) -> str:
-    """How many problems, in words."""
-    return "1 problem" if problems == 1 else f"{problems} problems"
+def findings_in(path: Path) -> Findings:
+    """What is found in a folder.
+
+    Raises:
+        CommandError: there is no such folder, or a file of it may not be read.
+    """
+    if not path.is_dir():
+        raise CommandError(f"There is no folder {path}. Name the folder that holds the scenario's files.")
+    try:
+        return check_scenario(read_folder(path))
+    except OSError as error:
+        raise CommandError(f"{error.filename} cannot be read: {error.strerror}. Make it readable, or take it out.") from error
+
+
+def as_found_in(path: Path, problem: Problem) -> Problem:
+    """A problem with its file named from where the author stands."""
+    return replace(problem, file=str(path / problem.file))
+
+
+def counted(number: int, noun: str) -> str:
+    """How many there are of something, in words."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

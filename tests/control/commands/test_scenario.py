@@ -1,12 +1,14 @@
-"""`manage.py scenario check` and `manage.py rules`, as an author and a developer call them."""
+"""`manage.py scenario check`, `manage.py scenario schema` and `manage.py rules`, as an author and a developer call them."""
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from control.scenario.editors import json_schema
 from tests.scenarios import FIXTURES
 
 
@@ -27,17 +29,68 @@ def test_a_sound_scenario_is_called_sound(capsys):
 
 
 def test_a_broken_scenario_is_named_with_file_line_and_mend_and_fails(capsys, broken):
-    with pytest.raises(CommandError, match="1 problem in 2 scenarios"):
+    with pytest.raises(CommandError, match="1 error in 2 scenarios"):
         call_command("scenario", "check", str(broken), str(FIXTURES / "god_emperor"))
 
     out = capsys.readouterr().out
     assert f"{broken}/houses.yaml:12: houses[cat].home: there is no region 'anm'. Mend: Write 'amn'." in out
-    assert f"{broken}: 1 problem." in out
+    assert f"{broken}: 1 error." in out
 
 
 def test_a_folder_that_is_not_there_is_said_to_be_missing(tmp_path):
     with pytest.raises(CommandError, match="no folder"):
         call_command("scenario", "check", str(tmp_path / "nowhere"))
+
+
+def test_a_file_that_may_not_be_read_is_said_so(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied", "houses.yaml")
+
+    monkeypatch.setattr("control.scenario_files.text_of", refuse)
+    (tmp_path / "houses.yaml").write_text("houses: []\n", encoding="utf-8")
+
+    with pytest.raises(CommandError, match=r"houses\.yaml cannot be read: Permission denied"):
+        call_command("scenario", "check", str(tmp_path))
+
+
+def test_a_warning_is_told_and_does_not_fail(capsys, broken):
+    houses, castles = broken / "houses.yaml", broken / "scenario.yaml"
+    houses.write_text(houses.read_text(encoding="utf-8").replace("home: anm", "home: amn"), encoding="utf-8")
+    castles.write_text(castles.read_text(encoding="utf-8").replace("region: zen", "region: mok"), encoding="utf-8")
+
+    call_command("scenario", "check", str(broken))
+
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{broken}/scenario.yaml:19: warning: rumors[rumor-1].region: there is a castle in 'mok'")
+    assert last == f"{broken}: sound. God-Emperor, small: 3 Houses, 14 regions. 1 warning."
+
+
+def test_problems_are_printed_as_json_for_editors(capsys, broken):
+    with pytest.raises(CommandError, match="1 error in 1 scenario"):
+        call_command("scenario", "check", "--json", str(broken))
+
+    assert json.loads(capsys.readouterr().out) == [
+        {
+            "file": f"{broken}/houses.yaml",
+            "line": 12,
+            "field": "houses[cat].home",
+            "what": "there is no region 'anm'.",
+            "mend": "Write 'amn'.",
+            "warning": False,
+        }
+    ]
+
+
+def test_a_sound_scenario_is_an_empty_list(capsys):
+    call_command("scenario", "check", "--json", str(FIXTURES / "god_emperor"))
+
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_the_schema_is_printed(capsys):
+    call_command("scenario", "schema")
+
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(json_schema()))
 
 
 def test_rules_are_printed_by_area(capsys):
