@@ -18,7 +18,7 @@ from control.game.court import COURT
 from control.game.decisions import DECISIONS
 from control.game.dice import Dice
 from control.game.effects import EFFECTS
-from control.game.engine import Chapter, Game
+from control.game.engine import Chapter, Command, Game
 from control.game.handoffs import HAND_OFFS
 from control.game.laws import LAWS
 from control.game.notices import NOTICES
@@ -98,12 +98,27 @@ class PaperKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ByHand:
+    """How staff enter a sheet that they have read from paper.
+
+    `draw` gives the form with what has been typed so far; `fields` are those that a sheet would be typed into, `words` say what it
+    holds, line by line. `enter` is the command that lets one count after the others were taken in: the player, the month, the
+    sheet, the reason.
+    """
+
+    draw: Callable[[GameState, SeatId, Mapping[str, list[str]]], Panel]
+    fields: Callable[[Any], Mapping[str, list[str]]]
+    words: Callable[[GameState, Any], tuple[str, ...]]
+    enter: Callable[[SeatId, int, Any, str], Command]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
     """A kind of sealed sheet and the pure questions about it.
 
     `parse` reads a document, `typed` the fields of its form; `check` refuses what the rules forbid; `window` says until when it may
     be sent; `invent` writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper
-    of types.
+    of types; `by_hand` how staff enter one that they have read from paper.
     """
 
     kind: str
@@ -116,6 +131,7 @@ class SheetKind:
     window: Callable[[GameState, SeatId], Any]
     invent: Callable[[GameState, SeatId, Dice], Any]
     paper: PaperKind | None = None
+    by_hand: ByHand | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

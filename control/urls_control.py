@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import announcing, casting, clock, houses, journal, matters, overview, people, preflight, screens, standing
+from control.views.desk import announcing, arrivals, casting, clock, houses, journal, matters, overview, people, preflight, screens, standing
 
 app_name = "desk"
 
@@ -77,6 +77,9 @@ urlpatterns = [
     path(f"{EVENT}in-force/laws/<slug:law>/strike/", standing.strike_law, name="law-strike"),
     path(f"{EVENT}in-force/buildings/new/", standing.new_building, name="building-new"),
     path(f"{EVENT}in-force/buildings/<int:building>/", standing.building, name="building"),
+    path(f"{EVENT}sheets/<slug:kind>/", arrivals.arrivals, name="sheets"),
+    path(f"{EVENT}sheets/<slug:kind>/remind/", arrivals.nudge, name="nudge"),
+    path(f"{EVENT}sheets/<slug:kind>/paper/", arrivals.paper_sheet, name="paper-sheet"),
     path(f"{EVENT}journal/", journal.journal, name="journal"),
     path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
 ]

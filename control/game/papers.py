@@ -16,8 +16,8 @@ import msgspec
 
 from control.game.asked import Sealed
 from control.game.dice import Dice
-from control.game.people import ROOM_NAMES, choice_of
-from control.game.refused import Refused
+from control.game.people import ROOM_NAMES, choice_of, here_in_room
+from control.game.refused import Refused, Stale
 from control.game.state import GameState, Seat
 from control.scenario.ids import Room, SeatId
 from control.scenario.schema import ProposalType, SchemeType, Target
@@ -385,6 +385,29 @@ def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tu
 
 
 # --- handing in ---------------------------------------------------------------------------------------------------------
+
+
+def entered(
+    state: GameState, seat: SeatId, paper: Paper, *, room: Room, month: int, taken_in: bool, reason: str, fits: Callable[[], None]
+) -> OpenedPaper:
+    """A paper that the desk enters by hand, once the papers of the month have been taken in; `fits` refuses one that cannot be.
+
+    Raises:
+        Refused: it is sealed still, of another month, without a reason, or its author is elsewhere.
+    """
+    if month != state.clock.month:
+        raise Stale(f"This paper was for month {month}; it is month {state.clock.month} now.", rule="R-16")
+    if not taken_in:
+        raise Refused("The papers lie sealed until Updates end; the player may still change this one.", rule="R-17")
+    if not " ".join(reason.split()):
+        raise Refused("Say why it is entered: the journal keeps the reason.")
+    player = state.seats.get(seat)
+    if player is None:
+        raise Refused("No such seat.", code="unknown")
+    if not here_in_room(state, player, room):
+        raise Refused(f"{player.name} is not in {ROOM_NAMES[room]} this month; seat the player there first.", rule="R-16")
+    fits()
+    return OpenedPaper(seat=seat, paper=paper)
 
 
 def handed_in(

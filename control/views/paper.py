@@ -199,14 +199,21 @@ def filling(kind: SheetKind, event_id: int, state: GameState, seat: SeatId, type
         return replace(panel, unsent=papers.words_of(state, _types(kind, state), typed))
     if found is None:
         return listing(kind, event_id, state, seat, typed)
-    form = PaperForm(
+    return replace(panel, groups=(), form=form_panel(kind, state, seat, typed), is_draft=True)
+
+
+def form_panel(kind: SheetKind, state: GameState, seat: SeatId, typed: Paper) -> PaperForm | None:
+    """The fields of the type that was chosen, as typed; None where there is no such type."""
+    found = _type(kind, state, typed.type)
+    if found is None:
+        return None
+    return PaperForm(
         chosen=_row(found, typed.type),
         fields=tuple(_box(field, at, typed, found) for at, field in enumerate(_paper(kind).fields(state, seat, found))),
         note=typed.note,
         longest=papers.LONGEST,
         cost=cost_words(found, typed),
     )
-    return replace(panel, groups=(), form=form, is_draft=True)
 
 
 def listing(kind: SheetKind, event_id: int, state: GameState, seat: SeatId, typed: Paper) -> PaperPanel:

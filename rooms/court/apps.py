@@ -15,10 +15,10 @@ class RoomConfig(AppConfig):
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
-        from control.views import paper
+        from control.views import paper, paper_entry
         from rooms.court import panels, sheets
         from rooms.court.bots import random_proposal
-        from rooms.court.part import COURT
+        from rooms.court.part import COURT, EnterProposal
 
         kind = SheetKind(
             kind=sheets.KIND,
@@ -31,5 +31,6 @@ class RoomConfig(AppConfig):
             window=sheets.window,
             invent=random_proposal,
             paper=panels.PAPER,
+            by_hand=paper_entry.by_hand(sheets.KIND, EnterProposal),
         )
         register(RoomApp(chapter=COURT, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from control.game import papers
 from control.game.asked import Asked, Desk
 from control.game.clock import StepEnded
-from control.game.engine import Chapter, Fact, Poke, with_room
-from control.game.papers import OpenedPaper
+from control.game.engine import Act, Chapter, Fact, Poke, with_room
+from control.game.papers import OpenedPaper, Paper
 from control.game.state import GameState
 from control.game.viewer import Viewer
 from control.scenario.ids import Room, SeatId
-from rooms.court.sheets import KIND, RULE, UPDATES
+from rooms.court.sheets import KIND, RULE, UPDATES, check
 from rooms.court.state import CourtState, court_of
 
 
@@ -23,6 +23,25 @@ class ProposalsHandedIn:
     month: int
     proposals: tuple[OpenedPaper, ...]
     aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterProposal:
+    """The desk enters or replaces a player's proposal after they were taken in: from paper, misread, or late and let in (R-16)."""
+
+    player: SeatId
+    month: int
+    paper: Paper
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalEntered:
+    """A proposal entered by hand."""
+
+    month: int
+    proposal: OpenedPaper
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +75,33 @@ def hand_in(state: GameState, happened: StepEnded, asked: Asked) -> tuple[Propos
 def evolve_handed_in(state: GameState, happened: ProposalsHandedIn) -> GameState:
     own = CourtState(month=happened.month, proposals=happened.proposals, aside=happened.aside)
     return with_room(state, Room.COURT, own)
+
+
+def decide_enter(state: GameState, command: EnterProposal, asked: Asked) -> tuple[ProposalEntered, ...]:
+    opened = papers.entered(
+        state,
+        command.player,
+        command.paper,
+        room=Room.COURT,
+        month=command.month,
+        taken_in=court_of(state).month == state.clock.month,
+        reason=command.reason,
+        fits=lambda: check(state, command.player, command.paper),
+    )
+    return (ProposalEntered(month=command.month, proposal=opened, reason=" ".join(command.reason.split())[:300]),)
+
+
+def evolve_entered(state: GameState, happened: ProposalEntered) -> GameState:
+    own, new = court_of(state), happened.proposal
+    others = tuple(each for each in own.proposals if each.seat != new.seat)
+    proposals = tuple(sorted((*others, new), key=lambda each: each.seat))
+    aside = tuple(seat for seat in own.aside if seat != new.seat)
+    return with_room(state, Room.COURT, CourtState(month=own.month, proposals=proposals, aside=aside))
+
+
+def explain_entered(happened: ProposalEntered, state: GameState) -> str:
+    seat, words = state.seats[happened.proposal.seat], papers.words_of(state, state.scenario.proposals, happened.proposal.paper)
+    return f"The proposal of {seat.name} was entered by hand: {words}. {happened.reason.rstrip('.')}."
 
 
 def view_court(state: GameState, viewer: Viewer) -> CourtView:
@@ -95,13 +141,25 @@ COURT: Chapter = Chapter(
     name="court",
     room=Room.COURT,
     state=CourtState,
+    acts={
+        EnterProposal: Act(
+            decide=decide_enter,
+            desks=frozenset({Desk.COURT}),
+            label=lambda c, s: f"Proposal by hand, month {c.month}",
+        )
+    },
     facts={
+        ProposalEntered: Fact(
+            evolve=evolve_entered,
+            explain=explain_entered,
+            pokes=lambda e, s: (Poke(topic="court", to="staff"), Poke(topic="sheet", to=f"seat:{e.proposal.seat}")),
+        ),
         ProposalsHandedIn: Fact(
             evolve=evolve_handed_in,
             explain=lambda e, s: f"Court: {_count(len(e.proposals), 'proposal')} handed in, {len(e.aside)} set aside.",
             pokes=_pokes,
             lasting="A reveal cannot be unseen: go on from what was handed in.",
-        )
+        ),
     },
     reactions={StepEnded: hand_in},
     view=view_court,

@@ -15,10 +15,10 @@ class RoomConfig(AppConfig):
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
-        from control.views import paper
+        from control.views import paper, paper_entry
         from rooms.underground import panels, sheets
         from rooms.underground.bots import random_scheme
-        from rooms.underground.part import UNDERGROUND
+        from rooms.underground.part import UNDERGROUND, EnterScheme
 
         kind = SheetKind(
             kind=sheets.KIND,
@@ -31,5 +31,6 @@ class RoomConfig(AppConfig):
             window=sheets.window,
             invent=random_scheme,
             paper=panels.PAPER,
+            by_hand=paper_entry.by_hand(sheets.KIND, EnterScheme),
         )
         register(RoomApp(chapter=UNDERGROUND, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from control.game import papers
 from control.game.asked import Asked, Desk
 from control.game.clock import StepEnded
-from control.game.engine import Chapter, Fact, Poke, with_room
-from control.game.papers import OpenedPaper
+from control.game.engine import Act, Chapter, Fact, Poke, with_room
+from control.game.papers import OpenedPaper, Paper
 from control.game.state import GameState
 from control.game.viewer import Viewer
 from control.scenario.ids import Room, SeatId, StepId
-from rooms.underground.sheets import KIND, RULE
+from rooms.underground.sheets import KIND, RULE, check
 from rooms.underground.state import UndergroundState, underground_of
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
@@ -25,6 +25,25 @@ class SchemesShown:
     month: int
     schemes: tuple[OpenedPaper, ...]
     aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterScheme:
+    """The desk enters or replaces a player's scheme after they were taken in: from paper, misread, or late and let in (R-16)."""
+
+    player: SeatId
+    month: int
+    paper: Paper
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeEntered:
+    """A scheme entered by hand."""
+
+    month: int
+    scheme: OpenedPaper
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +77,33 @@ def show(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SchemesSh
 def evolve_shown(state: GameState, happened: SchemesShown) -> GameState:
     own = UndergroundState(month=happened.month, schemes=happened.schemes, aside=happened.aside)
     return with_room(state, Room.UNDERGROUND, own)
+
+
+def decide_enter(state: GameState, command: EnterScheme, asked: Asked) -> tuple[SchemeEntered, ...]:
+    opened = papers.entered(
+        state,
+        command.player,
+        command.paper,
+        room=Room.UNDERGROUND,
+        month=command.month,
+        taken_in=underground_of(state).month == state.clock.month,
+        reason=command.reason,
+        fits=lambda: check(state, command.player, command.paper),
+    )
+    return (SchemeEntered(month=command.month, scheme=opened, reason=" ".join(command.reason.split())[:300]),)
+
+
+def evolve_entered(state: GameState, happened: SchemeEntered) -> GameState:
+    own, new = underground_of(state), happened.scheme
+    others = tuple(each for each in own.schemes if each.seat != new.seat)
+    schemes = tuple(sorted((*others, new), key=lambda each: each.seat))
+    aside = tuple(seat for seat in own.aside if seat != new.seat)
+    return with_room(state, Room.UNDERGROUND, UndergroundState(month=own.month, schemes=schemes, aside=aside))
+
+
+def explain_entered(happened: SchemeEntered, state: GameState) -> str:
+    seat, words = state.seats[happened.scheme.seat], papers.words_of(state, state.scenario.schemes, happened.scheme.paper)
+    return f"The scheme of {seat.name} was entered by hand: {words}. {happened.reason.rstrip('.')}."
 
 
 def view_underground(state: GameState, viewer: Viewer) -> UndergroundView:
@@ -97,13 +143,25 @@ UNDERGROUND: Chapter = Chapter(
     name="underground",
     room=Room.UNDERGROUND,
     state=UndergroundState,
+    acts={
+        EnterScheme: Act(
+            decide=decide_enter,
+            desks=frozenset({Desk.UNDERGROUND}),
+            label=lambda c, s: f"Scheme by hand, month {c.month}",
+        )
+    },
     facts={
+        SchemeEntered: Fact(
+            evolve=evolve_entered,
+            explain=explain_entered,
+            pokes=lambda e, s: (Poke(topic="underground", to="staff"), Poke(topic="sheet", to=f"seat:{e.scheme.seat}")),
+        ),
         SchemesShown: Fact(
             evolve=evolve_shown,
             explain=lambda e, s: f"Underground: {_count(len(e.schemes), 'scheme')} shown, {len(e.aside)} set aside.",
             pokes=_pokes,
             lasting="A reveal cannot be unseen: go on from what was shown.",
-        )
+        ),
     },
     reactions={StepEnded: show},
     view=view_underground,

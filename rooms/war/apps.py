@@ -29,6 +29,7 @@ class RoomConfig(AppConfig):
             check=sheets.check,
             window=sheets.window,
             invent=bots.steady_sheet,
+            by_hand=panels.BY_HAND,
         )
         app = RoomApp(
             chapter=WAR,

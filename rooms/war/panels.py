@@ -11,7 +11,7 @@ from control.game.lateness import late_rule
 from control.game.refused import Refused
 from control.game.state import GameState, Stage
 from control.models import Sheet
-from control.registry import Panel
+from control.registry import ByHand, Panel
 from control.scenario.ids import HouseId, RegionId, SeatId
 from control.sheet_store import why_words
 from rooms.war import sheets, whynot, words
@@ -19,6 +19,7 @@ from rooms.war.board import board_of
 from rooms.war.drawing import MapDrawing, draw_map
 from rooms.war.marks import last_record
 from rooms.war.overlay import own_orders
+from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.sheets import Place, SheetChoices, WarSheet
 from rooms.war.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
 from rooms.war.view import BattleView, MyOrders, OrderLine, map_view, my_orders
@@ -138,12 +139,16 @@ def _written(row: Sheet | None) -> WarSheet | None:
         return None
 
 
-def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
+def _order_lines(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     board = board_of(state.scenario)
     lines = [words.order_words(board, order) for order in sheet.orders]
     if sheet.extra is not None:
         lines.append(f"Extra Recruit in {board.region_name(sheet.extra)}")
-    lines += [words.guard_order_words(board, order) for order in sheet.immortals]
+    return (*lines, *(words.guard_order_words(board, order) for order in sheet.immortals))
+
+
+def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
+    board = board_of(state.scenario)
     return Receipt(
         revision=row.revision,
         received_at=row.received_at,
@@ -151,7 +156,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         source=row.source,
         entered_by=row.entered_by,
         pending=row.pending,
-        orders=tuple(lines),
+        orders=_order_lines(state, sheet),
         allies=words.forces_listed(board, sheet.allies) or "nobody",
         betray=sheet.betray,
     )
@@ -230,6 +235,57 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, 
     return tuple(
         AllyBox(house=ally.house, name=ally.name, short=ally.short, ticked=ally.house in ticked) for ally in choices.allies
     )
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------------
+
+
+def _drawn(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> Panel:
+    """The lines of a sheet for staff, with what has been typed, right or wrong."""
+    try:
+        form = form_of(state, seat, sheets.sheet_from_form(fields))
+    except Refused:
+        form = typed_form(state, seat, fields)
+    return Panel(template="war/desk/_order_fields.html", panel=form)
+
+
+def _fields(sheet: WarSheet) -> dict[str, list[str]]:
+    """The fields of the form that this sheet would be typed into."""
+    found: dict[str, list[str]] = {}
+    for number, order in enumerate(sheet.orders, start=1):
+        found[f"order{number}_kind"] = [order.kind.value]
+        if order.kind is OrderKind.MOVE:
+            found[f"order{number}_units"] = [str(order.units)]
+            found[f"order{number}_from"] = [str(order.origin)]
+            found[f"order{number}_to"] = [str(order.target)]
+        else:
+            found[f"order{number}_region"] = [str(order.target)]
+    found["extra"] = [str(sheet.extra or "")]
+    found["allies"] = [str(house) for house in sheet.allies]
+    found["betray"] = ["yes"] if sheet.betray else []
+    return found | {f"immortal{order.immortal}_to": [str(order.target)] for order in sheet.immortals}
+
+
+def _told(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
+    """What a sheet holds, line by line."""
+    allies = f"Allies: {words.forces_listed(board_of(state.scenario), sheet.allies) or 'nobody'}"
+    return (*(_order_lines(state, sheet) or ("No order",)), allies, *(("Betrays the Sovereign",) if sheet.betray else ()))
+
+
+def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:
+    return CorrectOrders(
+        player=seat,
+        month=month,
+        reason=reason,
+        orders=sheet.orders,
+        extra=sheet.extra,
+        allies=sheet.allies,
+        betray=sheet.betray,
+        immortals=sheet.immortals,
+    )
+
+
+BY_HAND = ByHand(draw=_drawn, fields=_fields, words=_told, enter=_entering)
 
 
 # --- results and the hall -----------------------------------------------------------------------------------------------

@@ -153,6 +153,7 @@ class WritersView:
     expected_words: str
     groups: tuple[WriterGroup, ...]
     people: str
+    sheets: str
 
 
 def writers(seen: Look, room: Room) -> tuple[Writer, ...]:
@@ -198,6 +199,7 @@ def writers_view(seen: Look, room: Room) -> WritersView:
         expected_words="there" if state.clock.phase in OPEN_PHASES else "expected",
         groups=tuple(groups),
         people=seen.address("room-people", room.value),
+        sheets=seen.address("sheets", kind_of(room).kind),
     )
 
 

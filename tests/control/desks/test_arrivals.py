@@ -1,0 +1,282 @@
+"""What arrived when, reminders, and sheets on paper: marked, entered twice where asked, never of another month."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from control import live, sheets
+from control.events import create_event
+from control.game.asked import Desk
+from control.game.clock import BeginDay, EndStep
+from control.models import Draft, Entry, Sheet
+from control.paper_mark import mark
+from control.scenario.ids import Phase, Room, SeatId, StepId
+from control.scenario.schema import LateRule
+from tests.control.desks.conftest import Day, signed_in
+from tests.scenarios import small
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+CAT_1, WOLF_1 = SeatId("cat-1"), SeatId("wolf-1")
+WOLVES = {"order1_kind": "", "order2_kind": "", "allies": "wolf"}
+
+
+def a_day(**settings) -> Day:
+    """Month 1, Action, four players in the War Room, with these settings."""
+    scenario = small()
+    scenario = replace(scenario, settings=replace(scenario.settings, **settings))
+    day = Day(create_event(name="Paper", scenario=scenario, casting=scenario.casting))
+    day.check_in_all()
+    day.do(BeginDay())
+    day.go_to(Phase.MOVEMENT)
+    day.seat_in_war()
+    day.go_to(Phase.ACTION)
+    day.do(EndStep(room=Room.WAR, month=1, step=StepId("updates")))
+    return day
+
+
+def open_orders(day):
+    day.do(EndStep(room=Room.WAR, month=1, step=StepId("orders")))
+
+
+def send(day, seat=CAT_1, body=b'{"orders":[],"allies":["ram"]}'):
+    arrival = sheets.Arrival(
+        event_id=day.event.pk, seat=seat, kind="war", month=1, client_key=uuid.uuid4(), body=body, received_at=timezone.now()
+    )
+    return sheets.hand_in(arrival)
+
+
+def enter(person, seat="cat-1", *, key=None, month="1", **fields):
+    data = {"seat": seat, "month": month, "act": "enter", "command_id": str(key or uuid.uuid4()), **WOLVES, **fields}
+    return person.post("sheets/war/paper/", data)
+
+
+def page(response) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+def opened(day):
+    return {sheet.seat: sheet for sheet in day.state.rooms[Room.WAR].record.sheets}
+
+
+class TestPaper:
+    def test_a_paper_sheet_is_sealed_with_the_others_and_stays_marked(self):
+        day = a_day()
+        send(day)
+        wanda = signed_in(day.event, Desk.WAR)
+
+        response = enter(wanda)
+
+        assert response.status_code == 302
+        rows = list(Sheet.objects.order_by("revision"))
+        assert [(row.source, bool(row.entered_by), row.late, row.pending) for row in rows] == [
+            ("sent", False, False, False),
+            ("paper", True, False, False),
+        ]
+        shown = page(wanda.get("sheets/war/"))
+        assert "from paper, by" in shown
+        assert "Allies: Wolf" in shown
+        assert "Allies: Ram" not in shown  # that one is sealed
+        open_orders(day)
+        assert opened(day)[CAT_1].allies == ("wolf",)
+        assert "Allies: Ram" in page(wanda.get("sheets/war/"))  # both versions can be read now
+
+    def test_its_mark_says_whose_it_is(self):
+        day = a_day()
+        wanda = signed_in(day.event, Desk.WAR)
+        text = mark(day.event.pk, 1, "wolf-1", "war")
+
+        shown = wanda.get(f"sheets/war/paper/?mark={text}")
+
+        assert day.state.seats[WOLF_1].name in page(shown)
+        assert 'name="order1_kind"' in shown.content.decode()
+        assert enter(wanda, seat="", mark=text.lower(), allies="ram").status_code == 302
+        assert Sheet.objects.get().seat == "wolf-1"
+
+    @pytest.mark.parametrize(
+        ("change", "status", "words"),
+        [
+            ({"month": 2}, 409, "This sheet is for month 2; it is month 1 now."),
+            ({"event": 99_999}, 422, "This sheet was printed for another event."),
+            ({"kind": "scheme"}, 422, "This is a scheme sheet; take it to that desk."),
+            ({"seat": "cat-99"}, 422, "plays no more"),
+        ],
+    )
+    def test_a_sheet_that_does_not_belong_here_is_refused(self, change, status, words):
+        day = a_day()
+        facts = {"event": day.event.pk, "month": 1, "seat": "cat-1", "kind": "war", **change}
+        wanda = signed_in(day.event, Desk.WAR)
+
+        response = enter(wanda, seat="", mark=mark(**facts))
+
+        assert response.status_code == status
+        assert words in page(response)
+        assert not Sheet.objects.exists()
+
+    @pytest.mark.parametrize("text", ["MG.1.1.CAT-1.WAR.AAAAAAAA", "hello"])
+    def test_a_mark_that_is_none_of_ours_is_refused(self, text):
+        day = a_day()
+
+        response = enter(signed_in(day.event, Desk.WAR), mark=text)
+
+        assert response.status_code == 422
+        assert "no mark of ours" in page(response)
+
+    def test_a_spare_sheet_takes_the_player_from_the_list(self):
+        day = a_day()
+        text = mark(day.event.pk, 1, "", "war")
+
+        assert enter(signed_in(day.event, Desk.WAR), mark=text).status_code == 302
+        assert Sheet.objects.get().seat == "cat-1"
+
+    def test_the_same_form_twice_is_one_sheet(self):
+        day, key = a_day(), uuid.uuid4()
+        wanda = signed_in(day.event, Desk.WAR)
+
+        assert [enter(wanda, key=key).status_code for _each in range(2)] == [302, 302]
+        assert Sheet.objects.count() == 1
+
+    def test_what_the_rules_forbid_is_refused_and_stays_typed(self):
+        day = a_day()
+
+        response = enter(signed_in(day.event, Desk.WAR), allies="cat")
+
+        assert response.status_code == 422
+        assert "A House does not tick itself" in page(response)
+        assert not Sheet.objects.exists()
+
+    def test_after_the_orders_are_open_it_counts_with_a_reason(self):
+        day = a_day()
+        open_orders(day)
+        wanda = signed_in(day.event, Desk.WAR)
+
+        assert enter(wanda).status_code == 422
+        assert not Sheet.objects.exists()
+        assert enter(wanda, reason="handed in on paper").status_code == 302
+
+        assert opened(day)[CAT_1].allies == ("wolf",)
+        assert (Sheet.objects.get().source, Sheet.objects.get().late) == ("paper", True)
+        assert "handed in on paper" in Entry.objects.filter(kind="OrdersCorrected").get().body
+
+    def test_a_late_sheet_is_laid_before_the_desk_where_control_decides(self):
+        day = a_day(late=(LateRule(sheet="war", policy="ask"),))
+        open_orders(day)
+        send(day)
+        wanda = signed_in(day.event, Desk.WAR)
+
+        assert "look and decide" in page(wanda.get("sheets/war/"))
+        shown = wanda.get("sheets/war/paper/?seat=cat-1&late=1").content.decode()
+
+        assert re.search(r'name="allies" value="ram"\s+checked', shown)
+
+    def test_before_they_are_open_nobody_reads_a_late_one(self):
+        day = a_day(late=(LateRule(sheet="war", policy="ask"),))
+        send(day)
+
+        assert signed_in(day.event, Desk.WAR).get("sheets/war/paper/?seat=cat-1&late=1").status_code == 404
+
+
+class TestTwoPeople:
+    def test_the_first_entry_waits_for_the_second(self):
+        day = a_day(double_entry=True)
+        wanda, wim = signed_in(day.event, Desk.WAR), signed_in(day.event, Desk.ORGANIZER)
+
+        enter(wanda)
+        assert Sheet.objects.get().pending is True
+        assert sheets.sent(day.event, "war", 1) == frozenset()
+        enter(wim)
+
+        assert [row.pending for row in Sheet.objects.order_by("revision")] == [True, False]
+        assert sheets.sent(day.event, "war", 1) == {CAT_1}
+
+    def test_nobody_is_the_second_person_to_oneself(self):
+        day = a_day(double_entry=True)
+        wanda = signed_in(day.event, Desk.WAR)
+        enter(wanda)
+
+        response = enter(wanda)
+
+        assert response.status_code == 422
+        assert "somebody else enters it a second time" in page(response)
+
+    def test_two_entries_that_differ_count_for_nothing_and_both_can_be_read(self):
+        day = a_day(double_entry=True)
+        wanda, wim = signed_in(day.event, Desk.WAR), signed_in(day.event, Desk.ORGANIZER)
+        enter(wanda)
+
+        response = wim.client.post(
+            wim.at("sheets/war/paper/"),
+            {"seat": "cat-1", "month": "1", "act": "enter", "command_id": str(uuid.uuid4()), **WOLVES, "allies": "ram"},
+            follow=True,
+        )
+
+        assert "It differs from what" in page(response)
+        assert {row.pending for row in Sheet.objects.all()} == {True}
+        open_orders(day)
+        assert opened(day) == {}
+        shown = page(wanda.get("sheets/war/"))
+        assert "Allies: Wolf" in shown
+        assert "Allies: Ram" in shown
+
+    def test_after_the_lock_the_second_entry_gives_the_command(self):
+        day = a_day(double_entry=True)
+        open_orders(day)
+        enter(signed_in(day.event, Desk.WAR), reason="from paper")
+        assert opened(day) == {}
+
+        enter(signed_in(day.event, Desk.ORGANIZER), reason="from paper")
+
+        assert opened(day)[CAT_1].allies == ("wolf",)
+
+
+class TestReminder:
+    @pytest.fixture
+    def told(self, monkeypatch):
+        found: list[tuple[str, str]] = []
+        monkeypatch.setattr(live, "nudge", lambda event, pokes, **_more: found.extend((each.topic, each.to) for each in pokes))
+        return found
+
+    def test_the_phones_of_those_awaited_are_reminded_once_a_minute(self, told):
+        day = a_day()
+        send(day)
+        told.clear()
+        wanda = signed_in(day.event, Desk.WAR)
+
+        first, second = (wanda.tap("sheets/war/remind/") for _each in range(2))
+
+        assert first.status_code == 200
+        assert second.status_code == 422
+        assert {topic for topic, _to in told} == {"nudge-war"}
+        assert {to for _topic, to in told} == {"seat:cat-2", "seat:wolf-1", "seat:ram-1"}
+        assert len(told) == 3
+
+    def test_nobody_is_reminded_of_what_cannot_be_sent_any_more(self, told):
+        day = a_day()
+        open_orders(day)
+        told.clear()
+
+        assert signed_in(day.event, Desk.WAR).tap("sheets/war/remind/").status_code == 422
+        assert told == []
+
+
+def test_the_desk_sees_when_drafts_arrived_and_not_what_is_in_them():
+    day = a_day()
+    Draft.objects.create(
+        event=day.event,
+        seat=CAT_1,
+        kind="war",
+        month=1,
+        client_key=uuid.uuid4(),
+        received_at=timezone.now(),
+        body='[["allies","wolf"]]',
+    )
+
+    shown = page(signed_in(day.event, Desk.WAR).get("sheets/war/"))
+
+    assert "draft" in shown
+    assert "Allies" not in shown

@@ -1,0 +1,112 @@
+"""Proposals and schemes that the desk enters by hand: from paper, misread, or late and let in (R-16)."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+
+from control.game.asked import Desk
+from control.models import Entry, Sheet
+from control.paper_mark import mark
+from control.scenario.ids import Phase, Room
+from tests.rooms.hall import Hall
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("R-16")]
+
+ROOMS = (("cat-1", Room.COURT), ("cat-2", Room.COURT), ("cat-3", Room.UNDERGROUND), ("bear-1", Room.UNDERGROUND))
+FINES = {"type": "fines", "field0": "wolf", "field1": "2", "field2": "1"}
+AMBUSH = {"type": "ambush"}
+KINDS = pytest.mark.parametrize(
+    ("room", "kind", "seat", "fields", "fact"),
+    [
+        pytest.param(Room.COURT, "proposal", "cat-1", FINES, "ProposalEntered", id="court"),
+        pytest.param(Room.UNDERGROUND, "scheme", "cat-3", AMBUSH, "SchemeEntered", id="underground"),
+    ],
+)
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(ROOMS)
+
+
+def enter(hall, room, kind, seat, fields, **more):
+    data = {"seat": seat, "month": "1", "act": "enter", "command_id": str(uuid.uuid4()), "note": "", **fields, **more}
+    return hall.staff(Desk(room.value)).post(f"/control/{hall.event.pk}/sheets/{kind}/paper/", data)
+
+
+def page(hall, room, kind) -> str:
+    told = hall.staff(Desk(room.value)).get(f"/control/{hall.event.pk}/sheets/{kind}/").content.decode()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", told))
+
+
+def papers_of(hall, room):
+    own = hall.state.rooms[room]
+    return {each.seat: each.paper.type for each in (own.proposals if room is Room.COURT else own.schemes)}
+
+
+@KINDS
+def test_a_paper_of_the_month_lies_sealed_with_the_others(hall, room, kind, seat, fields, fact):
+    assert enter(hall, room, kind, seat, fields).status_code == 302
+
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    hall.updates(room)
+
+    assert papers_of(hall, room) == {seat: fields["type"]}
+    assert Sheet.objects.get().source == "paper"
+
+
+@KINDS
+def test_after_they_were_taken_in_one_counts_with_a_reason_and_can_be_taken_back(hall, room, kind, seat, fields, fact):
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    hall.updates(room)
+
+    without = enter(hall, room, kind, seat, fields)
+    assert without.status_code == 422
+    assert "Say why" in without.content.decode()
+    assert enter(hall, room, kind, seat, fields, reason="handed in on paper").status_code == 302
+
+    assert papers_of(hall, room) == {seat: fields["type"]}
+    assert Entry.objects.get(kind=fact).label.endswith("by hand, month 1")
+    assert "counts" not in page(hall, room, kind).replace("A late one counts", "")
+
+
+@KINDS
+def test_who_sits_elsewhere_is_seated_first(hall, room, kind, seat, fields, fact):
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    hall.updates(room)
+    other = "cat-3" if room is Room.COURT else "cat-1"
+
+    response = enter(hall, room, kind, other, fields, reason="handed in on paper")
+
+    assert response.status_code == 422
+    assert "seat the player there first" in response.content.decode()
+    assert not Sheet.objects.exists()
+    assert papers_of(hall, room) == {}
+
+
+@KINDS
+def test_before_they_are_taken_in_no_command_opens_one(hall, room, kind, seat, fields, fact):
+    enter(hall, room, kind, seat, fields)
+    other = Desk.UNDERGROUND if room is Room.COURT else Desk.COURT
+
+    assert not Entry.objects.filter(kind=fact).exists()
+    assert hall.staff(other).get(f"/control/{hall.event.pk}/sheets/{kind}/").status_code == 404
+
+
+@KINDS
+def test_the_type_is_chosen_first_and_its_fields_follow(hall, room, kind, seat, fields, fact):
+    text = mark(hall.event.pk, 1, seat, kind)
+    tablet = hall.staff(Desk(room.value))
+
+    first = tablet.get(f"/control/{hall.event.pk}/sheets/{kind}/paper/?mark={text}").content.decode()
+    data = {"seat": seat, "month": "1", "act": "draw", "command_id": str(uuid.uuid4()), "type": fields["type"]}
+    drawn = tablet.post(f"/control/{hall.event.pk}/sheets/{kind}/paper/", data).content.decode()
+
+    assert 'name="type"' in first
+    assert 'name="note"' not in first
+    assert 'name="note"' in drawn
+    assert ('name="field0"' in drawn) is ("field0" in fields)
+    assert not Sheet.objects.exists()
