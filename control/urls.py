@@ -42,6 +42,7 @@ everybody = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]
+urlpatterns.append(path("print/", include("control.urls_print")))
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls"):
         urlpatterns.append(path("", include(f"{app.name}.urls")))

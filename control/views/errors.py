@@ -35,12 +35,13 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: there is nothing here, or nothing that this device may know of.
 
-    Below the control team's address whoever is not signed in is led to the staff's door, whether there is anything or not: a
+    Below the control team's addresses whoever is not signed in is led to the staff's door, whether there is anything or not: a
     tablet whose session has ended finds its way back.
     """
     response = render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
     door = reverse("desk:events")
-    if request.method in ("GET", "HEAD") and request.path.startswith(door) and not request.user.is_authenticated:
+    ours = (door, reverse("print:door"))
+    if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx:
             response["HX-Redirect"] = redirect_to_login(htmx.current_url_abs_path or door).url

@@ -12,11 +12,12 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
+        from control import printed
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from control.views import paper, paper_entry
-        from rooms.court import panels, sheets
+        from rooms.court import panels, printing, sheets
         from rooms.court.bots import random_proposal
         from rooms.court.part import COURT, EnterProposal
 
@@ -34,3 +35,4 @@ class RoomConfig(AppConfig):
             by_hand=paper_entry.by_hand(sheets.KIND, EnterProposal),
         )
         register(RoomApp(chapter=COURT, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))
+        printed.register(printing.on_paper(kind))

@@ -12,11 +12,12 @@ class RoomConfig(AppConfig):
     label = "underground"
 
     def ready(self) -> None:
+        from control import printed
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from control.views import paper, paper_entry
-        from rooms.underground import panels, sheets
+        from rooms.underground import panels, printing, sheets
         from rooms.underground.bots import random_scheme
         from rooms.underground.part import UNDERGROUND, EnterScheme
 
@@ -34,3 +35,4 @@ class RoomConfig(AppConfig):
             by_hand=paper_entry.by_hand(sheets.KIND, EnterScheme),
         )
         register(RoomApp(chapter=UNDERGROUND, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))
+        printed.register(printing.on_paper(kind))

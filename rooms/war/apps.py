@@ -12,12 +12,14 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
+        from control import printed
         from control.game.asked import Desk
         from control.registry import RoomApp, SheetKind, register
         from control.scenario.ids import Room
         from rooms.war import bots, panels, sheets
         from rooms.war.chapters import FURTHER
         from rooms.war.part import WAR
+        from rooms.war.printing import ON_PAPER
 
         kind = SheetKind(
             kind=sheets.KIND,
@@ -41,3 +43,4 @@ class RoomConfig(AppConfig):
             hall=panels.hall,
         )
         register(app)
+        printed.register(ON_PAPER)

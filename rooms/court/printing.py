@@ -1,0 +1,20 @@
+"""The Court on paper: the blank proposal, and the proposals once they lie before the Sovereign."""
+
+from __future__ import annotations
+
+from control.game.papers import OpenedPaper
+from control.game.state import GameState
+from control.printed import OnPaper, of_papers
+from control.registry import SheetKind
+from rooms.court.state import court_of
+
+
+def opened(state: GameState) -> tuple[OpenedPaper, ...] | None:
+    """The proposals of this month; None until they have been handed in."""
+    own = court_of(state)
+    return own.proposals if own.month == state.clock.month and own.month > 0 else None
+
+
+def on_paper(kind: SheetKind) -> OnPaper:
+    """How proposals are printed."""
+    return of_papers(kind, title="Proposals", types=lambda state: state.scenario.proposals, opened=opened)

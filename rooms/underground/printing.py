@@ -1,0 +1,20 @@
+"""The Underground on paper: the blank scheme, and the schemes once they were shown to Underground Control."""
+
+from __future__ import annotations
+
+from control.game.papers import OpenedPaper
+from control.game.state import GameState
+from control.printed import OnPaper, of_papers
+from control.registry import SheetKind
+from rooms.underground.state import underground_of
+
+
+def opened(state: GameState) -> tuple[OpenedPaper, ...] | None:
+    """The schemes of this month; None until they have been shown."""
+    own = underground_of(state)
+    return own.schemes if own.month == state.clock.month and own.month > 0 else None
+
+
+def on_paper(kind: SheetKind) -> OnPaper:
+    """How schemes are printed."""
+    return of_papers(kind, title="Schemes", types=lambda state: state.scenario.schemes, opened=opened)

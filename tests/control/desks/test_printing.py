@@ -1,0 +1,359 @@
+"""Prints: who may open which, that each shows what it should, and that none shows what its opener may not know."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from control import access, printed
+from control.game.asked import ALL_DESKS, Desk
+from control.game.effects import EnterEffect
+from control.game.handoffs import HandOver
+from control.game.people import LeaveForGood, SeatInRoom
+from control.game.roster import MarkPerson
+from control.game.state import EffectKind, Marks
+from control.game.treasury import GiveFavors
+from control.models import Sheet
+from control.paper_mark import mark, read_mark
+from control.scenario.ids import HouseId, Phase, Room
+from control.sheets import Arrival, Status, hand_in
+from control.urls_print import urlpatterns
+from rooms.war.state import ORDERS
+from tests.control.desks.conftest import signed_in, words
+
+ORG = frozenset({Desk.ORGANIZER})
+HOUSES = ORG | {Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}
+PEOPLE = ORG | {Desk.CHECK_IN, Desk.CEREMONY}
+
+TABLE = {
+    "menu": ("", ALL_DESKS),
+    "badges": ("badges/", PEOPLE),
+    "badges plain": ("badges/?plain=1", PEOPLE),
+    "sheets war": ("sheets/?kind=war&month=1", ALL_DESKS),
+    "sheets proposal": ("sheets/?kind=proposal&month=1&who=cat", ALL_DESKS),
+    "sheets scheme": ("sheets/?kind=scheme&month=1&who=nobody&spare=2", ALL_DESKS),
+    "filled war": ("filled/war/", ORG | {Desk.WAR}),
+    "filled proposal": ("filled/proposal/", ORG | {Desk.COURT}),
+    "filled scheme": ("filled/scheme/", ORG | {Desk.UNDERGROUND}),
+    "strips": ("strips/", ALL_DESKS),
+    "laws": ("laws/", ALL_DESKS),
+    "state": ("state/", HOUSES),
+}
+
+
+def at(person, address):
+    return person.client.get(f"/print/{person.event.pk}/{address}")
+
+
+def send(day, seat, kind, body):
+    found = hand_in(
+        Arrival(
+            event_id=day.event.pk, seat=seat, kind=kind, month=1, body=body, client_key=uuid.uuid4(), received_at=timezone.now()
+        )
+    )
+    assert found.status is Status.RECEIVED, found
+    return found
+
+
+# --- who may open what --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("desk", sorted(Desk))
+def test_a_desk_prints_what_is_its_own(running, desk):
+    person = signed_in(running.event, desk)
+
+    assert {name for name, (address, _desks) in TABLE.items() if at(person, address).status_code != 404} == {
+        name for name, (_address, desks) in TABLE.items() if desk in desks
+    }
+
+
+def test_nothing_is_printed_for_players_or_the_hall(running, player, nobody):
+    for person in (player, nobody, signed_in(running.event)):
+        known = person.client.session.get("_auth_user_id")
+        for address in ("", *(each for each, _desks in TABLE.values())):
+            answer = at(person, address)
+            assert answer.status_code == (404 if known else 302)
+            assert known or answer["Location"].startswith("/staff/login/?next=/print/")
+        assert person.client.get("/print/").status_code == (404 if known else 302)
+        assert person.client.post(f"/print/{running.event.pk}/badges/", {"seat": "cat-1 0"}).status_code == 404
+
+
+def test_every_address_is_in_the_table():
+    assert {pattern.name for pattern in urlpatterns} - {"door", "mark"} == {name.split()[0] for name in TABLE}
+
+
+def test_the_door_leads_to_the_newest_event(organizer, day):
+    assert organizer.client.get("/print/")["Location"] == f"/print/{day.event.pk}/"
+    assert f'href="/print/{day.event.pk}/"' in organizer.get("").content.decode()
+
+
+def test_nothing_on_the_way_keeps_a_print(organizer, running):
+    for address, _desks in TABLE.values():
+        assert "no-store" in at(organizer, address)["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    "address", [each for each, _desks in TABLE.values() if each and "filled" not in each and each != "badges/"]
+)
+def test_every_print_says_of_when_it_is_and_comes_in_two_sizes(organizer, running, address):
+    a4 = at(organizer, address).content.decode()
+    letter = at(organizer, f"{address}{'&' if '?' in address else '?'}paper=letter").content.decode()
+
+    assert "Month 1, Ceremony" in a4
+    assert timezone.localtime().strftime("%H:") in a4
+    assert "print-a4" in a4
+    assert "print-letter" not in a4
+    assert "print-letter" in letter
+    assert at(organizer, f"{address}{'&' if '?' in address else '?'}paper=a0").status_code in (200, 422)
+
+
+# --- secrets ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secrets(running):
+    """A sealed sheet, hands of cards, Rumors, and a scheme's effect: what a print might tell of."""
+    running.do(GiveFavors(seat="cat-1", count=2, reason="a gift"))
+    running.go_to(Phase.PLANNING)
+    for seat in ("cat-1", "wolf-1"):
+        running.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
+    province = next(house.province for house in running.state.scenario.houses if house.id == "wolf")
+    running.do(SeatInRoom(player="wolf-2", month=1, room=Room.UNDERGROUND, table=province))
+    scheme = next(each for each in running.state.scenario.schemes if each.trap)
+    send(running, "wolf-2", "scheme", f'{{"type":"{scheme.id}","values":[],"note":"canary-of-a-scheme"}}'.encode())
+    return running
+
+
+def kept_secret(day):
+    state = day.state
+    held = {card.rsplit("#", 1)[0] for seat in state.seats.values() for card in seat.purse.favors}
+    names = [favor.name for favor in state.scenario.favors if favor.id in held]
+    return [
+        "canary-of-a-scheme",
+        *names,
+        *(favor.ability for favor in state.scenario.favors),
+        *(rumor.text for rumor in state.scenario.rumors),
+        *(text for house in state.scenario.houses for text in (*house.true_secrets, *house.false_secrets)),
+    ]
+
+
+def all_prints(day, desk):
+    person = signed_in(day.event, desk)
+    return {address: words(at(person, address)) for address, desks in TABLE.values() if desk in desks}
+
+
+@pytest.mark.parametrize("desk", [Desk.ORGANIZER, Desk.WAR, Desk.CHECK_IN])
+def test_no_print_tells_a_secret(secrets, desk):
+    hidden = kept_secret(secrets)
+    assert len(hidden) > 20
+    for address, told in all_prints(secrets, desk).items():
+        for secret in hidden:
+            assert secret not in told, (address, secret)
+
+
+def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
+    assert "sealed until" in words(at(signed_in(secrets.event, Desk.UNDERGROUND), "filled/scheme/"))
+    assert at(signed_in(secrets.event, Desk.ORGANIZER), "filled/scheme/").status_code == 409
+    secrets.go_to(Phase.ACTION)
+    from control.game.clock import EndStep
+
+    first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
+    room = secrets.state.clock.rooms[Room.UNDERGROUND]
+    while printed.kinds()["scheme"].filled(secrets.state) is None:
+        room = secrets.state.clock.rooms[Room.UNDERGROUND]
+        secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=room.step or first))
+
+    for desk in (Desk.ORGANIZER, Desk.UNDERGROUND, Desk.COURT, Desk.CHECK_IN):
+        told = all_prints(secrets, desk)
+        shown = {address for address, text in told.items() if "canary-of-a-scheme" in text}
+        assert shown == ({"filled/scheme/"} if desk in (Desk.UNDERGROUND, Desk.ORGANIZER) else set())
+
+
+def test_orders_are_printed_once_they_are_open(action, war):
+    assert at(war, "filled/war/").status_code == 409
+    assert Sheet.objects.count() == 0
+    from control.game.clock import EndStep
+
+    action.do(EndStep(room=Room.WAR, month=1, step=action.state.clock.rooms[Room.WAR].step))
+    while ORDERS not in action.state.clock.rooms[Room.WAR].done:
+        action.do(EndStep(room=Room.WAR, month=1, step=action.state.clock.rooms[Room.WAR].step))
+
+    answer = at(war, "filled/war/")
+    assert answer.status_code == 200
+    assert "War orders of month 1" in words(answer)
+
+
+def test_what_a_scheme_left_in_force_and_what_waits_are_printed_for_their_desks(action):
+    action.do(EnterEffect(kind=EffectKind.FAMINE, since=1, until=None, houses=(HouseId("cat"),), reason="a bad year"))
+    action.do(HandOver(origin=Desk.COURT, to=Desk.WAR, what="an Immortal kills at Zen", rule=""))
+
+    assert "an Immortal kills at Zen" in words(at(signed_in(action.event, Desk.WAR), "state/"))
+    assert "an Immortal kills at Zen" not in words(at(signed_in(action.event, Desk.CEREMONY), "state/"))
+    assert "amine" in words(at(signed_in(action.event, Desk.WAR), "state/"))
+
+
+# --- badges -------------------------------------------------------------------------------------------------------------
+
+
+def issue(person, *seats):
+    return person.client.post(f"/print/{person.event.pk}/badges/", {"seat": list(seats)})
+
+
+def test_badges_are_printed_with_the_codes_as_they_are_made(checkin, day):
+    answer = issue(checkin, "cat-1 0", "wolf-2 0")
+
+    found = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(answer))
+    assert answer.status_code == 200
+    assert [access.seat_by_code(code).key for code in found] == ["cat-1", "wolf-2"]
+    assert answer.content.count(b"<svg") > 2
+    assert "Amara Okafor" in words(answer)
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_same_press_twice_puts_nobody_out(checkin, day):
+    first = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(issue(checkin, "cat-1 0")))
+
+    again = issue(checkin, "cat-1 0")
+
+    assert "Not printed, because a code was given meanwhile" in words(again)
+    assert access.seat_by_code(first[0]).key == "cat-1"
+    assert not re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(again))
+
+
+def test_a_lost_print_is_made_again_with_new_codes(checkin, day):
+    first = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(issue(checkin, "cat-1 0")))[0]
+    assert 'value="cat-1 1"' in at(checkin, "badges/").content.decode()
+
+    second = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(issue(checkin, "cat-1 1")))[0]
+
+    assert access.seat_by_code(first) is None
+    assert access.seat_by_code(second).key == "cat-1"
+
+
+def test_who_has_no_phone_gets_a_badge_without_a_code(checkin, day):
+    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(phoneless=True)))
+
+    told = words(issue(checkin, "cat-1 0"))
+
+    assert "Amara Okafor" in told
+    assert "plays on paper" in told
+    assert not re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", told)
+
+
+@pytest.mark.parametrize(
+    "seats", [(), ("cat-99 0",), ("cat-1",), ("cat-1 0", "cat-1 0"), ("cat-1 -1",), ("<b> 0",), ("cat-1 0", "cat-1 1")]
+)
+def test_a_broken_list_of_badges_gives_nobody_a_code(checkin, day, seats):
+    answer = issue(checkin, *seats)
+
+    assert answer.status_code == 422
+    assert not day.event.seats.exclude(code_hash=None).exists()
+
+
+def test_who_has_left_has_no_badge(checkin, day):
+    day.do(LeaveForGood(seat="cat-3"))
+
+    assert issue(checkin, "cat-3 0").status_code == 422
+    assert "cat-3" not in at(checkin, "badges/").content.decode()
+
+
+def test_a_badge_says_nothing_that_only_the_team_may_know(checkin, day):
+    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(first_timer=True, note="canary-note")))
+
+    for answer in (issue(checkin, "cat-1 0"), at(checkin, "badges/?plain=1"), at(checkin, "strips/")):
+        assert "canary-note" not in words(answer)
+        assert "first" not in words(answer).lower()
+
+
+def test_badges_need_their_token(checkin):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies = checkin.client.cookies
+    assert client.post(f"/print/{checkin.event.pk}/badges/", {"seat": "cat-1 0"}).status_code == 403
+
+
+# --- blank sheets -------------------------------------------------------------------------------------------------------
+
+
+def test_a_blank_sheet_bears_the_mark_of_its_month_and_player(war, day):
+    page = words(at(war, "sheets/?kind=war&month=2&who=cat&spare=1"))
+
+    found = [read_mark(text) for text in re.findall(r"MG\.\S+", page)]
+    assert [(each.event, each.month, each.seat, each.kind) for each in found] == [
+        (day.event.pk, 2, "cat-1", "war"),
+        (day.event.pk, 2, "cat-2", "war"),
+        (day.event.pk, 2, "cat-3", "war"),
+        (day.event.pk, 2, "", "war"),
+    ]
+
+
+def test_sheets_are_printed_for_those_without_a_phone(war, day):
+    day.do(MarkPerson(seat="wolf-2", before=Marks(), after=Marks(phoneless=True)))
+    name = day.state.seats["wolf-2"].name
+
+    assert f"{name} (Wolf)" in words(at(war, ""))
+    page = words(at(war, "sheets/?kind=proposal&month=1&who=phoneless"))
+    assert [read_mark(text).seat for text in re.findall(r"MG\.\S+", page)] == ["wolf-2"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("", "Choose a kind of sheet."),
+        ("kind=war", "Choose a month."),
+        ("kind=war&month=99", "This event has"),
+        ("kind=war&month=0", "greater than or equal"),
+        ("kind=war&month=x", "Write the month as a number."),
+        ("kind=tea&month=1", "There is no such sheet."),
+        ("kind=war&month=1&who=dog", "Choose everybody"),
+        ("kind=war&month=1&spare=1000", "at most 20 spare"),
+        ("kind=war&month=1&spare=x", "Write a number."),
+        ("kind=war&month=1&who=phoneless", "There is nobody to print a sheet for."),
+    ],
+)
+def test_what_cannot_be_printed_is_said(war, day, asked, sentence):
+    answer = at(war, f"sheets/?{asked}")
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+
+
+def test_a_mark_leads_its_desk_on_and_a_mark_of_another_month_is_refused(running, war, sits, player, nobody):
+    now, old = mark(running.event.pk, 1, "cat-1", "war"), mark(running.event.pk, 2, "cat-1", "war")
+
+    assert war.client.get(f"/print/mark/{now}/")["Location"] == f"/control/{running.event.pk}/war/"
+    answer = war.client.get(f"/print/mark/{old}/")
+    assert answer.status_code == 409
+    assert "This sheet is for month 2. It is month 1 now." in words(answer)
+    assert sits(Desk.COURT).client.get(f"/print/mark/{now}/").status_code == 404
+    for person in (player, nobody):
+        assert person.client.get(f"/print/mark/{now}/")["Location"].startswith("/staff/login/")
+    for text in ("MG.1.1.CAT-1.WAR.AAAAAAAA", "x", mark(running.event.pk + 7, 1, "cat-1", "war"), mark(1, 1, "cat-1", "tea")):
+        assert war.client.get(f"/print/mark/{text}/").status_code == 404
+
+
+# --- the state now ------------------------------------------------------------------------------------------------------
+
+
+def test_the_state_now_holds_what_a_day_goes_on_from(secrets, organizer):
+    told = words(at(organizer, "state/"))
+    state = secrets.state
+
+    for seat in state.seats.values():
+        assert seat.name in told
+    for law in state.laws:
+        assert law.title in told
+    for region in state.scenario.map.regions:
+        assert region.name in told
+    assert "Court seat" not in told
+    for part in ("Houses and players", "The map", "Law Board", "In force", "Waiting", "Favors are counted only"):
+        assert part in told
+
+
+def test_laws_are_printed_one_tablet_each(war, running):
+    page = at(war, "laws/").content.decode()
+
+    assert page.count('class="tablet"') == len(running.state.laws)
