@@ -59,6 +59,7 @@ class Frame:
     name: str
     desks: tuple[str, ...]
     tabs: tuple[Tab, ...]
+    further: tuple[Tab, ...]  # pages that are needed seldom, folded together
     bar: Region
     matters: Region
     page: str  # what this page is called among the desks
@@ -181,6 +182,7 @@ def frame(seen: Look, here: str) -> Frame:
         name=seen.door.name,
         desks=tuple(sorted(desk.value for desk in seen.door.desks)),
         tabs=tuple(_tabs(seen, here)),
+        further=tuple(_further_tabs(seen, here)),
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
         page=here,
@@ -209,10 +211,17 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
         found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
+    found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
+    return found
+
+
+def _further_tabs(seen: Look, here: str) -> list[Tab]:
+    found = [Tab(name="Announcements", address=seen.address("announcements"), here=here == "announcements")]
+    if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name="Screens", address=seen.address("screens"), here=here == "screens"))
     for page in _further.values():
         found.append(Tab(name=page.name, address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
-    found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
+    found.append(Tab(name="Preflight", address=seen.address("preflight"), here=here == "preflight"))
     return found
 
 
