@@ -1,0 +1,92 @@
+"""The hall from the console: projectors that are sent elsewhere, an announcement that arrives, a call that somebody goes to."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import PROJECTOR, TO, Day
+
+pytestmark = pytest.mark.e2e
+
+HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+
+
+def projector(day: Day) -> Page:
+    """A browser on a projector that is left to the console."""
+    page = day.device(PROJECTOR).new_page()
+    page.goto(f"{day.house.address}/screen/")
+    page.locator(f"a[href='/screen/{day.event}/here/']").click()
+    page.locator("#told-address").wait_for(state="attached")
+    return page
+
+
+def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
+    day.give("give(BeginDay())", *TO["PLANNING"])
+    left, right = projector(day), projector(day)
+    anna = day.staff("anna", "screens/")
+    rows = anna.locator(".screen-row")
+    expect(rows).to_have_count(2)
+
+    rows.first.get_by_text("More").click()
+    rows.first.get_by_label("Name").fill("Left of the stage")
+    rows.first.get_by_role("button", name="Rename").click()
+    named = rows.filter(has_text="Left of the stage")
+    expect(named).to_have_count(1)
+    named.get_by_role("button", name="Show its name").click()
+    expect(left.locator(".flash")).to_have_text("Left of the stage")
+    expect(right.locator(".flash")).to_have_count(0)
+    expect(left.locator(".flash")).to_have_count(0, timeout=20_000)
+
+    named.get_by_label("Next").select_option("map")
+    expect(named.locator(".staged-word")).to_be_visible()
+    expect(left.frame_locator("#shown").locator(".face")).to_be_visible()
+    anna.get_by_role("link", name="Push 1 change").click()
+    expect(anna.locator(".push-one figcaption")).to_have_text(["now: Clock", "then: Map"])
+    anna.get_by_role("button", name="Push", exact=True).click()
+    expect(left.frame_locator("#shown").locator("[data-map-frame]")).to_be_visible()
+    expect(right.frame_locator("#shown").locator(".face")).to_be_visible()
+    expect(anna.get_by_role("link", name="Push")).to_have_count(0)
+
+    anna.get_by_label("Message on every screen").fill("Lunch is served")
+    anna.get_by_role("button", name="Set on all").click()
+    for wall in (left, right):
+        expect(wall.locator(".face-notice")).to_have_text("Lunch is served")
+    anna.get_by_role("button", name="All black").click()
+    for wall in (left, right):
+        expect(wall.locator(".blackout")).to_be_visible()
+    anna.get_by_role("button", name="All lit").click()
+    expect(left.locator(".blackout")).to_have_count(0)
+
+
+def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(day):
+    day.give("give(BeginDay())", HERE)
+    phone, anna = day.phone("cat-1"), day.staff("anna")
+    words = anna.get_by_label("Words")
+    words.fill("Come to the map.")
+    anna.get_by_label("To", exact=True).select_option("cat")
+    anna.get_by_role("button", name="Look it over").click()
+    expect(anna.locator("#ask")).to_contain_text("1 phone of players who are here")
+    anna.get_by_role("button", name="Announce now").click()
+
+    expect(anna.locator(".notices")).to_contain_text("on the phone", timeout=40_000)
+    expect(words).to_have_value("")
+    expect(phone.locator("#region-news")).to_contain_text("Come to the map.")
+
+
+def test_a_call_says_who_is_coming_and_is_settled(day):
+    day.give("give(BeginDay())", HERE)
+    phone, wanda = day.phone("cat-1"), day.staff("wanda")
+    phone.get_by_role("link", name="Control", exact=True).click()
+    phone.get_by_role("radio", name="A rule").check()
+    phone.get_by_label("Where are you?").select_option("Court")
+    phone.get_by_role("button", name="Call Control").click()
+
+    call = wanda.locator(".calls li")
+    expect(call).to_contain_text("Court")
+    expect(call).to_contain_text("A rule")
+    call.get_by_role("button", name="I go").click()
+    expect(phone.locator("#region-call")).to_contain_text("wanda is coming.")
+    call.get_by_role("button", name="Settled").click()
+    expect(phone.get_by_role("button", name="Call Control")).to_be_visible()
+    expect(call).to_have_count(0)
