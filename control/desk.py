@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from control import figures, journal, rows, streams
+from control import figures, journal, rows, rungs, streams
 from control.chance import FRESH
 from control.game.asked import Actor, Asked, Sealed, Unforeseen
 from control.game.engine import Command, Engine, GameEvent, Poke
@@ -95,6 +95,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         found = journal.head(stream)
         if earlier:
             return Done(entries=earlier, head=found, repeated=True)
+        rungs.check(stream)
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
         asked = Asked(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
@@ -194,6 +195,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
             return Done(entries=earlier, head=journal.head(stream), repeated=True)
+        rungs.check(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
         if not named:
             raise Stale("There is no such entry; look at the journal again.")

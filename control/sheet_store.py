@@ -7,7 +7,7 @@ takes the sheets in, or it finds them taken in and is late.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -18,7 +18,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from control import draft_rows, journal, registry, trace_mark
+from control import draft_rows, journal, registry, rungs, trace_mark
 from control.draft_rows import LARGEST_DRAFT, fields_in
 from control.game.lateness import RULE, gap, grace_of, grace_words, is_late, late_rule, late_words
 from control.game.refused import Refused, Stale
@@ -133,7 +133,10 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         for event, stream in streams.items():
             transaction.on_commit(partial(journal.remember, stream, heads[event]))
         taken_in = {event: sheets_taken_in(stream) for event, stream in streams.items()}
-        verdicts = [_judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {})) for arrival in arrivals]
+        refused = rungs.without_sheets(streams)
+        verdicts = [
+            _judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {}), refused) for arrival in arrivals
+        ]
         pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
         known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
         known |= _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
@@ -180,8 +183,10 @@ def _locked(events: Iterable[int]) -> dict[int, Stream]:
     }
 
 
-def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged | Refused:
+def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
     """What the rules say to a sheet; one that they stumble over does not hold up the others."""
+    if arrival.event_id in refused and not trace_mark.is_tracer(arrival.kind, arrival.seat):
+        return rungs.no_sheet()
     try:
         return _judge(arrival, head, taken_in)
     except Refused as no:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.views.desk import announcing, arrivals, casting, clock, houses, journal, matters, overview, people, preflight, screens, standing
+from control.views.desk import (
+    announcing,
+    arrivals,
+    casting,
+    clock,
+    houses,
+    journal,
+    ladder,
+    matters,
+    overview,
+    people,
+    preflight,
+    screens,
+    standing,
+)
 
 app_name = "desk"
 
@@ -37,6 +51,8 @@ urlpatterns = [
     path(f"{EVENT}clock/set/", clock.set_clock, name="clock-set"),
     path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
     path(f"{EVENT}preflight/", preflight.preflight, name="preflight"),
+    path(f"{EVENT}ladder/", ladder.page, name="ladder"),
+    path(f"{EVENT}ladder/step/", ladder.step, name="ladder-step"),
     path(f"{EVENT}preflight/give-back/", preflight.give_back, name="give-back"),
     path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
     path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
@@ -49,6 +65,9 @@ urlpatterns = [
     path(f"{EVENT}people/casting/apply/", casting.apply, name="casting-apply"),
     path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
     path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
+    path(f"{EVENT}people/<slug:seat>/marks/", people.marks, name="marks"),
+    path(f"{EVENT}people/<slug:seat>/substitute/", people.substitute, name="substitute"),
+    path(f"{EVENT}people/<slug:seat>/swap/", people.swap, name="swap"),
     path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),
     path(f"{EVENT}people/<slug:seat>/code/", people.new_code, name="new-code"),
     path(f"{EVENT}houses/", houses.houses, name="houses"),

@@ -8,10 +8,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import IO
 
+from celery.worker import state as worker_state
 from django.conf import settings
 from django.db.models import Count
 from django.utils import timezone
@@ -70,13 +73,19 @@ def mark_of(state: GameState) -> str:
     return f"month {clock.month}, {clock.phase.value}, {began}"
 
 
+def mark_words(mark: str) -> str:
+    """How a moment is called on a page: "Month 3, planning"."""
+    month_and_phase = mark.rsplit(", ", 1)[0] if mark.count(", ") == 2 else mark
+    return month_and_phase[:1].upper() + month_and_phase[1:]
+
+
 def is_due(event: Event, now: datetime) -> bool:
     """Has a phase ended since the newest backup, or much time passed in which something happened?"""
     newest = event.backups.first()
     at = stands(event)
     if newest is None or newest.mark != at.mark:
         return True
-    if newest.trouble:  # try again, not in every look
+    if newest.restored_at is None:  # in vain, or whoever tried it has died: again, but not in every look
         return now - newest.made_at > timedelta(seconds=30)
     old = bool(pause_between()) and now - newest.made_at >= pause_between()
     return old and (newest.seq, newest.sheets) != (at.seq, at.sheets)
@@ -103,36 +112,61 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
     row.second_trouble = _copied(path)
     row.save()
     if prove:
-        row.trouble = proved(path)
+        try:
+            row.trouble = proved(path)
+        except CutShort:
+            return row
         row.restored_at = None if row.trouble else timezone.now()
         row.save(update_fields=["trouble", "restored_at"])
     prune(event)
     return row
 
 
+class CutShort(Exception):  # noqa: N818  # nothing failed
+    """The worker has been told to stop: the file is tried when the next one has started."""
+
+
 def proved(path: Path) -> str:
-    """Restore the file as another computer would, in a program and a database of its own; returns what was wrong with it."""
+    """Restore the file as another computer would, in a program and a database of its own; returns what was wrong with it.
+
+    Raises:
+        CutShort: this worker is stopping.
+    """
     with tempfile.TemporaryDirectory(prefix="megagame-proof-") as var:
         inside = {name: value for name, value in os.environ.items() if name not in DATABASES}
+        environment = {**inside, "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
         command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "takeover", str(path), "--prove"]
-        try:
-            done = subprocess.run(
-                command,
-                env={**inside, "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"},
-                capture_output=True,
-                text=True,
-                timeout=LONGEST_PROOF,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as failed:
-            return f"It could not be restored to try it: {_short(failed)}"
-    if done.returncode:
-        log.error("%s could not be restored: %s", path.name, done.stderr[-500:])
-        return f"It could not be restored: {(done.stderr.strip().splitlines() or ['no reason was given'])[-1][:300]}"
-    told = json.loads(done.stdout.strip().splitlines()[-1])
-    head = file.header_of(path).heads
-    same = told == {each.key: [each.seq, each.digest] for each in head}
+        with (Path(var) / "told").open("w+") as told, (Path(var) / "wrong").open("w+") as wrong:
+            try:
+                status = _run(command, environment, told, wrong)
+            except (OSError, TimeoutError) as failed:
+                return f"It could not be restored to try it: {_short(failed)}"
+            told.seek(0)
+            wrong.seek(0)
+            lines, complaints = told.read().strip().splitlines(), wrong.read().strip().splitlines()
+    if status:
+        log.error("%s could not be restored: %s", path.name, complaints[-3:])
+        return f"It could not be restored: {(complaints or ['no reason was given'])[-1][:300]}"
+    heads = file.header_of(path).heads
+    same = json.loads(lines[-1]) == {each.key: [each.seq, each.digest] for each in heads}
     return "" if same else "What was restored is not what was written."
+
+
+def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:
+    """Run it to its end, which must not keep a worker from stopping."""
+    ends = time.monotonic() + LONGEST_PROOF
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=wrong) as process:
+        try:
+            while (status := process.poll()) is None:
+                if worker_state.should_stop is not None or worker_state.should_terminate is not None:
+                    raise CutShort
+                if time.monotonic() > ends:
+                    raise TimeoutError(f"it took more than {LONGEST_PROOF:.0f} seconds")
+                time.sleep(0.1)
+        finally:
+            if process.poll() is None:
+                process.kill()
+    return status
 
 
 def prune(event: Event) -> None:

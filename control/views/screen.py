@@ -8,12 +8,13 @@ from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import journal, registry
+from control import journal, ladder, registry
 from control.game.state import GameState, Stage
 from control.game.view import ClockView, LawView, NoticeView, StepView, view_shared
 from control.game.viewer import HALL
@@ -175,10 +176,13 @@ def _screen(request: HttpRequest, event_id: int, kind: str, shape: Callable[[Eve
     event = Event.objects.select_related("stream").filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
-    state = journal.head(event.stream).state
-    context = {"panel": shape(event, state), "event_id": event.pk, "page": page_of(event, state, "hall")}
+    state = ladder.shown_in_hall(event, journal.head(event.stream).state)
+    frozen = ladder.frozen_since(event)
+    context = {"panel": shape(event, state), "event_id": event.pk, "page": page_of(event, state, "hall"), "frozen": frozen}
     template = f"control/_screen_{kind}.html" if request.htmx else f"control/screen_{kind}.html"  # type: ignore[attr-defined]
     response = render(request, template, context)
+    if request.htmx:  # type: ignore[attr-defined]
+        response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -161,7 +161,7 @@ def backup(event: Event, state: GameState, now: datetime) -> Found:
         return Found(colour=Colour.RED, words="There is none.", mend=f"Run manage.py backup {event.pk} and read what it says.")
     newest = rows[0]
     good = next((row for row in rows if row.restored_at), None)
-    last = f"The last good one is of {_time(good.made_at)} ({good.mark})." if good else "There is no good one."
+    last = f"The last good one is of {_time(good.made_at)} ({keep.mark_words(good.mark)})." if good else "There is no good one."
     if newest.trouble:
         mend = f"Run manage.py backup {event.pk}. Is the disk full?"
         return Found(colour=Colour.RED, words=f"{newest.trouble.rstrip('.')}. {last}", mend=mend)
@@ -178,7 +178,8 @@ def backup(event: Event, state: GameState, now: datetime) -> Found:
             colour=Colour.RED, words=f"None is newer than {_time(newest.made_at)}, and much has happened since.", mend=TRY_IT
         )
     second = f" and in {keep.second_folder()}" if keep.second_folder() else ", with no second copy (BACKUP_SECOND is not set)"
-    words = f"{_time(newest.made_at)}, {newest.mark}: restored and the same. {newest.size // 1000} kB in {keep.folder()}{second}."
+    moment = f"{keep.mark_words(newest.mark)}, {_time(newest.made_at)}"
+    words = f"{moment}: restored and the same. {newest.size // 1000} kB in {keep.folder()}{second}."
     return Found(colour=Colour.GREEN, words=words)
 
 

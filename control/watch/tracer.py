@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from control import journal, sheets, streams
-from control.backup.keep import mark_of
+from control.backup.keep import mark_of, mark_words
 from control.models import Event, Sheet, Stream
 from control.trace_mark import KIND, SEAT, Order
 from control.watch.lines import Colour, Found
@@ -65,7 +65,8 @@ def send(event: Event, month: int, mark: str) -> Found:
     finally:
         Sheet.objects.filter(event=event, kind=KIND, seat=SEAT).delete()
     took = time.monotonic() - begun
-    words = f"{mark}: sent, sealed, read back and drawn in {max(round(took * 1000), 1)} ms at {timezone.localtime():%H:%M:%S}."
+    at = f"{timezone.localtime():%H:%M:%S}"
+    words = f"{mark_words(mark)}: sent, sealed, read back and drawn in {max(round(took * 1000), 1)} ms at {at}."
     if took > SLOW:
         return Found(colour=Colour.RED, words=words, mend=MEND)
     return Found(colour=Colour.GREEN, words=words)

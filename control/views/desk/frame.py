@@ -222,6 +222,7 @@ def _further_tabs(seen: Look, here: str) -> list[Tab]:
     for page in _further.values():
         found.append(Tab(name=page.name, address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
     found.append(Tab(name="Preflight", address=seen.address("preflight"), here=here == "preflight"))
+    found.append(Tab(name="What still works", address=seen.address("ladder"), here=here == "ladder"))
     return found
 
 

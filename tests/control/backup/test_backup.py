@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import sys
+import time
 from datetime import timedelta
 from subprocess import run
 from types import SimpleNamespace
@@ -141,7 +142,10 @@ def test_a_damaged_file_is_refused_in_a_sentence(event, tmp_path, harm, second):
 def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event):
     now = timezone.now()
     assert keep.is_due(event, now)
-    keep.back_up(event, prove=False)
+    row = keep.back_up(event, prove=False)
+    assert not keep.is_due(event, now + timedelta(seconds=5)), "it may be tried just now"
+    assert keep.is_due(event, now + timedelta(minutes=1)), "nobody has tried it"
+    Backup.objects.filter(pk=row.pk).update(restored_at=now)
 
     assert not keep.is_due(event, now)
     assert not keep.is_due(event, now + timedelta(hours=1)), "nothing has happened since"
@@ -153,6 +157,16 @@ def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event
     assert keep.is_due(event, now + timedelta(minutes=6))
     do(event, EndPhase(month=1, phase=Phase.PLANNING))
     assert keep.is_due(event, now)
+
+
+def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
+    monkeypatch.setattr(keep.worker_state, "should_stop", 0)
+    begun = time.monotonic()
+    row = keep.back_up(event)
+    assert time.monotonic() - begun < 5
+    assert (row.restored_at, row.trouble) == (None, "")
+    monkeypatch.setattr(keep.worker_state, "should_stop", None)
+    assert keep.is_due(event, timezone.now() + timedelta(minutes=1))
 
 
 def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure(event, tmp_path, monkeypatch):

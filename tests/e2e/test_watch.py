@@ -1,0 +1,104 @@
+"""What the machine does to the day: a dead worker is red on every tablet, and another computer goes on where one died."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.day import LONG, PHONE, day_of, event_of, fast_scenario, staffed
+from tests.houses import ROOT, House
+
+pytestmark = pytest.mark.e2e
+SOON = 40_000  # milliseconds: twelve seconds of silence, and the next look of a page
+UNTIL_TAKEN_OVER = 120.0  # seconds
+
+
+@contextmanager
+def celery(house: House, kind: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker or a beat of its own."""
+    options = {
+        "worker": ["-P", "threads", "-c", "2", "--without-gossip", "--without-mingle"],
+        "beat": ["-s", str(house.var / "beat")],
+    }
+    command = [sys.executable, "-m", "celery", "-A", "megagame", kind, "-l", "ERROR", *options[kind]]
+    environment = {**os.environ, "MEGAGAME_VAR": str(house.var), **house.environment}
+    with (house.var / f"{kind}.log").open("ab") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def line(page, key):
+    return page.locator(f"[data-line={key}]")
+
+
+def test_a_dead_worker_is_red_on_every_tablet_and_its_time_is_given_back(tmp_path, services, chromium):
+    house = House(var=tmp_path / "var", environment=services.environment())
+    house.manage("serve", "--prepare-only")
+    scenario = fast_scenario(tmp_path / "scenario", **LONG)
+    with house, celery(house, "beat"), day_of(house, chromium, scenario) as day:
+        with celery(house, "worker") as worker:
+            anna, wanda = day.staff("anna", "preflight/"), day.staff("wanda", "war/")
+            day.give("give(BeginDay())")
+            expect(line(anna, "worker")).to_have_class(re.compile("green"), timeout=SOON)
+            expect(line(anna, "tracer")).to_have_class(re.compile("green"), timeout=SOON)
+            expect(line(anna, "broker")).to_contain_text("Answered in")
+            worker.kill()
+
+            expect(line(anna, "worker")).to_have_class(re.compile("red"), timeout=SOON)
+            expect(line(anna, "worker")).to_contain_text("No sign of life since")
+            expect(line(anna, "broker")).to_have_class(re.compile("green"))
+            expect(wanda.locator("[data-red]")).to_be_visible(timeout=SOON)
+            time.sleep(4)  # long enough an absence, whatever the machine did meanwhile
+        before = day.ask("event.deadline.timestamp()")
+        with celery(house, "worker"):
+            expect(line(anna, "worker")).to_have_class(re.compile("green"), timeout=SOON)
+            button = anna.get_by_role("button", name=re.compile(r"Give \d\d:\d\d back to Ceremony"))
+            expect(button).to_be_visible(timeout=SOON)
+            minutes, seconds = (int(part) for part in re.findall(r"\d\d", button.inner_text())[:2])
+            button.click()
+            expect(anna.locator("#said")).to_contain_text("were given back to Ceremony, month 1")
+            expect(button).to_have_count(0)
+            assert day.ask("event.deadline.timestamp()") - before == pytest.approx(60 * minutes + seconds, abs=0.01)
+            assert 60 * minutes + seconds >= 15
+            assert "the same" in day.replay()
+
+
+def test_a_second_computer_goes_on_and_everybody_comes_back_by_themselves(tmp_path, chromium):
+    first, scenario = House(var=tmp_path / "first"), fast_scenario(tmp_path / "scenario", **LONG)
+    with first, staffed(first) as console, event_of(console, chromium, scenario) as day:
+        phone, anna = day.phone("cat-1"), day.staff("anna", "clock/")
+        hall = day.screen()
+        day.give("give(BeginDay())")
+        expect(phone.locator("#region-clock")).to_contain_text("Ceremony")
+        file = re.search(r"^(\S+\.backup)  ", first.manage("backup", str(day.event), "--no-proof"), re.MULTILINE)
+        assert file
+        first.end(signal.SIGKILL)
+        expect(phone.locator("body")).to_have_attribute("data-state", "stale")
+
+        begun = time.monotonic()
+        second = House(var=tmp_path / "second", port=first.port)
+        told = second.manage("takeover", file[1], "--no-serve", "--port", str(first.port))
+        with second:
+            for page in (phone, anna, hall):
+                expect(page.locator("body")).to_have_attribute("data-state", "live", timeout=60_000)
+            assert time.monotonic() - begun < UNTIL_TAKEN_OVER
+            assert "byte for byte" in told
+            expect(phone.locator("#region-clock")).to_contain_text("Control’s computer was changed")
+            expect(hall.locator("body")).to_contain_text("Paused")
+            anna.get_by_role("button", name="▶ Go on").click()
+            expect(phone.locator("#region-clock")).not_to_contain_text("Control’s computer was changed")
+            assert phone.viewport_size == PHONE
+            assert "the same" in second.manage("replay", str(day.event), "--check")
