@@ -88,6 +88,7 @@ class History:
     act: Act
     eyes: tuple[Eyes, ...]
     sealed: bool
+    public: bool
     first: str
     previous: str
     following: str
@@ -155,6 +156,7 @@ def history_of(door: TablePass, number: int | None, chair: int | None) -> Histor
         act=Act(address="", turn=0, command_id=UUID(int=0)),
         eyes=() if sealed else tuple(_eyes(ways, state, at, eyes)),
         sealed=sealed,
+        public=eyes is None,
         first=ways.to(1) if at > 1 else "",
         previous=ways.to(at - 1) if at > 1 else "",
         following=ways.to(at + 1) if at < len(steps) else "",

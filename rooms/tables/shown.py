@@ -259,6 +259,7 @@ class ResultView:
     rows: tuple[ResultRow, ...]
     why: str
     stake: str
+    goes: str = ""  # where the stake goes
     cut_off: bool = False
 
 
@@ -284,7 +285,16 @@ def result_view(door: TablePass) -> ResultView | None:
         words = "This game was cut off"
     elif not result:
         words = f"As it stood, {joined(names)} led" if len(names) == 1 else f"As it stood, {joined(names)} led together"
-    return ResultView(words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake), cut_off=state.cut_off)
+    return ResultView(
+        words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake), goes=_goes(state, won), cut_off=state.cut_off
+    )
+
+
+def _goes(state: TableState, won: Sequence[int]) -> str:
+    """Where the stake goes, as the published rule has it."""
+    if state.cut_off:
+        return "goes back to everybody"
+    return "goes to the winners" if any(state.chairs[each].person for each in won) else "stays with everybody: only bots have won"
 
 
 def _beside_the_game(door: TablePass) -> ResultView | None:
@@ -292,7 +302,7 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
     found = result_view(door)
     if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
         return found
-    return replace(found, words=f"The stake, {found.stake}, goes to the winners", rows=(), stake="") if found.stake else None
+    return replace(found, words=f"The stake, {found.stake}, {found.goes}", rows=(), stake="") if found.stake else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,12 +17,12 @@ from rooms.tables.state import Until
 
 PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"
 ENDS: Final[Mapping[str, str]] = {
-    PHASE: "with the phase in which it begins",
-    MONTH: "with the month in which it begins",
+    PHASE: "with its phase",
+    MONTH: "with its month",
     DAY: "with the day",
-    NO_END: "no end",
+    NO_END: "not by itself",
 }
-USUAL: Final = "with the phase if there is a stake, else no end"
+USUAL: Final = "as usual"
 WARNING: Final = timedelta(minutes=1)  # before its end a table is told
 
 

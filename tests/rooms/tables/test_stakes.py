@@ -129,6 +129,7 @@ def test_bots_pay_nothing_and_win_nothing(day, cat):
     assert state_of(code).stage is Stage.OVER
     assert power(day)[0] == 5
     assert len(settled(day)) == 1
+    assert "it stays with everybody: only bots have won." in cat.look(code)
 
 
 def test_who_has_left_stands_by_the_stake(day, cat, wolf, code):

@@ -1,0 +1,81 @@
+"""The phase ends while the last card is played, and more than one worker sweeps: one end, one settlement, whoever comes first."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+
+from control import clockwork, desk, journal
+from control.game.asked import Actor
+from control.game.clock import EndPhase
+from control.game.refused import Refused
+from control.game.treasury import AdjustPower
+from control.models import Entry, Stream
+from control.scenario.ids import Phase
+from rooms.tables.access import person_of_seat
+from rooms.tables.commands import Play
+from rooms.tables.models import Table, TablePermit
+from rooms.tables.state import Stage
+from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
+from tests.rooms.tables.shop import Phone, state_of, table_of
+from tests.rooms.tables.toy import Choose
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+def together(*calls):
+    """Run every call in a thread of its own, all let go at one moment; what was refused comes back as it is."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call):
+        try:
+            barrier.wait(timeout=20)
+            return call()
+        except Refused as no:
+            return no
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_last_card_and_the_end_of_the_phase_at_one_moment(toy, swap):
+    day = Day().here(CAT_1, WOLF_1).until(Phase.ACTION, month=2)
+    TablePermit.objects.create(event=day.event, players=True)
+    for seat in (CAT_1, WOLF_1):
+        if (before := day.state.seats[seat].purse.power) != 5:
+            day.do(AdjustPower(seat=seat, before=before, power=5, reason="chips"))
+    cat, wolf = Phone(day.phone(CAT_1)), Phone(day.phone(WOLF_1))
+    code = cat.open(chairs="2", seconds="0", stake_kind="power", stake_amount="2")
+    wolf.press(code, "sit")
+    cat.press(code, "begin")
+    cat.play(code)
+    stream = table_of(code).stream_id
+    last = Play(chair=1, turn=0, action=Choose(swap=swap))
+    by = Actor(seat=person_of_seat(day.event.pk, WOLF_1))
+
+    def play():
+        return desk.perform(stream_id=stream, command=last, by=by, command_id=uuid.uuid4())
+
+    def end():
+        desk.perform(stream_id=day.event.stream_id, command=EndPhase(month=2, phase=Phase.ACTION), by=OLGA, command_id=uuid.uuid4())
+        return clockwork.ring_all()
+
+    together(play, end, clockwork.ring_all, clockwork.ring_all)
+    clockwork.ring_all()
+
+    state = state_of(code)
+    powers = sorted(day.state.seats[seat].purse.power for seat in (CAT_1, WOLF_1))
+    assert powers == ([3, 7] if state.stage is Stage.OVER else [5, 5])
+    assert state.cut_off == (state.stage is Stage.CLOSED)
+    assert Entry.objects.filter(stream=day.event.stream_id, kind="StakeSettled").count() == 1
+    assert Entry.objects.filter(stream=stream, kind__in=("GameEnded", "TableClosed")).count() == 1
+    assert (Table.objects.get().settled, Table.objects.get().bound) == (True, False)
+    row = Stream.objects.get(pk=stream)
+    assert journal.play_of(row).encode(journal.state_at(row, row.head, from_zero=True)) == bytes(row.state)
