@@ -40,6 +40,7 @@ from control.views.amends import Amends, on_phone
 from control.views.calls import CallPanel, call_panel
 from control.views.faces import ClockFace, clock_face
 from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
+from control.views.nudges import nudge_words
 from control.views.pages import page_of
 from control.views.questions import Questions, questions
 from control.views.situation import RoomsView, Situation, rooms_view, situation
@@ -363,6 +364,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "title": seen.own.strip.name,
         "house": seen.own.strip.house,
         "links": tuple(_links.values()),
+        "nudges": nudge_words(),
     }
     return kept.mark(request, render(request, "control/play.html", context, status=status))
 

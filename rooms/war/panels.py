@@ -69,6 +69,7 @@ class SheetForm:
     allies: tuple[AllyBox, ...]
     betray: bool
     immortals: tuple[GuardLine, ...] = ()
+    last_allies: tuple[AllyBox, ...] = ()  # whom the own sheet of last month ticked, as far as that may be ticked now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +194,7 @@ def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
         allies=_boxes(choices, frozenset(sheet.allies)),
         betray=sheet.betray,
         immortals=_guard_lines(choices, {order.immortal: str(order.target) for order in sheet.immortals}),
+        last_allies=_last_allies(state, seat, choices),
     )
 
 
@@ -220,6 +222,7 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
         extra=first("extra"),
         allies=_boxes(choices, frozenset(HouseId(each) for each in fields.get("allies", []))),
         betray=bool(first("betray")),
+        last_allies=_last_allies(state, seat, choices),
         immortals=_guard_lines(choices, {each.immortal: first(f"immortal{each.immortal}_to") for each in choices.immortals}),
     )
 
@@ -229,6 +232,13 @@ def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[Guar
         GuardLine(immortal=each.immortal, name=each.name, targets=each.targets, to=chosen.get(each.immortal, ""))
         for each in choices.immortals
     )
+
+
+def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyBox, ...]:
+    """Whom this player's sheet of last month ticked; a House that cannot be ticked any more is left out."""
+    record = last_record(state)
+    sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
+    return tuple(box for box in _boxes(choices, frozenset(sheet.allies)) if box.ticked) if sheet is not None else ()
 
 
 def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, ...]:

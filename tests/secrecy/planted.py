@@ -36,6 +36,7 @@ ONE = b'{"orders":[{"kind":"move","units":2,"origin":"amn","target":"%s"}],"extr
 OTHER = b'{"orders":[{"kind":"recruit","target":"amn"}],"extra":null,"allies":["bear","ram"],"betray":false}'
 PROPOSAL = b'{"type":"fines","values":[["wolf"],["1"],["1"]],"note":"CANARYPROPOSAL"}'
 SCHEME = b'{"type":"ambush","values":[],"note":"CANARYSCHEME"}'
+DRAFT = b'[["order1_kind","move"],["order1_from","amn"],["extra","CANARYDRAFT"]]'
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Hall:
             step.act()
         for seat, (kind, body) in hall.sheets().items():
             hall.send(seat, kind, body)
+        for seat in (AUTHOR, MATE):  # one types on after sending, one has not sent yet
+            hall.send(seat, "war", DRAFT, is_draft=True)
         return hall
 
     def planting(self) -> Iterator[Step]:
@@ -111,7 +114,7 @@ class Hall:
     def do(self, command, by: Actor = OLGA) -> desk.Done:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
 
-    def send(self, seat: SeatId, kind: str, body: bytes) -> None:
+    def send(self, seat: SeatId, kind: str, body: bytes, *, is_draft: bool = False) -> None:
         arrival = sheets.Arrival(
             event_id=self.event.pk,
             seat=seat,
@@ -120,9 +123,10 @@ class Hall:
             client_key=uuid.uuid4(),
             body=body,
             received_at=timezone.now(),
+            is_draft=is_draft,
         )
         receipt = sheets.hand_in(arrival)
-        assert receipt.status is sheets.Status.RECEIVED, receipt.sentence
+        assert receipt.status is (sheets.Status.KEPT if is_draft else sheets.Status.RECEIVED), receipt.sentence
 
 
 def own(seat: SeatId) -> tuple[str, ...]:

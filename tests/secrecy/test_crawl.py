@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from control.game.asked import Desk
-from control.models import Event, Sheet
+from control.models import Draft, Event, Sheet
 from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -63,6 +63,7 @@ SECRETS = {
     "CANARYMARRIAGE": {"staff"},
     "CANARYPROPOSAL": set(),
     "CANARYSCHEME": set(),
+    "CANARYDRAFT": set(),
 }
 CATALOGUE = re.compile(rb'<select id="member-card".*?</select>', re.DOTALL)  # every kind of Favor there is, whoever holds one
 
@@ -70,11 +71,13 @@ CATALOGUE = re.compile(rb'<select id="member-card".*?</select>', re.DOTALL)  # e
 def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_no_other_page(hall):
     others, author = viewers(hall.event), player(hall.event, AUTHOR)
     secrets = SECRETS | {hall.card: set()}
+    Draft.objects.filter(seat=MATE).delete()  # the mate may read the own one
     before = {who: crawl(client, hall.event) for who, client in others.items()}
     own = page(author, "/play/")
 
     Sheet.objects.filter(seat=AUTHOR, kind="war").update(body=OTHER.decode())
     Sheet.objects.filter(kind="proposal").update(body=PROPOSAL.decode().replace("fines", "tariffs").replace("CANARY", "ANOTHER"))
+    Draft.objects.update(body='[["order1_kind","recruit"],["extra","ANOTHERDRAFT"]]')
     after = {who: crawl(client, hall.event) for who, client in others.items()}
 
     found = [
@@ -89,6 +92,7 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
     assert changed == []
     assert page(author, "/play/") != own
     assert hall.card.encode() in own[1]
+    assert b"ANOTHERDRAFT" in author.get("/play/drafts/").content
 
 
 def allowed_as(who: str) -> str:

@@ -67,6 +67,7 @@ FRAMES = {  # all that a frame of each kind may hold
     "hello": {"t", "seq", "now", "seat", "clock"},
     "poke": {"t", "topics", "seq", "clock"},
     "receipt": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
+    "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
 }
 FOR_ALL = frozenset({"awake", "clock", "laws", "map", "news"})

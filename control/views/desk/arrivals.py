@@ -20,7 +20,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control import live, paper_sheets, registry
 from control.access import DeskPass, desk_or_404
 from control.game import people
-from control.game.asked import DESK_NAMES
 from control.game.clock import ROOM_NAMES
 from control.game.engine import Poke
 from control.game.lateness import DRAFT, gap, late_rule
@@ -33,9 +32,9 @@ from control.sheet_store import PAPER, why_words
 from control.sheets import Status
 from control.views.desk.frame import Look, Part, draw_page, look, region, register
 from control.views.desk.press import DONE, REFUSED, STALE, Place, Said, told
+from control.views.nudges import noun_of
 
 REMIND_EVERY = 60  # seconds
-NAMES = {"war": "war sheet"}  # papers have a noun of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +76,6 @@ class ArrivalsView:
     awaited: int
     double_entry: bool
     back: str
-
-
-def noun_of(kind: SheetKind) -> str:
-    """What such a sheet is called: "war sheet", "proposal"."""
-    return kind.paper.noun if kind.paper is not None else NAMES.get(kind.kind, f"{kind.kind} sheet")
 
 
 def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
@@ -241,18 +235,6 @@ def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> Said:
         return Said(kind=REFUSED, sentence="They were reminded less than a minute ago; once a minute is enough.")
     live.nudge(door.event.pk, [Poke(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
     return Said(kind=DONE, sentence=f"Reminded: {', '.join(author.name for author in awaited)}.")
-
-
-def nudge_words() -> tuple[tuple[str, str], ...]:
-    """What a phone says when it is reminded, by the kind of sheet."""
-    return tuple(
-        (kind.kind, f"{_capital(DESK_NAMES[kind.desk])} waits for your {noun_of(kind)}.")
-        for kind in registry.sheet_kinds().values()
-    )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 # --- a sheet on paper ---------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.game.asked import Desk
-from control.game.clock import EndStep
+from control.game.asked import Actor, Desk
+from control.game.clock import EndStep, SetClock
+from control.game.people import ChooseRoom
 from control.models import Sheet
-from control.scenario.ids import Phase, RegionId, Room, StepId
+from control.scenario.ids import Phase, RegionId, Room, SeatId, StepId
 from rooms.war import panels
 from rooms.war.drawing import draw_map, ground_of, path_of
 from rooms.war.overlay import Arrow, Ghost, MapOverlay
@@ -199,6 +200,22 @@ def test_an_opened_sheet_is_locked(hall):
 
     assert "Locked. The orders of month 1 have been opened." in region(page, "sheet")
     assert "data-sheet" not in words(page).replace("data-sheet-", "")
+
+
+@pytest.mark.rule("GE-WAR-22")
+def test_last_months_alliances_are_one_tap_away(hall):
+    assert "data-last-allies" not in words(hall.phone("cat-1").get(PLAY))
+    send(hall, "cat-1", {**ONE_MOVE, "allies": ["wolf", "ram"]})
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    step(hall, "updates", "orders")
+    hall.do(SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+    for seat in ("cat-1", "cat-2"):
+        hall.do(ChooseRoom(seat=SeatId(seat), month=2, room=Room.WAR), Actor(seat=SeatId(seat)))
+
+    page = words(hall.phone("cat-1").get(PLAY))
+
+    assert re.search(r'data-last-allies="([^"]*)">([^<]*)<', page).groups() == ("wolf ram", "As last month: Wolf, Ram")
+    assert "data-last-allies" not in words(hall.phone("cat-2").get(PLAY))
 
 
 @pytest.mark.rule("R-16")

@@ -23,6 +23,7 @@ const button = (sign, words) => {
   return made;
 };
 const begin = (inside) => {
+  for (const last of inside.querySelectorAll("[data-last-allies]")) last.hidden = false; // it needs this script
   for (const order of inside.querySelectorAll("[data-order]:not([data-ready])")) {
     order.dataset.ready = "";
     narrow(order);
@@ -31,6 +32,13 @@ const begin = (inside) => {
     stepper?.append(button("+", "one unit more"));
   }
 };
+document.addEventListener("click", ({ target }) => {
+  const last = target.closest("[data-last-allies]");
+  if (!last) return;
+  const wanted = last.dataset.lastAllies.split(" ");
+  for (const box of last.form.querySelectorAll("input[name=allies]")) box.checked = wanted.includes(box.value);
+  last.form.dispatchEvent(new Event("input", { bubbles: true }));
+});
 document.addEventListener("change", ({ target }) => target.matches("[data-from]") && narrow(target.closest("[data-order]")));
 document.addEventListener("click", ({ target }) => {
   const step = target.closest("[data-step]");

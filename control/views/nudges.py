@@ -1,0 +1,18 @@
+"""What a phone says when Control waits for its sheet."""
+
+from __future__ import annotations
+
+from control import registry
+from control.game.asked import DESK_NAMES
+from control.registry import SheetKind
+
+
+def noun_of(kind: SheetKind) -> str:
+    """What such a sheet is called: "war sheet", "proposal"."""
+    return kind.paper.noun if kind.paper is not None else f"{kind.kind} sheet"
+
+
+def nudge_words() -> tuple[tuple[str, str], ...]:
+    """The sentence of each kind of sheet: "War Control waits for your war sheet."."""
+    kinds = registry.sheet_kinds().values()
+    return tuple((kind.kind, f"{DESK_NAMES[kind.desk]} waits for your {noun_of(kind)}.") for kind in kinds)

@@ -1,0 +1,75 @@
+"""War Control waits: the phone says so; a paper sheet is entered by its mark; last month's alliances are one tap away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.day import TO
+from tests.e2e.hands import choose
+
+pytestmark = pytest.mark.e2e
+
+HERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
+)
+MARK = "__import__('control.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
+SHEETS = "list(Sheet.objects.filter(event=event).values_list('seat', 'source'))"
+SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; }"
+
+
+def test_a_phone_says_that_control_waits_and_shakes(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    phone.evaluate(SHAKEN)
+    wanda = day.staff("wanda", "sheets/war/")
+
+    wanda.get_by_role("button", name="Remind the 1 awaited").click()
+
+    expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_visible()
+    assert phone.evaluate("window.shaken") == [250, 120, 250]
+    expect(wanda.locator("#said")).to_contain_text("Reminded: Amara Okafor.")
+    phone.get_by_role("button", name="Seen").click()
+    expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_hidden()
+
+
+def test_a_paper_sheet_is_entered_by_its_mark_and_its_author_reads_so(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("wolf-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    wanda = day.staff("wanda", "sheets/war/")
+    wanda.get_by_role("link", name="Enter a paper sheet").click()
+    wanda.get_by_label("The mark below the square").fill(day.ask(MARK))
+    wanda.get_by_role("button", name="Go on").click()
+    wanda.get_by_label("Cat", exact=True).check()
+
+    wanda.get_by_role("button", name="Enter this sheet").click()
+
+    expect(wanda.get_by_text(re.compile("The war sheet of .* is in, revision 1"))).to_be_visible()
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Entered from paper by wanda")
+    assert day.ask(SHEETS) == [["wolf-1", "paper"]]
+
+
+def test_last_months_alliances_are_ticked_with_one_tap(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    choose(phone, "War Room")
+    phone.get_by_label("Wolf", exact=True).check()
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    day.give(
+        *TO["ACTION"][len(TO["PLANNING"]) :],
+        *(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders")),
+        "give(SetClock(month=2, phase=Phase.PLANNING, seconds=600))",
+    )
+    choose(phone, "War Room")
+
+    phone.get_by_role("button", name="As last month: Wolf").click()
+
+    expect(phone.get_by_label("Wolf", exact=True)).to_be_checked()
+    expect(phone.locator("form[data-sheet] [data-sheet-state]")).to_contain_text("Draft on this phone")
