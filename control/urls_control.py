@@ -66,6 +66,7 @@ urlpatterns = [
     path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
     path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
     path(f"{EVENT}people/<slug:seat>/marks/", people.marks, name="marks"),
+    path(f"{EVENT}people/<slug:seat>/expected/", people.uncheck, name="uncheck"),
     path(f"{EVENT}people/<slug:seat>/substitute/", people.substitute, name="substitute"),
     path(f"{EVENT}people/<slug:seat>/swap/", people.swap, name="swap"),
     path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),

@@ -9,10 +9,12 @@ from django import forms
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
-from control.game.state import Presence
+from control.game.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
+from control.game.state import Marks, Presence, Seat
 from control.scenario.ids import HouseId, Room, SeatId
 from control.scenario.schema import House, Province
 
+REMEMBERED = {"first_timer": "First-timers", "phoneless": "No phone"}
 MARKS = {Presence.PRESENT: "Here", Presence.LATE: "Late", Presence.ABSENT: "Absent", Presence.EXPECTED: "Expected"}
 
 
@@ -61,6 +63,66 @@ class LeaveForm(SeatForm):
     def command(self) -> LeaveForGood:
         """The leaving."""
         return LeaveForGood(seat=self.seat)
+
+
+class MarksForm(SeatForm):
+    """What the team remembers of a person; the hidden fields are what its sender saw."""
+
+    first_timer = forms.BooleanField(required=False)
+    phoneless = forms.BooleanField(required=False)
+    note = forms.CharField(
+        required=False, max_length=LONGEST_NOTE, error_messages={"max_length": f"A note has at most {LONGEST_NOTE} characters."}
+    )
+    saw_flags = forms.RegexField(regex=r"^[01]{2}$", widget=forms.HiddenInput)
+    saw_note = forms.CharField(required=False, max_length=LONGEST_NOTE, widget=forms.HiddenInput)
+
+    def command(self) -> MarkPerson:
+        """The marks."""
+        found = self.cleaned_data
+        first, phoneless = (flag == "1" for flag in found["saw_flags"])
+        return MarkPerson(
+            seat=self.seat,
+            before=Marks(first_timer=first, phoneless=phoneless, note=found["saw_note"]),
+            after=Marks(first_timer=found["first_timer"], phoneless=found["phoneless"], note=found["note"]),
+        )
+
+
+class SubstituteForm(SeatForm):
+    """Somebody else plays a character from now on."""
+
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        error_messages={"required": "Write the substitute’s name.", "max_length": "A name has 1 to 60 characters."},
+    )
+    before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
+    issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    first_timer = forms.BooleanField(required=False)
+    phoneless = forms.BooleanField(required=False)
+
+    def command(self) -> Substitute:
+        """The substitute."""
+        found = self.cleaned_data
+        marks = Marks(first_timer=found["first_timer"], phoneless=found["phoneless"])
+        return Substitute(seat=self.seat, before=found["before"], name=found["name"], marks=marks)
+
+
+class SwapForm(SeatForm):
+    """Two persons change places; each choice carries the name that was seen."""
+
+    other = forms.ChoiceField(
+        error_messages={"required": "Choose with whom.", "invalid_choice": "Somebody else plays there by now; look again."}
+    )
+    before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
+    issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, others: Iterable[Seat] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["other"].choices = [(f"{seat.id} {seat.name}", seat.name) for seat in others]  # type: ignore[attr-defined]
+
+    def command(self) -> SwapSeats:
+        """The change of places."""
+        other, _blank, name = self.cleaned_data["other"].partition(" ")
+        return SwapSeats(one=self.seat, one_name=self.cleaned_data["before"], other=SeatId(other), other_name=name)
 
 
 class RoomForm(ChoiceForm):
@@ -113,5 +175,6 @@ class FilterForm(forms.Form):
     q = forms.CharField(max_length=60, required=False)
     house = forms.CharField(max_length=60, required=False)
     mark = forms.ChoiceField(
-        choices=[("", "All"), *((mark.value, words) for mark, words in MARKS.items()), ("gone", "Left")], required=False
+        choices=[("", "All"), *((mark.value, words) for mark, words in MARKS.items()), ("gone", "Left"), *REMEMBERED.items()],
+        required=False,
     )

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from django.db import transaction
@@ -39,7 +40,7 @@ from control.paper_mark import mark, read_mark
 from control.printed import FilledSheet, OnPaper
 from control.registry import Panel
 from control.scenario.ids import HouseId, Phase, Room, SeatId
-from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page, room_address
+from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page
 from control.views.desk.standing import LawRow, law_row
 from control.views.pages import page_of
 
@@ -343,18 +344,14 @@ def _blank(request: HttpRequest, seen: Look, kind: OnPaper, month: int, seat: Se
 @never_cache
 @require_safe
 def marked(request: HttpRequest, text: str) -> HttpResponse:
-    """Where the QR code of a sheet leads a tablet: to the desk that the sheet is of, or to a sentence that its month is over."""
+    """Where the QR code of a sheet leads a tablet: to where it is entered, which refuses a sheet of another month."""
     found = read_mark(text)
     if found is None or found.kind not in printed.kinds():
         raise Http404("No mark of ours.")
     kind = printed.kinds()[found.kind]
     door = desk_or_404(request, found.event, kind.desk)
-    seen = look(request, door)
-    if found.month != seen.state.clock.month:
-        now = f"It is month {seen.state.clock.month} now." if seen.state.clock.month else "The day has not begun."
-        sentence = f"This sheet is for month {found.month}. {now} Let its player write a new one."
-        return told(request, sentence)
-    return HttpResponseRedirect(room_address(found.event, kind.room) or reverse("desk:overview", args=[found.event]))
+    address = reverse("desk:paper-sheet", args=[door.event.pk, kind.kind])
+    return HttpResponseRedirect(f"{address}?{urlencode({'mark': text.upper()})}")
 
 
 # --- filled sheets ------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
@@ -18,7 +19,7 @@ from control.forms.command import initial
 from control.game import people
 from control.game.asked import Desk
 from control.game.clock import DESK_OF, ROOM_NAMES
-from control.game.state import GameState, Presence, Seat, Stage
+from control.game.state import GameState, Marks, Presence, Seat, Stage
 from control.game.view import PersonView, person_view
 from control.models import Seat as SeatRow
 from control.scenario.ids import HouseId, Room, SeatId
@@ -47,10 +48,18 @@ class HouseCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow:
+    """A player on the check-in list, with what the team remembers of the person."""
+
+    person: PersonView
+    marks: Marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
     """The check-in list: those the filter leaves, and how far check-in is."""
 
-    people: tuple[PersonView, ...]
+    people: tuple[PersonRow, ...]
     hidden: int
     left: tuple[PersonView, ...]
     marks: tuple[tuple[Presence, str], ...]
@@ -87,15 +96,15 @@ def list_view(seen: Look) -> ListView:
 
     def wanted(seat: Seat) -> bool:
         return (
-            (not words or plain(words) in plain(f"{seat.name} {seat.character}"))
+            (not words or plain(words) in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
             and (not house or seat.house == house)
-            and (not mark or seat.presence.value == mark)
+            and (not mark or seat.presence.value == mark or (mark in forms.REMEMBERED and getattr(seat.marks, mark)))
         )
 
     shown = [seat for seat in stayed if wanted(seat)]
     left = [seat for seat in gone if wanted(seat)]
     return ListView(
-        people=tuple(person_view(state, seat) for seat in shown),
+        people=tuple(PersonRow(person=person_view(state, seat), marks=seat.marks) for seat in shown),
         hidden=len(stayed) + len(gone) - len(shown) - len(left),
         left=tuple(person_view(state, seat) for seat in left),
         marks=tuple(mark for mark in MARKS if mark[0] is not Presence.EXPECTED),
@@ -133,7 +142,7 @@ def last_mark(seen: Look) -> LastMark:
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
         first = group[0]
-        if first.chapter == "people" and first.actor.startswith("staff:") and first.seq not in taken:
+        if first.chapter in ("people", "roster") and first.actor.startswith("staff:") and first.seq not in taken:
             mine = may_withdraw(first, seen.door.desks)
             return LastMark(label=first.label, seq=first.seq if mine else 0)
     return LastMark(label="", seq=0)
@@ -200,6 +209,14 @@ class RoomChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLink:
+    """A sheet that this desk may enter for the player."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
     """One player as the check-in desk sees one."""
 
@@ -210,6 +227,10 @@ class PlayerView:
     rooms: tuple[RoomChoice, ...]
     may_seat: bool
     may_leave: bool
+    marks: Marks
+    saw_flags: str  # the marks as the form was drawn with them: "10" is a first-timer with a phone
+    others: bool  # is there anybody to change places with?
+    papers: tuple[PaperLink, ...]
 
 
 def seat_or_404(state: GameState, seat: str) -> Seat:
@@ -248,7 +269,22 @@ def player_view(seen: Look, seat: Seat) -> PlayerView:
         rooms=tuple(room_choices(state, seat)),
         may_seat=seen.sits_at(Desk.CHECK_IN) and state.clock.stage is Stage.PLAYING and seat.here,
         may_leave=seat.presence is not Presence.GONE,
+        marks=seat.marks,
+        saw_flags=f"{seat.marks.first_timer:d}{seat.marks.phoneless:d}",
+        others=any(each.id != seat.id and each.presence is not Presence.GONE for each in state.seats.values()),
+        papers=tuple(paper_links(seen, seat)),
     )
+
+
+def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
+    """Where this desk enters a sheet for a player: of the room that the player chose, at that room's desk."""
+    room = people.choice_of(seen.state, seat)
+    return [
+        PaperLink(title=kind.paper.noun if kind.paper else f"{kind.room.value} sheet", address=f"{address}?seat={seat.id}")
+        for kind in registry.sheet_kinds().values()
+        if kind.room is room and kind.by_hand is not None and seen.sits_at(kind.desk)
+        for address in (seen.address("paper-sheet", kind.kind),)
+    ]
 
 
 def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
@@ -388,6 +424,94 @@ def _issue(row: SeatRow, seen: int) -> str:
         return access.issue_code(locked) if locked.issue == seen else ""
 
 
+@require_POST
+def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """What the team remembers of a person: a first-timer, no phone, a note."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    found = seat_or_404(look(request, door).state, seat)
+    said = give(door, forms.MarksForm(request.POST, seat=found.id))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)
+
+
+@require_POST
+def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A check-in that was a mistake: the player is expected again."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    seat_or_404(look(request, door).state, seat)
+    said = give(door, forms.MarkForm(request.POST))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)
+
+
+@require_http_methods(["GET", "POST"])
+def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Somebody else plays this character from now on, with a new code: the phone of the one before is out."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    found = seat_or_404(look(request, door).state, seat)
+    row = row_or_404(door, found.id)
+    form = forms.SubstituteForm(initial=initial(before=found.name, issue=row.issue), seat=found.id)
+    said = None
+    if request.method == "POST":
+        form = forms.SubstituteForm(request.POST, seat=found.id)
+        said = give(door, form)
+        if said.done:
+            return _new_people(request, door, said, ((found.id, form.cleaned_data["issue"]),))
+    context = {"player": person_view(look(request, door).state, found), "form": form}
+    return question(request, door, "control/desk/_substitute.html", context, HERE, said)
+
+
+@require_http_methods(["GET", "POST"])
+def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Two persons change places, both with new codes: a phone must not stay where its person no longer is."""
+    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    state = look(request, door).state
+    found = seat_or_404(state, seat)
+    row = row_or_404(door, found.id)
+    others = [each for house in state.scenario.houses for each in people.members(state, house.id) if each.id != found.id]
+    form = forms.SwapForm(initial=initial(before=found.name, issue=row.issue), seat=found.id, others=others)
+    said = None
+    if request.method == "POST":
+        # The second press of a double tap names people who have changed places already: it is the desk that knows it.
+        names = {each.id: each for each in others}
+        form = forms.SwapForm(request.POST, seat=found.id, others=others)
+        chosen = request.POST.get("other", "").partition(" ")[0]
+        said = give(door, form)
+        if said.done and chosen in names:
+            other = row_or_404(door, SeatId(chosen))
+            return _new_people(request, door, said, ((found.id, form.cleaned_data["issue"]), (SeatId(chosen), other.issue)))
+    context = {"player": person_view(state, found), "form": form, "others": tuple(person_view(state, each) for each in others)}
+    return question(request, door, "control/desk/_swap.html", context, HERE, said)
+
+
+def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequence[tuple[SeatId, int]]) -> HttpResponse:
+    """New codes for seats that somebody else has taken, for all or, when one was given a code meanwhile, for none.
+
+    Who has no phone gets none; the old phones are out all the same.
+    """
+    door.event.stream.refresh_from_db()
+    state = look(request, door).state
+    shown = []
+    with transaction.atomic():
+        rows = {row.key: row for row in SeatRow.objects.select_for_update().filter(event=door.event, key__in=dict(seats))}
+        if any(rows[seat].issue != issue for seat, issue in seats):
+            return answered(request, door, said, HERE, "people")
+        for seat, _issue_seen in seats:
+            if state.seats[seat].marks.phoneless:
+                access.issue_code(rows[seat])  # which nobody is told: only the old one must be worthless
+            else:
+                shown.append(code_view(request, state, state.seats[seat], access.issue_code(rows[seat])))
+    for seat, _issue_seen in seats:
+        live.throw_out(door.event.pk, seat)
+    if not shown:
+        return answered(request, door, said, HERE, "people")
+    response = question(request, door, "control/desk/_codes.html", {"codes": tuple(shown), "done": said.sentence}, HERE)
+    response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
+    return response
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeView:
     """A join code on the one screen that ever shows it."""
@@ -400,11 +524,15 @@ class CodeView:
     qr: str
 
 
-def _show_code(request: HttpRequest, door: DeskPass, seat: Seat, code: str) -> HttpResponse:
-    state = look(request, door).state
+def code_view(request: HttpRequest, state: GameState, seat: Seat, code: str) -> CodeView:
+    """A fresh code as it is shown once."""
     short = next(house.short for house in state.scenario.houses if house.id == seat.house)
     address = request.build_absolute_uri(reverse("control:link", args=[code]))
-    shown = CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=address, qr=qr_svg(address))
+    return CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=address, qr=qr_svg(address))
+
+
+def _show_code(request: HttpRequest, door: DeskPass, seat: Seat, code: str) -> HttpResponse:
+    shown = code_view(request, look(request, door).state, seat, code)
     response = question(request, door, "control/desk/_code.html", {"code": shown}, HERE)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
@@ -426,6 +554,7 @@ class RoomPerson:
     elsewhere: str
     sent: bool
     bar: str
+    marks: Marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -456,6 +585,7 @@ def room_people_view(seen: Look, room: Room) -> RoomPeopleView:
             elsewhere=ROOM_NAMES[choice] if choice and choice is not room else "",
             sent=seat.id in sent,
             bar=bar.why if bar else "",
+            marks=seat.marks,
         )
 
     here = [seat for each in state.scenario.houses for seat in people.members(state, each.id) if seat.here]

@@ -73,6 +73,7 @@ TABLE = {
     "player": ("get", "people/cat-1/", PEOPLE),
     "seat-in-room": ("post", "people/cat-1/room/", CHECK_IN),
     "marks": ("post", "people/cat-1/marks/", PEOPLE),
+    "uncheck": ("post", "people/cat-1/expected/", PEOPLE),
     "substitute": ("get", "people/cat-1/substitute/", PEOPLE),
     "swap": ("get", "people/cat-1/swap/", PEOPLE),
     "leave": ("get", "people/cat-1/leave/", PEOPLE),

@@ -324,10 +324,12 @@ def test_what_cannot_be_printed_is_said(war, day, asked, sentence):
 def test_a_mark_leads_its_desk_on_and_a_mark_of_another_month_is_refused(running, war, sits, player, nobody):
     now, old = mark(running.event.pk, 1, "cat-1", "war"), mark(running.event.pk, 2, "cat-1", "war")
 
-    assert war.client.get(f"/print/mark/{now}/")["Location"] == f"/control/{running.event.pk}/war/"
-    answer = war.client.get(f"/print/mark/{old}/")
+    lower = war.client.get(f"/print/mark/{now.lower()}/")["Location"]
+    assert lower == f"/control/{running.event.pk}/sheets/war/paper/?mark={now}"
+    assert war.client.get(lower).status_code == 200
+    answer = war.client.get(f"/print/mark/{old}/", follow=True)
     assert answer.status_code == 409
-    assert "This sheet is for month 2. It is month 1 now." in words(answer)
+    assert "This sheet is for month 2; it is month 1 now." in words(answer)
     assert sits(Desk.COURT).client.get(f"/print/mark/{now}/").status_code == 404
     for person in (player, nobody):
         assert person.client.get(f"/print/mark/{now}/")["Location"].startswith("/staff/login/")
