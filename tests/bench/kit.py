@@ -14,7 +14,7 @@ from typing import Any
 from tests.bench import servers, swarm
 from tests.services import free_port
 
-_processes = multiprocessing.get_context("spawn")
+processes = multiprocessing.get_context("spawn")
 
 
 @dataclass
@@ -44,8 +44,8 @@ class Phones(Remote):
 @contextmanager
 def phones() -> Iterator[Phones]:
     """A swarm in a process of its own."""
-    ours, theirs = _processes.Pipe()
-    process = _processes.Process(target=swarm.serve, args=(theirs,), daemon=True)
+    ours, theirs = processes.Pipe()
+    process = processes.Process(target=swarm.serve, args=(theirs,), daemon=True)
     process.start()
     try:
         yield Phones(ours)
@@ -57,9 +57,9 @@ def phones() -> Iterator[Phones]:
 @contextmanager
 def server(kind: str, environment: Mapping[str, str]) -> Iterator[tuple[Remote, int]]:
     """A server of this kind in a process of its own, and its port."""
-    ours, theirs = _processes.Pipe()
+    ours, theirs = processes.Pipe()
     port = free_port()
-    process = _processes.Process(target=servers.serve, args=(kind, port, dict(environment), theirs), daemon=True)
+    process = processes.Process(target=servers.serve, args=(kind, port, dict(environment), theirs), daemon=True)
     process.start()
     theirs.close()
     try:

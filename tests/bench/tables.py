@@ -5,15 +5,18 @@
   the same weather.
 - The desk on SQLite: one action is one call of `desk.perform`, committed, journaled, told. Servers with one, ten and a hundred
   tables stand side by side and take turns.
-- A hundred tables at once in one server, four phones and a wall at each, somebody acting every 40 milliseconds: from the moment an
-  action comes to the desk until each screen of its table has been told.
+- A hundred tables at once in one server, four phones and a wall at each, 33 actions a second at moments fixed beforehand: from when
+  an action was due until all screens of its table have been told. Those who act are in the server's own process.
+- The same with everything around it: somebody presses on a phone, over HTTP, and each phone and wall then asks for what is new,
+  from few tables to more, for what a page costs is what ends it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from time import process_time
@@ -22,14 +25,16 @@ from rooms.tables.game import Setup, random_bot
 from rooms.tables.playout import AnyRules, played_out
 from rooms.tables.potemkin.content import read
 from rooms.tables.potemkin.engine import rules_of
-from tests.bench import kit, spiel
+from tests.bench import kit, spiel, tables_hall
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "potemkin"
 ROUNDS, GAMES, RUMMIES = 9, 40, 20
 SIZES = (1, 10, 100)
 TURNS, ACTIONS = 10, 60  # of each size, in turns
-TABLES, SCREENS, PLAYED = 100, 5, 10
-PACE = 4.0  # seconds in which every table has one action
+TABLES, SCREENS = 100, 5  # four phones and a wall
+PACE = 3.0  # seconds in which somebody acts at each table, by and large: quicker than people play
+HALLS = (5, 10, 20, 40)  # tables whose phones ask for pages too
+WARM, MEASURED, PATIENCE = 8.0, 30.0, 20.0  # seconds
 GOAL, SOON = 20_000, 50.0  # actions a second, milliseconds
 
 
@@ -38,6 +43,7 @@ def run() -> None:
     playouts()
     desks()
     screens()
+    pages()
 
 
 # --- the rules alone --------------------------------------------------------------------------------------------------------
@@ -116,28 +122,68 @@ def desks() -> None:
 
 
 def screens() -> None:
-    """How soon the screens of a table hear, while all tables play."""
-    late: list[float] = []
-    at_desk: list[float] = []
+    """How soon the screens of a table hear of an action that comes to the desk, while all tables play."""
     with kit.folder() as var, kit.phones() as phones, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port):
-        for code in server.ask("open_tables", TABLES):
-            phones.ask("join", port, f"/live/table/{code}/", ["a=b"] * SCREENS, 1)
+        for code, *_rest in server.ask("open_tables", TABLES):
+            phones.ask("join", port, f"/live/table/{code.lower()}/", ["a=b"] * SCREENS, 1)
         server.ask("work")
-        for played in range(PLAYED + 1):
-            phones.ask("forget")
-            server.pipe.send(("play_at_pace", (PACE,)))  # it answers when all have acted; the phones listen meanwhile
-            heard = phones.ask("listen", b"poke", 1, PACE + 10)
-            moments = server.pipe.recv()
-            if not all(heard):
-                raise RuntimeError("a screen has heard nothing")
-            if played:  # the first round finds everything cold
-                late += [(first[0] - moments[at // SCREENS][0]) / 1e6 for at, first in enumerate(heard)]
-                at_desk += [(done - begun) / 1e6 for begun, done in moments]
-    rows = [
-        (name, str(len(found)), kit.median(found), kit.percentile(found, 0.99), max(found))
-        for name, found in (("at the desk, commit and telling", at_desk), ("until a screen has heard", late))
+        server.ask("play_on_time", PACE, 1)  # the first round finds everything cold
+        phones.ask("listen", b'"table"', 1, PATIENCE)
+        phones.ask("forget")
+        before, began = server.ask("cpu"), time.monotonic()
+        server.pipe.send(("play_on_time", (PACE, ROUNDS)))  # it answers when all have acted; the phones listen meanwhile
+        heard = phones.ask("listen", b'"table"', ROUNDS, PACE * ROUNDS + PATIENCE)
+        moments = server.pipe.recv()
+        busy = (server.ask("cpu") - before) / (time.monotonic() - began)
+    if any(len(each) != ROUNDS for each in heard):
+        raise RuntimeError("a screen has not heard of every action")
+    told = [
+        [(at - due) / 1e6 for at, (due, _done) in zip(own, moments[screen // SCREENS], strict=True)]
+        for screen, own in enumerate(heard)
     ]
+    tables = [told[first : first + SCREENS] for first in range(0, len(told), SCREENS)]
+    measures = {
+        "the desk: decided, committed, told": [(done - due) / 1e6 for table in moments for due, done in table],
+        "a screen has heard": [late for screen in told for late in screen],
+        "all screens of the table have heard": [max(late) for table in tables for late in zip(*table, strict=True)],
+    }
+    rows = [(name, str(len(found)), kit.median(found), kit.percentile(found, 0.99), max(found)) for name, found in measures.items()]
     title = (
-        f"{TABLES} tables play, {TABLES * SCREENS} screens look on, {TABLES / PACE:.0f} actions a second; the goal is {SOON:.0f} ms"
+        f"{TABLES} tables with {SCREENS} screens each, an action in {PACE:g} s at each: {TABLES / PACE:.0f} actions a second, "
+        f"{busy:.0%} of a processor with those who act; the goal is {SOON:.0f} ms"
     )
-    kit.table(title, ("from the moment an action comes", "times", "p50, ms", "p99, ms", "worst, ms"), rows)
+    kit.table(title, ("from the moment an action was due until", "times", "p50, ms", "p99, ms", "worst, ms"), rows)
+
+
+def pages() -> None:
+    """The same over HTTP, with all that phones and walls ask for afterwards, from few tables to more than one process carries."""
+    rows = []
+    for tables in HALLS:
+        with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), hall(var) as phones:
+            opened = server.ask("open_tables", tables)
+            server.ask("work")
+            phones.ask("join", port, opened)
+            phones.ask("play", PACE, WARM)
+            before, began = server.ask("cpu"), time.monotonic()
+            found = phones.ask("play", PACE, MEASURED)
+            used, spent = server.ask("cpu") - before, time.monotonic() - began
+        row = [f"{tables} tables", f"{found['actions'] / MEASURED:.1f}", f"{found['questions'] / MEASURED:.0f}"]
+        times = [kit.percentile(found[what], share) for what in ("all heard", "all shown") for share in (0.5, 0.99)]
+        rows.append((*row, *times, used * 1000 / found["actions"], f"{used / spent:.0%}"))
+    title = f"Presses and pages over HTTP, {SCREENS} screens at each table, an action in {PACE:g} s at each; from when it was due"
+    late = ("all heard p50, ms", "p99, ms", "all show it p50, ms", "p99, ms")
+    columns = ("one process", "actions/s", "requests/s", *late, "CPU / action, ms")
+    kit.table(title, (*columns, "processor"), rows)
+
+
+@contextmanager
+def hall(var: Path) -> Iterator[kit.Phones]:
+    """The phones and walls of all tables, in a process of their own."""
+    ours, theirs = kit.processes.Pipe()
+    process = kit.processes.Process(target=tables_hall.serve, args=({"MEGAGAME_VAR": str(var)}, theirs), daemon=True)
+    process.start()
+    try:
+        yield kit.Phones(ours)
+    finally:
+        process.kill()
+        process.join()

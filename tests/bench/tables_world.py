@@ -6,25 +6,42 @@ import random
 import time
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
+from django.core import signing
 from django.core.management import call_command
+from django.http import HttpRequest
 
 from control import desk, journal
-from control.game.asked import Actor
 from control.models import Stream
-from control.scenario.ids import SeatId
+from rooms.tables import access
+from rooms.tables.access import Person
 from rooms.tables.commands import Begin, OpenTable, Play, SitDown
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table
+from rooms.tables.potemkin.actions import Build, BuildAgain, CheckAgain, Discard, Pick, PlaceAgents, PlayAbility, Produce, Spy
 from rooms.tables.registry import engine_of
 from rooms.tables.state import Stage, TableState
 
 GAME = "potemkin"
-CHAIRS = 4
-SECONDS = 60  # the timer of a turn, as a table has it unless its host says otherwise
-PEOPLE = ("anna", "boris", "clara", "dmitri")
+SECONDS = 300  # the timer of a turn: nobody’s time runs out while five hundred screens come in
+COOKIES = tuple(
+    f"{access.GUEST}={signing.dumps({'code': f'{name}2345', 'name': name}, salt=access.GUEST_SALT)}"
+    for name in ("Anna", "Boris", "Clara", "Dmitri")
+)
 _dice = random.Random(3)
 _tables: list[Open] = []
+
+
+def _guest(cookie: str) -> Person:
+    request = HttpRequest()
+    request.COOKIES = dict([cookie.split("=", 1)])
+    found = access.guest(request)
+    assert found is not None
+    return found
+
+
+PEOPLE = tuple(_guest(cookie) for cookie in COOKIES)
 
 
 @dataclass
@@ -36,11 +53,11 @@ class Open:
     content: bytes
 
 
-def open_tables(count: int) -> list[str]:
-    """So many tables, all in play; returns their codes as sockets have them."""
+def open_tables(count: int) -> list[tuple[str, int, bytes, tuple[str, ...]]]:
+    """So many tables, all in play; returns for each the code, the stream, the content and the cookies of the phones, by chair."""
     call_command("migrate", interactive=False, verbosity=0)
     _tables.extend(_opened() for _each in range(count))
-    return [table.code.lower() for table in _tables]
+    return [(table.code, table.stream_id, table.content, COOKIES) for table in _tables]
 
 
 def play(actions: int) -> list[float]:
@@ -57,43 +74,89 @@ def play(actions: int) -> list[float]:
     return spent
 
 
-def play_at_pace(seconds: float) -> list[tuple[int, int]]:
-    """One action at every table, spread over this time; when each came to the desk and was done, on the monotonic clock."""
-    began, moments = time.monotonic(), []
-    for number, table in enumerate(_tables):
-        person, command = _action(table)
-        time.sleep(max(0.0, began + seconds * number / len(_tables) - time.monotonic()))
-        begun = time.monotonic_ns()
-        _perform(table.stream_id, command, person)
-        moments.append((begun, time.monotonic_ns()))
+def play_on_time(pace: float, rounds: int) -> list[list[tuple[int, int]]]:
+    """So many actions at each table, at moments fixed beforehand, one in `pace` seconds by and large.
+
+    Returns for each action of each table when it was due and when the desk was done, in nanoseconds on the monotonic clock: an
+    action that comes late because the desk was busy counts from when it was due.
+    """
+    begun, moments = time.monotonic_ns() + 500_000_000, [list[tuple[int, int]]() for _table in _tables]
+    due = [
+        (begun + int((turn + 0.7 * phase + 0.3 * _dice.random()) * pace * 1e9), at)
+        for at, phase in ((at, _dice.random()) for at in range(len(_tables)))
+        for turn in range(rounds)
+    ]
+    for moment, at in sorted(due):
+        person, command = _action(_tables[at])
+        time.sleep(max(0.0, (moment - time.monotonic_ns()) / 1e9))
+        _perform(_tables[at].stream_id, command, person)
+        moments[at].append((moment, time.monotonic_ns()))
     return moments
 
 
+def form_of(stream_id: int, content: bytes, dice: random.Random) -> tuple[int, list[tuple[str, str]]]:
+    """What somebody presses who is waited for at this table: the number of the chair, and the fields of the form."""
+    state: TableState = journal.head(Stream.objects.defer("state").get(pk=stream_id)).state
+    player, action = _any_action(state, content, dice)
+    return player, [("turn", str(state.turn)), *_fields_of(action)]
+
+
+def _fields_of(action: object) -> list[tuple[str, str]]:
+    """An action as the game's own buttons and forms send it."""
+    match action:
+        case Pick(card) | Discard(card):
+            return [("act", type(action).__name__.lower()), ("card", card)]
+        case Build(card, facade):
+            return [("act", "build"), ("card", card), ("facade", facade.value)]
+        case Spy(checks):
+            pairs = [(("agent", str(check.agent)), ("target", _target(check.target))) for check in checks]
+            return [("act", "spy"), *(part for pair in pairs for part in pair)]
+        case CheckAgain(target, decline):
+            return [("act", "check-again"), ("target", "none" if decline else _target(target))]
+        case BuildAgain(card, facade, decline):
+            chosen = [("card", "none")] if decline else [("card", str(card)), ("facade", str(facade))]
+            return [("act", "build-again"), *chosen]
+        case PlayAbility(card=card, interior=interior, facade=facade, building=building, source=source, looks=looks):
+            named = {"interior": interior, "facade": facade, "building": building, "source": source}
+            chosen = [(name, str(value)) for name, value in named.items() if value is not None]
+            return [("act", "ability"), ("card", card), *chosen, *(("look", str(look)) for look in looks)]
+        case PlaceAgents(counts):
+            return [("act", "place-agents"), *((f"count-{home}", str(agents)) for home, agents in counts)]
+        case Produce():
+            return [("act", "produce")]
+    raise ValueError(action)
+
+
+def _target(target: int | None) -> str:
+    return "shield" if target is None else str(target)
+
+
 def _opened() -> Open:
-    host, *others = PEOPLE[:CHAIRS]
-    command = OpenTable(title="", host=host, name=host.title(), chairs=CHAIRS, seconds=SECONDS)
-    table = open_table(kind=GAME, event=None, command=command, by=_person(host), command_id=uuid.uuid4())
-    for name in others:
-        _perform(table.stream_id, SitDown(person=name, name=name.title()), name)
+    host, *others = PEOPLE
+    command = OpenTable(title="", host=host.id, name=host.name, chairs=len(PEOPLE), seconds=SECONDS)
+    table = open_table(kind=GAME, event=None, command=command, by=host.actor, command_id=uuid.uuid4())
+    for other in others:
+        _perform(table.stream_id, SitDown(person=other.id, name=other.name), other)
     _perform(table.stream_id, Begin(), host)
     row = Table.objects.get(pk=table.pk)
     return Open(stream_id=row.stream_id, code=row.code, content=bytes(row.content))
 
 
-def _action(table: Open) -> tuple[str, Play]:
+def _action(table: Open) -> tuple[Person, Play]:
     """Any legal action of anybody who is waited for."""
     state = _state(table)
-    player = _dice.choice(state.waits_for)
-    action = _dice.choice(engine_of(GAME, table.content).rules.offers(state.play, player)).some(_dice)
-    return state.chairs[player].person, Play(chair=player, turn=state.turn, action=action)
+    player, action = _any_action(state, table.content, _dice)
+    person = next(each for each in PEOPLE if each.id == state.chairs[player].person)
+    return person, Play(chair=player, turn=state.turn, action=action)
 
 
-def _perform(stream_id: int, command: object, person: str) -> None:
-    desk.perform(stream_id=stream_id, command=command, by=_person(person), command_id=uuid.uuid4())
+def _any_action(state: TableState, content: bytes, dice: random.Random) -> tuple[int, Any]:
+    player = dice.choice(state.waits_for)
+    return player, dice.choice(engine_of(GAME, content).rules.offers(state.play, player)).some(dice)
 
 
-def _person(name: str) -> Actor:
-    return Actor(seat=SeatId(name), name=name.title())
+def _perform(stream_id: int, command: object, by: Person) -> None:
+    desk.perform(stream_id=stream_id, command=command, by=by.actor, command_id=uuid.uuid4())
 
 
 def _state(table: Open) -> TableState:
@@ -101,4 +164,4 @@ def _state(table: Open) -> TableState:
     return found
 
 
-ACTS = {act.__name__: act for act in (open_tables, play, play_at_pace)}
+ACTS = {act.__name__: act for act in (open_tables, play, play_on_time)}
