@@ -35,7 +35,7 @@ from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeVi
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import Phase
-from control.views import kept
+from control.views import join, kept
 from control.views.amends import Amends, on_phone
 from control.views.calls import CallPanel, call_panel
 from control.views.faces import ClockFace, clock_face
@@ -116,6 +116,7 @@ class SheetRow:
     received_at: datetime
     late: bool
     newest: bool
+    how: str  # "" for one that was sent, else how it came
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +213,7 @@ def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
             received_at=row.received_at,
             late=row.late,
             newest=newest,
+            how=f"from paper, by {row.entered_by}" if row.entered_by else "your last draft" if row.source == "draft" else "",
         )
 
 
@@ -364,6 +366,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "title": seen.own.strip.name,
         "house": seen.own.strip.house,
         "links": tuple(_links.values()),
+        "beside": join.other_person(request),
         "nudges": nudge_words(),
     }
     return kept.mark(request, render(request, "control/play.html", context, status=status))

@@ -15,6 +15,7 @@ from control.game.court import COURT
 from control.game.decisions import DecisionMade
 from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
+from control.game.lateness import ASK, late_rule
 from control.game.refused import Refused
 from control.game.state import GameState
 from control.game.throne import THRONE
@@ -23,6 +24,7 @@ from control.game.view import RoomClockView, room_clock_view
 from control.models import Sheet
 from control.registry import game
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from control.sheet_store import why_words
 from control.story import Line, lines_of, may_withdraw, withdrawn_by
 from control.views.desk.frame import Look
 from control.views.desk.stories import commands_of
@@ -340,6 +342,7 @@ class LateSheet:
     seat: SeatId
     player: str
     at: datetime
+    why: str
     may_count: bool
     counts: bool
 
@@ -357,7 +360,6 @@ class OrdersPanel:
     nowhere: int
     desk: WarDeskView
     late: tuple[LateSheet, ...]
-    late_policy: str
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
 
     @property
@@ -388,7 +390,6 @@ def orders_panel(seen: Look) -> OrdersPanel:
         nowhere=sum(people.choice_of(state, seat) is None for seat in here),
         desk=shown,
         late=tuple(late_sheets(seen)),
-        late_policy=state.scenario.settings.late_policy,
         admissible=frozenset(each.seat for each in shown.set_aside if _in_room(state, each.seat)),
     )
 
@@ -419,7 +420,8 @@ def late_sheets(seen: Look) -> Iterator[LateSheet]:
                 seat=seat,
                 player=words.seat_words(state, seat),
                 at=row.received_at,
-                may_count=state.scenario.settings.late_policy == "ask" and ORDERS in record.done and _in_room(state, seat),
+                why=why_words(row.received_at, row.due_at, late=True, rule=late_rule(state, KIND)),
+                may_count=late_rule(state, KIND).policy == ASK and ORDERS in record.done and _in_room(state, seat),
                 counts=record.sheet(seat) is not None,
             )
 

@@ -371,7 +371,7 @@ def test_a_late_sheet_is_listed_by_name_and_time_and_not_played(war, opened):
     panel = words(war.fragment("part/war-orders/"))
 
     assert "Too late Jonas Lindqvist (Cat, rank 2)" in panel
-    assert "not played" in panel
+    assert "It will not be played." in panel
 
 
 def test_a_late_sheet_can_be_entered_with_its_orders(war, opened):
