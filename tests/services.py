@@ -74,6 +74,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             "unix_socket_directories": str(folder),
             "max_connections": "100",
             "fsync": "on" if durable else "off",
+            "wal_init_zero": "off",  # as compose.yaml and docs/production.md have it
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with _server([binaries / "postgres", "-D", data, *options], folder, **as_owner) as process:

@@ -205,7 +205,7 @@ def many(pytestconfig: pytest.Config) -> settings:
 
 
 def test_every_address_stands_whatever_is_in_it(town, pytestconfig):
-    """Each route with odd values in its holes, as a stranger, a player and the organizer; over all routes every value comes often."""
+    """Each route with odd values in its holes, as a stranger, a player and the organizer; all together every value often."""
     every = max(1, 3600 // pytestconfig.getoption("--fuzz"))
     for number, route in enumerate(ROUTES):
         who = ("organizer", "rival", "nobody", "organizer")[number % 4]
