@@ -84,7 +84,7 @@ def beginning(door: TablePass) -> Begin:
 class Move:
     """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries.
 
-    `name` is what happened, as whoever may take it back was told it.
+    `name` is what happened, as everybody was told it: no button holds a secret.
     """
 
     seq: int
@@ -128,7 +128,7 @@ def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
 
 def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> Move:
     sentences = tuple(told for line in group if (told := line.told(player)))
-    return Move(seq=group[0].seq, label=group[0].label, name=story.name_of(group, player), sentences=sentences, seqs=tuple(seqs))
+    return Move(seq=group[0].seq, label=group[0].label, name=story.name_of(group, None), sentences=sentences, seqs=tuple(seqs))
 
 
 def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:

@@ -65,7 +65,7 @@ class TestStepThrough:
         assert 'rel="next"' in second
 
     def test_a_step_is_a_link_that_the_script_only_makes_smoother(self, over):
-        there = re.search(r'<a class="button main" href="([^"]+)" hx-get="([^"]+)" rel="prev"', page(over))
+        there = re.search(r'<a class="button main" id="history-back" href="([^"]+)" hx-get="([^"]+)" rel="prev"', page(over))
 
         assert there[1] == there[2]
         whole = Client().get(there[1].replace("&amp;", "&"), headers=HX)
