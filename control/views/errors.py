@@ -44,11 +44,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx:
-            response["HX-Redirect"] = redirect_to_login(htmx.current_url_abs_path or door).url
+            response["HX-Redirect"] = redirect_to_login(_page_of(htmx) or door).url
         else:
             response = redirect_to_login(request.get_full_path())
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _page_of(htmx: HtmxDetails) -> str | None:
+    """The page that asked; None when it is not of this site, or no address at all."""
+    try:
+        return htmx.current_url_abs_path
+    except ValueError:
+        return None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

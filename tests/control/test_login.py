@@ -115,3 +115,11 @@ def test_an_odd_name_gets_an_answer(name):
         return
 
     assert response.status_code == 422
+
+
+@pytest.mark.parametrize("current", ["//[::1", "https://elsewhere.example/control/1/", "\u00ff", ""])
+def test_a_signed_out_tablet_finds_the_door_whatever_page_it_says_it_shows(current):
+    response = Client().get("/control/1/", headers={"HX-Request": "true", "HX-Current-URL": current})
+
+    assert (response.status_code, response.headers["HX-Redirect"].split("?")[0]) == (404, DOOR)
+    assert "elsewhere" not in response.headers["HX-Redirect"]
