@@ -11,6 +11,7 @@ from control.views import join, kept, pages, paper, play, projector, screen, sea
 
 everybody = [
     path("", join.join, name="join"),
+    path("j/other/", join.switch, name="switch"),  # no code has five letters
     path("j/<str:code>/", join.link, name="link"),
     path("leave/", join.leave, name="leave"),
     path("theme/", pages.theme, name="theme"),

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control import access, journal
+from control import access, beside, journal
 from control.game.state import Presence
 from control.game.view import StripView, strip_view
 from control.models import Seat
@@ -49,7 +49,7 @@ def join(request: HttpRequest) -> HttpResponse:
     row = access.seat_by_code(typed)
     if row is None:
         return _wrong(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _enter(request, row)
+    return _enter(request, row, both=bool(request.POST.get("both")))
 
 
 @ensure_csrf_cookie
@@ -61,18 +61,31 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
     if row is None:
         return _wrong(request, code[:20], HTTPStatus.NOT_FOUND)
     if request.method == "POST":
-        return _enter(request, row)
+        return _enter(request, row, both=bool(request.POST.get("both")))
     here = access.seat_in_cookies(request.COOKIES)
-    other = here if here and (here.event_id, here.key) != (row.event_id, row.key) else None
-    context = {"code": code, "person": person_of(row), "other": person_of(other) if other else None}
+    other = here if here and not _same(here, row) else None
+    full = other is not None and beside.beside(request.COOKIES) is not None  # a phone holds two badges, not three
+    context = {"code": code, "person": person_of(row), "other": person_of(other) if other else None, "may_both": not full}
     return render(request, "control/join_confirm.html", context)
 
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """This phone is nobody's any more; the code on the badge stays good."""
+    """This phone is not this player's any more; the code on the badge stays good. The other of two badges plays on."""
+    response = HttpResponseRedirect(reverse("control:play"))
+    if beside.only_other(request, response):
+        return response
     response = HttpResponseRedirect(reverse("control:join"))
     response.delete_cookie(access.COOKIE, samesite="Lax")
+    return response
+
+
+@require_POST
+def switch(request: HttpRequest) -> HttpResponse:
+    """The other of the two badges on this phone plays now."""
+    response = HttpResponseRedirect(reverse("control:play"))
+    if not beside.change_over(request, response):
+        return HttpResponseRedirect(reverse("control:join"))
     return response
 
 
@@ -84,6 +97,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
         "typed": typed,
         "refused": refused or (OUT if was_out and request.method != "POST" else ""),
         "person": person_of(row) if row else None,
+        "beside": other_person(request),
     }
     return render(request, "control/join.html", context, status=status)
 
@@ -98,12 +112,25 @@ def person_of(row: Seat) -> Person:
     )
 
 
-def _enter(request: HttpRequest, row: Seat) -> HttpResponse:
+def other_person(request: HttpRequest) -> Person | None:
+    """Whose badge waits at this phone beside the one that plays."""
+    row = beside.beside(request.COOKIES)
+    return person_of(row) if row else None
+
+
+def _same(one: Seat, other: Seat) -> bool:
+    return (one.event_id, one.key) == (other.event_id, other.key)
+
+
+def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     person = person_of(row)
     if person.strip.presence is Presence.GONE:
         sentence = f"{person.strip.name} {GONE}"
         return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     response = HttpResponseRedirect(reverse("control:play"))
+    here, waits = access.seat_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
+    if here is not None and not _same(here, row) and (both or (waits is not None and _same(waits, row))):
+        beside.put_beside(request, response)
     access.remember_seat(response, row, secure=request.is_secure())
     return response
 
