@@ -22,6 +22,7 @@ from control.game.people import CheckIn, ChooseRoom
 from control.game.state import CeremonyKind, Presence
 from control.game.treasury import AdjustPower, GiveFavors
 from control.models import Event, Stream
+from control.paper_mark import mark
 from control.scenario.ids import HouseId, Phase, Room, SeatId
 from control.views.desk import frame
 from tests.scenarios import default
@@ -176,6 +177,8 @@ def addresses(event: Event) -> Iterator[str]:
         "ruling": ("1",),
         "effect": ("1",),
         "building": ("1",),
+        "notice": ("1",),
+        "text": (mark(event.pk, 1, AUTHOR, "war"), "WRONGONE"),
         "law": tuple(law.id for law in default().laws[:1]),
     }
 
