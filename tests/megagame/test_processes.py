@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -122,6 +123,10 @@ def test_the_house_of_many_processes(tmp_path, services):
         wrong = [sign_in((one, two)[number % 2], "wrong") for number in range(10)]
         assert set(wrong) == {422}
         assert [sign_in(house, password) for house in (one, two)] == [429, 429]
+
+        # Many more requests at once than connections: all are answered.
+        with ThreadPoolExecutor(40) as crowd:
+            assert set(crowd.map(lambda _each: urlopen(f"{one.address}/screen/", timeout=60).status, range(200))) == {200}
 
         # Without Redis a process says so within bounds, and lives.
         gone.close()
