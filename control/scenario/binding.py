@@ -1,8 +1,9 @@
 """From YAML nodes to the dataclasses of the schema, driven by their type hints alone.
 
 The Binder never stops at a mistake: it notes a Problem, gives BROKEN for that value and goes on, so that one run names
-everything. What is broken is left out of the list it stands in, so that the rest of the list can still be checked. The Binder
-also notes where each field stood and which ids were defined and mentioned.
+everything. What is broken is left out of the list it stands in, or replaced by something empty in the field it fills, so that
+the rest can still be checked; a value with a problem is never part of a scenario that is handed out. The Binder also notes
+where each field stood and which ids were defined and mentioned.
 """
 
 from __future__ import annotations
@@ -138,7 +139,10 @@ class Binder:
                 values[name] = self.bind(hint, given[name], at)
             elif is_required(kind, name):
                 values[name] = self._report_missing(spot, name)
-        return BROKEN if BROKEN in values.values() else kind(**values)
+        if values.get("id") is BROKEN:
+            return BROKEN  # nobody could say what it is
+        kept = {name: value for name, value in values.items() if value is not BROKEN or is_required(kind, name)}
+        return kind(**{name: stand_in(hints[name]) if value is BROKEN else value for name, value in kept.items()})
 
     def _members(self, node: MappingNode, spot: Spot, *, known: list[str], owner: str) -> dict[str, Node]:
         """The value nodes by key; unknown and repeated keys are reported, and the first of two counts."""
@@ -161,22 +165,21 @@ class Binder:
         if not isinstance(node, MappingNode):
             return self.report(spot, f"this must be keys and values, not {_described(node)}.", "Write 'key: value' lines.")
         bound: dict[object, object] = {}
-        fine = True
         for key_node, value_node in node.value:
             at = _inside(spot, key_node, path=f"{spot.path}.{key_of(key_node)}", owner=spot.owner, field=spot.field)
             key = self.bind(key_kind, key_node, at)
             value = self.bind(value_kind, value_node, at)
             if key in bound:
                 self.report(at, f"the key {quoted(key_of(key_node))} is written twice.", "Keep one of them.")
-            fine = fine and BROKEN not in (key, value) and key not in bound
-            bound[key] = value
+            if key is not BROKEN:
+                bound.setdefault(key, stand_in(value_kind) if value is BROKEN else value)
         if isinstance(key_kind, type) and issubclass(key_kind, StrEnum):
             written = {key_of(key_node) for key_node, _ in node.value}
             for member in key_kind:
                 if member not in written:
-                    fine = False
                     self._report_missing(spot, member)
-        return bound if fine else BROKEN
+                bound.setdefault(member, stand_in(value_kind))
+        return bound
 
     def _bind_tuple(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
         if args == (tuple[float, float], Ellipsis) and isinstance(node, ScalarNode):
@@ -209,6 +212,8 @@ class Binder:
                 self._report_twice(kind, item, *firsts[name], at, name)
             elif value is not BROKEN:
                 values.append(value)
+            elif isinstance(kind, type) and is_dataclass(kind) and "id" not in hints_of(kind):
+                values.append(stand_in(kind))  # so that those behind it keep their places
             firsts.setdefault(name, (at.line, item))
         return tuple(values)
 
@@ -284,6 +289,24 @@ def is_required(kind: type, name: str) -> bool:
     """Whether a field of a dataclass has no default."""
     (found,) = (field for field in fields(kind) if field.name == name)
     return found.default is MISSING and found.default_factory is MISSING
+
+
+def stand_in(kind: object) -> object:
+    """Something empty of a type, in place of what could not be read."""
+    origin, args = get_origin(kind), get_args(kind)
+    if isinstance(kind, NewType) or kind is str:
+        return ""
+    if origin in (Union, types.UnionType):
+        return None
+    if origin is tuple:
+        return () if args[-1] is Ellipsis else tuple(stand_in(each) for each in args)
+    if origin is Mapping:
+        return {key: stand_in(args[1]) for key in args[0]} if isinstance(args[0], type) and issubclass(args[0], StrEnum) else {}
+    if isinstance(kind, type) and is_dataclass(kind):
+        return kind(**{name: stand_in(hint) for name, hint in hints_of(kind).items() if is_required(kind, name)})
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return next(iter(kind))
+    return 0 if kind in (int, float) else False
 
 
 def nearest(word: str, words: Sequence[str]) -> str | None:

@@ -219,7 +219,7 @@ def _run_checks(bound: Mapping[str, object], binder: Binder) -> None:
             read[name] = default
 
     def clean(path: str) -> bool:
-        return path not in troubled
+        return path not in troubled and reported.isdisjoint(_paths_above(path))
 
     for check in CHECKS:
         needs = [name for name in signature(check).parameters if name != "clean"]

@@ -34,13 +34,15 @@ def check_steps(timetable: Timetable, settings: Settings, clean: Clean) -> Itera
         yield Complaint(path="timetable.steps.war", what=what, mend=f"Write {', '.join(WAR_STEPS)}.")
     for room, steps in timetable.steps.items():
         longest = max(played(steps, with_buildings=True), played(steps, with_buildings=False))
-        if longest > timetable.usual_action_minutes + 1e-9:
+        sure = clean(f"timetable.steps.{room}") and clean("timetable.usual_action_minutes")
+        if longest > timetable.usual_action_minutes + 1e-9 and sure:
             what = f"the steps take {counted(longest, 'minute')}, Action {timetable.usual_action_minutes:g}."
             yield Complaint(path=f"timetable.steps.{room}", what=what, mend="Shorten steps, or lengthen Action.")
         if not steps and clean(f"timetable.steps.{room}"):
             yield Complaint(path=f"timetable.steps.{room}", what="the room has no step.", mend="Write at least one.")
     votes = sum(step.id.partition("-")[0] == "vote" for step in timetable.steps[Room.COURT])
-    if votes and votes != settings.proposals_per_month and clean("timetable.steps.court"):
+    sure = clean("timetable.steps.court") and clean("settings.proposals_per_month")
+    if votes and votes != settings.proposals_per_month and sure:
         what = f"the Court votes {counted(votes, 'time')}, but hears {counted(settings.proposals_per_month, 'proposal')} a month."
         mend = f"Write {counted(settings.proposals_per_month, 'vote')}, or set 'proposals_per_month' to {votes}."
         yield Complaint(path="timetable.steps.court", what=what, mend=mend)

@@ -43,6 +43,8 @@ def check_scheme_deck(
     seen: set[str] = set()
     for index, card in enumerate(scheme_deck, start=1):
         path = f"scheme_deck[{index}].scheme"
+        if not clean(path):
+            continue
         if card.scheme not in ids and clean("schemes"):
             yield Complaint(path=path, what=f"there is no scheme '{card.scheme}'.", mend=one_of(card.scheme, ids))
         if card.scheme in seen:
@@ -65,7 +67,7 @@ def check_minions(
     minions: tuple[MinionCard, ...], casting: tuple[CastSeat, ...], settings: Settings, clean: Clean
 ) -> Iterator[Complaint]:
     """C-08: the 6 kinds in equal numbers, enough for the greatest draw of the largest House."""
-    if not clean("minions"):
+    if not clean("minions") or not clean("settings.minion_draws"):
         return
     kinds = Counter(f"{card.symbol} {card.color}" for card in minions)
     if set(kinds) != set(KINDS_OF_MINION) or kinds.total() != len(KINDS_OF_MINION) or len({card.copies for card in minions}) > 1:
@@ -92,7 +94,7 @@ def greatest_draw(players: int, settings: Settings) -> int:
     return sum(draws[:players]) + max(players - len(draws), 0)
 
 
-def check_masters(masters: tuple[MasterMinion, ...]) -> Iterator[Complaint]:
+def check_masters(masters: tuple[MasterMinion, ...], clean: Clean) -> Iterator[Complaint]:
     """C-09: a Master beats known kinds, and something in a normal deck beats it."""
     for index, master in enumerate(masters, start=1):
         path = f"masters[{index}].also_beats"
@@ -100,15 +102,17 @@ def check_masters(masters: tuple[MasterMinion, ...]) -> Iterator[Complaint]:
             if kind not in KINDS_OF_MINION:
                 yield Complaint(path=path, what=f"there is no minion '{kind}'.", mend=one_of(kind, KINDS_OF_MINION))
         beaters = sorted(kind for kind in KINDS_OF_MINION if BEATS[kind.split()[0]] == master.symbol)
-        if set(beaters) <= set(master.also_beats):
+        if set(beaters) <= set(master.also_beats) and clean(f"masters[{index}]"):
             yield Complaint(path=path, what="nothing beats this Master.", mend=f"Leave out {' or '.join(beaters)}.")
 
 
-def check_factions(factions: tuple[Faction, ...]) -> Iterator[Complaint]:
+def check_factions(factions: tuple[Faction, ...], clean: Clean) -> Iterator[Complaint]:
     """GE-FAV-09, R-62: each faction sells a building that the rules know, and no two sell the same."""
     first: dict[str, Faction] = {}
     for faction in factions:
         path = f"factions[{faction.id}].kind"
+        if not clean(path):
+            continue
         if faction.kind not in KINDS_OF_BUILDING:
             what = f"no building is called '{faction.kind}'." if faction.kind else "it sells no building."
             yield Complaint(path=path, what=what, mend=one_of(faction.kind, KINDS_OF_BUILDING))
@@ -124,14 +128,14 @@ def check_favors(favors: tuple[Favor, ...], timetable: Timetable, clean: Clean) 
     effects = [*EFFECTS, *(f"decision:{desk}" for desk in DESKS)]
     for favor in favors:
         path = f"favors[{favor.id}]"
-        if favor.timing not in moments and clean("timetable.steps"):
+        if favor.timing not in moments and clean("timetable.steps") and clean(f"{path}.timing"):
             meant = nearest(favor.timing, moments)
             mend = f"Write '{meant}'." if meant else "Write 'any time', a phase, or a step such as 'war:favors'."
             yield Complaint(path=f"{path}.timing", what=f"there is no moment '{favor.timing}'.", mend=mend)
-        if favor.location not in PLACES:
+        if favor.location not in PLACES and clean(f"{path}.location"):
             what = f"there is no place '{favor.location}'."
             yield Complaint(path=f"{path}.location", what=what, mend=one_of(favor.location, list(PLACES)))
-        if not known_effect(favor.effect):
+        if not known_effect(favor.effect) and clean(f"{path}.effect"):
             what = f"there is no effect '{favor.effect}'."
             yield Complaint(path=f"{path}.effect", what=what, mend=one_of(favor.effect, effects))
 

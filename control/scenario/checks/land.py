@@ -37,7 +37,8 @@ def check_neighbours(map: Map, clean: Clean) -> Iterator[Complaint]:
             what = f"{counted(count, 'neighbour')} {'is' if count == 1 else 'are'} too {'few' if count < 2 else 'many'}."
             yield Complaint(path=path, what=what, mend="Give each region 2 to 6 neighbours.")
         for other in dict.fromkeys(region.neighbours):
-            if other in neighbours and region.id not in neighbours[other]:
+            read = clean(f"map.regions[{other}].neighbours")
+            if read and other in neighbours and region.id not in neighbours[other]:
                 mend = f"Add '{region.id}' to the neighbours of '{other}', or take '{other}' out here."
                 yield Complaint(path=path, what=f"'{other}' does not name '{region.id}' in return.", mend=mend)
 
@@ -83,6 +84,8 @@ def check_mountain(map: Map, provinces: tuple[Province, ...], clean: Clean) -> I
 
 def check_sheet(map: Map, clean: Clean) -> Iterator[Complaint]:
     """Every place lies on the sheet."""
+    if not clean("map.width") or not clean("map.height"):
+        return
     places: list[tuple[str, tuple[float, float]]] = [("map.mountain.at", map.mountain.at)]
     places += [(f"map.regions[{region.id}].at", region.at) for region in map.regions]
     for path, (x, y) in places:
@@ -106,7 +109,7 @@ def check_homes(map: Map, houses: tuple[House, ...], clean: Clean) -> Iterator[C
         path, home = f"houses[{house.id}].home", region_of.get(house.home)
         if home is None:
             continue
-        if home.province != house.province and clean(f"map.regions[{home.id}].province") and clean(f"houses[{house.id}]"):
+        if home.province != house.province and clean(f"map.regions[{home.id}].province") and clean(f"houses[{house.id}].province"):
             lies = f"in '{home.province}'" if home.province else "in no province"
             what = f"the castle '{home.id}' lies {lies}, its House in '{house.province}'."
             yield Complaint(path=path, what=what, mend="Move the castle, the region or the House.")
@@ -114,6 +117,8 @@ def check_homes(map: Map, houses: tuple[House, ...], clean: Clean) -> Iterator[C
             yield Complaint(path=path, what=f"'{home.id}' has fewer than 3 neighbours.", mend="Choose an open region.")
     for one, other in combinations(houses, 2):
         path = f"houses[{other.id}].home"
+        if not clean(path) or not clean(f"houses[{one.id}].home"):
+            continue
         if one.home == other.home:
             yield Complaint(path=path, what=f"'{one.home}' is the home of '{one.id}' already.", mend="Choose another region.")
         elif other.home in region_of and one.home in region_of[other.home].neighbours:
@@ -130,13 +135,15 @@ def check_neutral_castles(
     seen: set[RegionId] = set()
     for index, castle in enumerate(neutral_castles, start=1):
         path = f"neutral_castles[{index}]"
+        if not clean(f"{path}.region"):
+            continue
         if castle.region in homes or castle.region in seen:
             yield Complaint(path=path, what=f"'{castle.region}' has a castle already.", mend="Choose another region.")
         seen.add(castle.region)
         for province in castle.opens:
             region = region_of.get(castle.region)
             known = province in {each.id for each in provinces}
-            if region and known and clean(f"map.regions[{region.id}]") and not borders(province, region, region_of):
+            if region and known and clean("map.regions") and not borders(province, region, region_of):
                 what = f"'{castle.region}' does not lie beside '{province}'."
                 yield Complaint(path=path, what=what, mend="Open only provinces that the region lies in or beside.")
     if not clean("neutral_castles") or not clean("provinces"):
@@ -160,10 +167,12 @@ def check_rumors(
     first: dict[RegionId, Rumor] = {}
     for rumor in rumors:
         path = f"rumors[{rumor.id}].region"
+        if not clean(path):
+            continue
         if rumor.region in castles:
             what = f"there is a castle in '{rumor.region}', so that whoever holds it is paid twice."
             yield Complaint(path=path, what=what, mend="Lay it in a region without a castle.", warning=True)
-        if rumor.region in first and clean(path):
+        if rumor.region in first:
             what = f"'{first[rumor.region].id}' lies in '{rumor.region}' already."
             yield Complaint(path=path, what=what, mend="Lay it in another region.", warning=True)
         first.setdefault(rumor.region, rumor)

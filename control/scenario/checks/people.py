@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from control.scenario.checks.complaint import Clean, Complaint, counted
+from control.scenario.checks.complaint import Clean, Complaint, all_clean, counted
 from control.scenario.schema import CastSeat, House, Settings, Texts
 
 SECRETS: Final = 10
@@ -15,15 +15,16 @@ ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")
 ALIKE: Final = 1.25  # times: how much longer than the other sort secrets of one sort may be on average
 
 
-def check_looks(houses: tuple[House, ...]) -> Iterator[Complaint]:
+def check_looks(houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
     """C-12: looks that differ, ink that can be read."""
     for house in houses:
-        if contrast(house.color, house.ink) < 4.5:
+        path = f"houses[{house.id}]"
+        if clean(f"{path}.color") and clean(f"{path}.ink") and contrast(house.color, house.ink) < 4.5:
             what = f"'{house.ink}' cannot be read on '{house.color}'."
-            yield Complaint(path=f"houses[{house.id}].ink", what=what, mend="Choose a contrast of at least 4.5 to 1.")
+            yield Complaint(path=f"{path}.ink", what=what, mend="Choose a contrast of at least 4.5 to 1.")
     for one, other in combinations(houses, 2):
         for look in ("name", "short", "color", "emblem"):
-            if getattr(one, look) == getattr(other, look):
+            if getattr(one, look) == getattr(other, look) and clean(f"houses[{other.id}].{look}"):
                 what = f"it is the same as that of '{one.id}'."
                 yield Complaint(path=f"houses[{other.id}].{look}", what=what, mend="Make the two differ.")
 
@@ -60,7 +61,7 @@ def check_casting(casting: tuple[CastSeat, ...], houses: tuple[House, ...], clea
             mend = "Write some characters more, 10 for a whole day."
             yield Complaint(path=f"houses[{house.id}].reserves", what=what, mend=mend, warning=True)
     for name, times in Counter(seat.name for seat in casting).items():
-        if times > 1:
+        if times > 1 and clean("casting"):
             mend = "Tell two people of one name apart, or give each seat its own person."
             yield Complaint(path="casting", what=f"'{name}' is cast {times} times.", mend=mend, warning=True)
 
@@ -73,21 +74,23 @@ def check_texts(texts: Texts, clean: Clean) -> Iterator[Complaint]:
         yield Complaint(path="texts.endings", what=what, mend="Write all three.")
 
 
-def check_settings(settings: Settings) -> Iterator[Complaint]:
+def check_settings(settings: Settings, clean: Clean) -> Iterator[Complaint]:
     """R-105, R-115: a fraction is at most the whole, and draws are given for at least one rank."""
     part, whole = settings.uprising_fraction
     if part > whole:
         path = "settings.uprising_fraction"
         yield Complaint(path=path, what=f"{part} of {whole} can never stand.", mend="Write the smaller number first.")
-    if not settings.minion_draws:
+    if not settings.minion_draws and clean("settings.minion_draws"):
         yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
 
 
-def check_late(settings: Settings) -> Iterator[Complaint]:
+def check_late(settings: Settings, clean: Clean = all_clean) -> Iterator[Complaint]:
     """R-16: each kind of sheet has one rule for late ones, and a grace is one."""
     named: set[str] = set()
     for number, rule in enumerate(settings.late, start=1):
         path = f"settings.late[{number}]"
+        if not clean(path):
+            continue
         if rule.sheet in named:
             yield Complaint(path=path, what=f"late {rule.sheet} sheets are ruled twice.", mend="Keep one of them.")
         if rule.policy == "grace" and not rule.seconds:

@@ -33,6 +33,8 @@ def check_laws(laws: tuple[Law, ...], houses: tuple[House, ...], clean: Clean) -
     """C-13: tablets have numbers of their own, and their effects name two parties that there are."""
     first: dict[int, Law] = {}
     for law in laws:
+        if not clean(f"laws[{law.id}].number"):
+            continue
         if law.number in first:
             what = f"the number {law.number} is that of '{first[law.number].id}' already."
             yield Complaint(path=f"laws[{law.id}].number", what=what, mend="Count them through.")
@@ -41,7 +43,7 @@ def check_laws(laws: tuple[Law, ...], houses: tuple[House, ...], clean: Clean) -
     for law in laws:
         path = f"laws[{law.id}].effects"
         for index, hold in enumerate(law.effects.hostages, start=1):
-            if hold.holder not in holders and clean("houses"):
+            if hold.holder not in holders and clean("houses") and clean(f"{path}.hostages[{index}]"):
                 meant = nearest(hold.holder, holders)
                 mend = f"Write '{meant}'." if meant else "Name a House, or write 'throne'."
                 what = f"there is no '{hold.holder}' to hold hostages."
@@ -50,7 +52,7 @@ def check_laws(laws: tuple[Law, ...], houses: tuple[House, ...], clean: Clean) -
         pairs += [(f"tributes[{at}]", str(each.debtor), each.creditor) for at, each in enumerate(law.effects.tributes, start=1)]
         pairs += [(f"hostages[{at}]", hold.holder, hold.of) for at, hold in enumerate(law.effects.hostages, start=1)]
         for name, one, other in pairs:
-            if one == other:
+            if one == other and clean(f"{path}.{name}"):
                 yield Complaint(path=f"{path}.{name}", what=f"'{one}' stands on both sides.", mend="Name two different Houses.")
 
 
@@ -89,6 +91,8 @@ def _check_months(court: tuple[Sitting, ...], timetable: Timetable, clean: Clean
     seen: list[int] = []
     for index, sitting in enumerate(court, start=1):
         path = f"court[{index}].month"
+        if not clean(path):
+            continue
         if sitting.month not in months:
             what = f"the timetable has no month {sitting.month}; its last is {max(months, default=0)}."
             yield Complaint(path=path, what=what, mend="Take the sitting out, or add the month to the timetable.")
@@ -112,7 +116,7 @@ def check_proposals(proposals: tuple[ProposalType, ...], clean: Clean) -> Iterat
     for proposal in proposals:
         path = f"proposals[{proposal.id}]"
         yield from _check_price(path, proposal.cost_per, proposal.fields, clean)
-        if (proposal.lasts == "months paid for") != (proposal.cost_per == "month"):
+        if (proposal.lasts == "months paid for") != (proposal.cost_per == "month") and clean(path):
             what = "it lasts as many months as are paid for, but its price is not by the month."
             if proposal.cost_per == "month":
                 what = "its price is by the month, but it does not last as many months as are paid for."
@@ -121,10 +125,10 @@ def check_proposals(proposals: tuple[ProposalType, ...], clean: Clean) -> Iterat
         if proposal.most and proposal.least > proposal.most:
             what = f"at least {proposal.least} cannot be at most {proposal.most}."
             yield Complaint(path=f"{path}.least", what=what, mend="Write the smaller number in 'least'.")
-        if proposal.most and not set(SEVERAL) & set(proposal.fields):
+        if proposal.most and not set(SEVERAL) & set(proposal.fields) and clean(f"{path}.fields"):
             what = "it limits how many are named, but its form has neither 'houses' nor 'players'."
             yield Complaint(path=f"{path}.most", what=what, mend="Add the field, or take 'least' and 'most' out.")
-        if bool(proposal.forms) != (Target.FORM in proposal.fields):
+        if bool(proposal.forms) != (Target.FORM in proposal.fields) and clean(path):
             what = (
                 "there are forms, but no field 'form' to choose one."
                 if proposal.forms
@@ -137,7 +141,7 @@ def check_schemes(schemes: tuple[SchemeType, ...], clean: Clean) -> Iterator[Com
     """R-109, R-111: a trap has no cost and every other scheme has one that can be reckoned."""
     for scheme in schemes:
         path = f"schemes[{scheme.id}]"
-        if (scheme.cost is None) != scheme.trap:
+        if (scheme.cost is None) != scheme.trap and clean(f"{path}.cost") and clean(f"{path}.trap"):
             what = "a trap has no cost." if scheme.trap else "the price is missing, and only a trap has none."
             mend = "Write 'cost: null', or 'trap: false'." if scheme.trap else "Write a number, or 'trap: true'."
             yield Complaint(path=f"{path}.cost", what=what, mend=mend)
