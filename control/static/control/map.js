@@ -31,6 +31,8 @@ const whole = (frame) => set(frame, { ...viewOf(frame), k: 1, x: 0, y: 0 });
 const fingers = new Map();
 let moved = 0;
 let held = null; // the frame that the fingers are on
+let touched = null; // the region that a single finger has gone down on, and that finger
+let taken = false; // what this finger pressed has been picked when it was lifted, without waiting for a click
 const middle = () => {
   const all = [...fingers.values()];
   const x = all.reduce((sum, each) => sum + each.x, 0) / all.length;
@@ -41,6 +43,9 @@ document.addEventListener("pointerdown", (down) => {
   const frame = down.target.closest?.("[data-map-frame]");
   if (!frame || (down.pointerType === "mouse" && down.button)) return;
   if (!fingers.size) moved = 0;
+  const region = !fingers.size && down.pointerType !== "mouse" && down.target.closest("a[data-region]");
+  touched = region ? { region, by: down.pointerId } : null;
+  taken = false;
   held = frame;
   fingers.set(down.pointerId, { x: down.clientX, y: down.clientY });
 });
@@ -59,7 +64,19 @@ document.addEventListener("pointermove", (move) => {
     zoom(held, after.apart / before.apart, after.x - box.left, after.y - box.top);
   }
 });
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, (up) => fingers.delete(up.pointerId));
+// A browser takes a tap right behind a swipe for the end of the swipe and makes no click of it: so a finger presses when it is lifted.
+const lift = (up) => {
+  fingers.delete(up.pointerId);
+  const region = up.type === "pointerup" && touched?.by === up.pointerId && moved < SLIP && touched.region;
+  touched = null;
+  if (!region || !region.isConnected) return;
+  taken = true;
+  region.focus({ preventScroll: true });
+  pick(region.closest("[data-map-frame]"), region.dataset.region);
+};
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lift);
+// The click that usually follows would press whatever lies there by now.
+document.addEventListener("touchend", (end) => taken && end.cancelable && end.preventDefault(), { passive: false });
 document.addEventListener("dragstart", (drag) => drag.target.closest?.("[data-map-frame]") && drag.preventDefault());
 document.addEventListener(
   "wheel",
@@ -95,7 +112,8 @@ document.addEventListener("click", (click) => {
   const region = click.target.closest("[data-map-frame] a[data-region]");
   if (region) {
     click.preventDefault();
-    if (!click.detail || moved < SLIP) pick(region.closest("[data-map-frame]"), region.dataset.region);
+    if (click.detail && taken) taken = false;
+    else if (!click.detail || moved < SLIP) pick(region.closest("[data-map-frame]"), region.dataset.region);
     return;
   }
   if (click.target.closest("[data-print]")) return print();
