@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -38,6 +39,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
     parser.addoption("--fuzz", type=int, default=300, help="how many odd requests and frames are tried in each test of tests/fuzz")
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays until the end: to look through it for garbage again and again is a waste."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
