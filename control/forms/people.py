@@ -14,7 +14,7 @@ from control.game.state import Marks, Presence, Seat
 from control.scenario.ids import HouseId, Room, SeatId
 from control.scenario.schema import House, Province
 
-REMEMBERED = {"first_timer": "First-timers", "phoneless": "No phone"}
+REMEMBERED = {"first_timer": "First time", "phoneless": "No phone"}
 MARKS = {Presence.PRESENT: "Here", Presence.LATE: "Late", Presence.ABSENT: "Absent", Presence.EXPECTED: "Expected"}
 
 
