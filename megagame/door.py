@@ -23,6 +23,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from control import figures, vitals
 from megagame import figures as shared
+from megagame.csp import POLICY
 from megagame.logline import NOWHERE, route_of
 
 Scope = dict[str, Any]
@@ -35,10 +36,16 @@ log = logging.getLogger("megagame.requests")
 
 ROUTE = "megagame.route"  # where the pattern of a request's address stands in its scope
 NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
+HEARD_OUT = 4  # times the bound: so much is read and thrown away, for a browser that still sends does not read the answer
+NO_MORE = 1.0  # seconds without more of it
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = "What was sent is far larger than anything this console takes. Send less."
 TOO_SLOW = "What was sent did not arrive completely. Send it again."
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not taken</title></head>
+<body><h1>Not taken</h1><p>%s</p><p><a href="/">To the console</a></p></body></html>
+"""
 
 
 class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is told
@@ -88,7 +95,8 @@ async def _answer(pages: App, scope: Scope, receive: Receive, send: Send) -> Non
 
 
 async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass a request on, but no more of its body than any form of the console has."""
+    """Pass a request on, but no more of its body than any form has; the sheets' own address is stricter by itself."""
+    own = scope["path"].startswith("/live/")
     most, seen, ended, started = settings.LARGEST_BODY, 0, False, False
     refused: GivenUp | None = None
 
@@ -105,7 +113,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
             return {"type": "http.disconnect"}
         seen += len(message.get("body", b""))
         ended = not message.get("more_body", False)
-        if seen > most:
+        if seen > most and not own:
             refused = GivenUp(413, TOO_LARGE)
             return {"type": "http.disconnect"}
         return message
@@ -115,12 +123,27 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         started = True
         await send(message)
 
-    if _announced(scope) > most:
+    if _announced(scope) > most and not own:
         refused = GivenUp(413, TOO_LARGE)
     else:
         await pages(scope, heard, said)
     if refused is not None and not started:
-        await _say(send, refused.status, refused.sentence.encode(), PLAIN, (b"connection", b"close"))
+        if refused.status == 413:
+            await _hear_out(receive, most * HEARD_OUT)
+        kind = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", POLICY.encode()))
+        await _say(send, refused.status, (PAGE % refused.sentence).encode(), *kind, (b"connection", b"close"))
+
+
+async def _hear_out(receive: Receive, most: int) -> None:
+    """Throw away what still comes, up to a bound."""
+    seen, more = 0, True
+    while more and seen < most:
+        try:
+            message = await asyncio.wait_for(receive(), NO_MORE)
+        except TimeoutError:
+            return
+        seen += len(message.get("body", b""))
+        more = message.get("more_body", False)
 
 
 def may_read_figures(scope: Scope) -> bool:

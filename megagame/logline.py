@@ -84,7 +84,7 @@ class LineFormatter(logging.Formatter):
 
 
 class FloodFilter(logging.Filter):
-    """A request too large to be read is one line: whoever sends many of them does not fill the log with tracebacks."""
+    """A request that makes no sense is one line: whoever sends many of them does not fill the log with tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Lower the record to a warning without a traceback."""

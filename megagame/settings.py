@@ -204,6 +204,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.db.backends": {"level": "WARNING"},  # a query's parameters may be a sealed sheet
+        "django.security.DisallowedHost": {"filters": ["flood"]},
         "django.security.RequestDataTooBig": {"filters": ["flood"]},
         "django.security.TooManyFieldsSent": {"filters": ["flood"]},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},

@@ -16,6 +16,7 @@ from megagame.asgi import application
 from megagame.logline import NOWHERE
 
 HERE = ("127.0.0.1", 1234)
+JSON = [(b"content-type", b"application/json")]
 ELSEWHERE = ("192.0.2.7", 1234)
 
 
@@ -23,6 +24,7 @@ ELSEWHERE = ("192.0.2.7", 1234)
 def fresh(monkeypatch):
     """Nobody has asked how things are."""
     monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+    monkeypatch.setattr(doors, "NO_MORE", 0.05)
     cache.clear()
 
 
@@ -83,7 +85,26 @@ async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     status, headers, body = await asked(doors.door(echo), "/", method="POST", body=(None,), headers=[(b"content-length", b"1001")])
 
     assert (status, headers[b"connection"]) == (413, b"close")
+    assert headers[b"content-security-policy"]
     assert b"Send less" in body
+
+
+async def test_whoever_still_sends_is_heard_out_so_that_the_answer_is_read(settings):
+    settings.LARGEST_BODY = 1000
+    body = [b"x" * 600 for _part in range(6)]
+
+    status = (await asked(doors.door(echo), "/", method="POST", body=body, headers=[(b"content-length", b"3600")]))[0]
+
+    assert status == 413
+
+
+async def test_the_sheets_own_address_says_by_itself_what_is_too_long(settings):
+    settings.LARGEST_BODY = 1000
+
+    status, _headers, body = await asked(application, "/live/1/sheet/", method="POST", body=(b"x" * 20_000,), headers=JSON)
+
+    assert status == 413
+    assert json.loads(body)["sentence"] == "This sheet is far too long; shorten it."
 
 
 async def test_a_body_that_grows_too_large_is_cut_off(settings):

@@ -84,7 +84,7 @@ def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
     assert rest[-1] == "ValueError (its words are not logged)"
 
 
-@pytest.mark.parametrize("kind", ["RequestDataTooBig", "TooManyFieldsSent"])
+@pytest.mark.parametrize("kind", ["DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent"])
 def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(kind):
     try:
         raise ValueError("too large")
