@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from control import desk, events, journal
 from control.casting.grid import MOST_BYTES, UnreadableError
+from control.casting.lines import CastLine, Reading, read_casting
 from control.casting.plan import Plan, leaving, plan_of
 from control.events import ORGANIZER
 from control.game.refused import Refused
+from control.game.state import GameState
 from control.management.commands.replay import event_named
-from control.views.desk.casting import read_file
+from control.scenario.ids import HouseId
+from control.scenario.schema import House
 
 
 class Command(BaseCommand):
@@ -45,22 +49,41 @@ class Command(BaseCommand):
         events.add_missing_seats(event)
         self.stdout.write(f"Done. Give new players their codes with: manage.py codes {event.pk}")
 
-    def _plan(self, state: Any, file: Path) -> Plan:
-        try:
-            with file.open("rb") as opened:
-                content = opened.read(MOST_BYTES + 1)
-        except OSError as wrong:
-            raise CommandError(f"The file {file} cannot be read ({wrong.strerror}).") from wrong
-        try:
-            reading = read_file(state, content)
-        except UnreadableError as no:
-            raise CommandError(no.sentence) from no
-        if reading.problems:
-            told = "\n".join(problem.words for problem in reading.problems)
-            raise CommandError(f"{told}\nNothing was changed.")
+    def _plan(self, state: GameState, file: Path) -> Plan:
+        reading = reading_of(file, state.scenario.houses, {seat.id: seat.house for seat in state.seats.values()})
         for remark in reading.remarks:
             self.stdout.write(remark)
         return plan_of(state, reading.lines)
+
+
+def reading_of(file: Path, houses: Sequence[House], seats: Mapping[str, HouseId] | None = None) -> Reading:
+    """A good list in a file.
+
+    Raises:
+        CommandError: the file cannot be read, is no list, or something in it is wrong.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as wrong:
+        raise CommandError(f"The file {file} cannot be read ({wrong.strerror}).") from wrong
+    try:
+        reading = read_casting(content, houses, seats)
+    except UnreadableError as no:
+        raise CommandError(no.sentence) from no
+    if reading.problems:
+        told = "\n".join(problem.words for problem in reading.problems)
+        raise CommandError(f"{told}\nNothing was changed.")
+    return reading
+
+
+def lines_in(file: Path, houses: Sequence[House]) -> tuple[CastLine, ...]:
+    """The players in a file, for an event that is not there yet.
+
+    Raises:
+        CommandError: as `reading_of`.
+    """
+    return reading_of(file, houses).lines
 
 
 def plan_lines(plan: Plan, *, let_go: bool) -> list[str]:

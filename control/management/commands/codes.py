@@ -33,12 +33,17 @@ class Command(BaseCommand):
         seats = list(event.seats.order_by("key"))
         if options["seat"]:
             seats = self._chosen(seats, options["seat"])
+        state = journal.head(event.stream).state
+        without = {seat.id for seat in state.seats.values() if seat.marks.phoneless and not options["seat"]}
+        seats = [seat for seat in seats if seat.key not in without]
         wanted = [seat for seat in seats if options["anew"] or seat.code_hash is None]
         root = options["address"].rstrip("/") or root_of(
             environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1)
         )
         for line in give_codes(event, wanted, root, qr=options["qr"]):
             self.stdout.write(line)
+        if without:
+            self.stdout.write(f"{len(without)} without a phone get no code; name a seat with --seat to give it one all the same.")
         left = len(seats) - len(wanted)
         if left:
             self.stdout.write(

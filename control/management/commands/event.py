@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import uuid
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from datetime import date as date_type
 from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 
-from control.events import create_event
+from control import desk, journal
+from control.casting.lines import CastLine
+from control.casting.plan import plan_of
+from control.events import ORGANIZER, create_event
 from control.game.refused import Refused
+from control.management.commands.casting import lines_in
 from control.models import Event
+from control.scenario.schema import CastSeat
 from control.scenario_files import ScenarioError, scenario_in
 
 
 class Command(BaseCommand):
-    """`manage.py event create PATH [--name NAME] [--date 2026-05-09]` and `manage.py event list`."""
+    """`manage.py event create PATH [--casting FILE] [--name NAME] [--date 2026-05-09]` and `manage.py event list`."""
 
     help = "Make an event from a scenario folder with its casting, or list the events there are."
 
@@ -26,6 +34,7 @@ class Command(BaseCommand):
         acts = parser.add_subparsers(dest="act", required=True)
         create = acts.add_parser("create", help="make an event")
         create.add_argument("scenario", type=Path, help="the scenario's folder")
+        create.add_argument("--casting", type=Path, help="the players, from a spreadsheet (XLSX or CSV)")
         create.add_argument("--name", default="", help="what the event is called; the scenario's title by default")
         create.add_argument("--date", default="", help="the day, as 2026-05-09; month 1 is planned at the timetable's time")
         acts.add_parser("list", help="list the events")
@@ -34,27 +43,38 @@ class Command(BaseCommand):
         if options["act"] == "list":
             self._list()
         else:
-            self._create(options["scenario"], options["name"], options["date"])
+            self._create(options["scenario"], options["name"], options["date"], options["casting"])
 
     def _list(self) -> None:
         for event in Event.objects.select_related("stream").defer("scenario", "stream__state"):
             self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries")
 
-    def _create(self, folder: Path, name: str, date: str) -> None:
+    def _create(self, folder: Path, name: str, date: str, players: Path | None) -> None:
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}; name one such as fixtures/god_emperor.")
         try:
             scenario = scenario_in(folder)
         except ScenarioError as wrong:
             raise CommandError(str(wrong)) from wrong
-        if not scenario.casting:
-            raise CommandError("This scenario brings no casting; add one to its folder as casting.yaml.")
+        lines = lines_in(players, scenario.houses) if players else ()
+        casting = tuple(CastSeat(name=line.name, house=line.house, rank=line.rank) for line in lines) or scenario.casting
+        if not casting:
+            raise CommandError("This scenario brings no casting; name a list with --casting, or add casting.yaml to its folder.")
         starts_at = planned_start(date, scenario.timetable.first_month_at) if date else None
         try:
-            event = create_event(name=name or scenario.title, scenario=scenario, casting=scenario.casting, starts_at=starts_at)
+            with transaction.atomic():
+                event = create_event(name=name or scenario.title, scenario=scenario, casting=casting, starts_at=starts_at)
+                remember(event, lines)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         self.stdout.write(f"Event {event.pk} ({event.slug}) is made. Give out its join codes with: manage.py codes {event.pk}")
+
+
+def remember(event: Event, lines: Sequence[CastLine]) -> None:
+    """Take over what a list says beside names and ranks: first-timers, who has no phone, notes."""
+    plan = plan_of(journal.head(event.stream).state, lines)
+    if not plan.empty:
+        desk.perform(stream_id=event.stream_id, command=plan.command, by=ORGANIZER, command_id=uuid.uuid4())
 
 
 def planned_start(date: str, at: str) -> datetime:

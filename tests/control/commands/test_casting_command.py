@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from control import journal
 from control.events import create_event
 from control.game.people import members
-from control.models import Stream
+from control.game.state import Marks
+from control.models import Event, Stream
 from tests.control.casting.books import book
 from tests.scenarios import small
 
@@ -68,6 +69,40 @@ def test_a_bad_list_is_refused_as_a_whole(event, tmp_path, content, sentence):
     with pytest.raises(CommandError, match=sentence):
         call_command("casting", str(event.pk), str(file), "--apply")
     assert cat(event) == was
+
+
+def test_an_event_is_made_with_the_players_of_a_list(capsys, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("Name,House,First timer,Phone\nNia Obi,Cat,yes,no\nAmara Okafor,Cat,,\nOlu,Wolf,,\n", encoding="utf-8")
+
+    call_command("event", "create", "fixtures/god_emperor_small", "--casting", str(file))
+
+    event = Event.objects.latest("pk")
+    state = journal.head(event.stream).state
+    assert [(seat.id, seat.name) for seat in state.seats.values()] == [
+        ("cat-1", "Nia Obi"),
+        ("cat-2", "Amara Okafor"),
+        ("wolf-1", "Olu"),
+    ]
+    assert state.seats["cat-1"].marks == Marks(first_timer=True, phoneless=True)
+    assert event.seats.count() == 3
+
+    call_command("codes", str(event.pk), "--address", "http://192.0.2.7:8000/")
+    told = capsys.readouterr().out
+    assert "1 without a phone get no code" in told
+    assert "Nia Obi" not in told
+    assert "Olu" in told
+    call_command("codes", str(event.pk), "--seat", "cat-1", "--address", "http://192.0.2.7:8000/")
+    assert "Nia Obi" in capsys.readouterr().out
+
+
+def test_a_bad_list_makes_no_event(tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("Name,House\nNia,Dog\n", encoding="utf-8")
+
+    with pytest.raises(CommandError, match="There is no House “Dog”"):
+        call_command("event", "create", "fixtures/god_emperor_small", "--casting", str(file))
+    assert not Event.objects.exists()
 
 
 def test_a_file_that_is_not_there_is_named(event, tmp_path):
