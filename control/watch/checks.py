@@ -24,6 +24,7 @@ from control.game.clock import DESK_OF
 from control.game.state import GameState, Stage
 from control.models import Backup, Event, Pulse, Stream
 from control.scenario.ids import Room
+from control.screens import is_gone
 from control.staff import team
 from control.watch import devices
 from control.watch.lines import Colour, Found
@@ -186,13 +187,22 @@ def backup(event: Event, state: GameState, now: datetime) -> Found:
 TRY_IT = "Is a worker running? It makes and tries backups. By hand: manage.py backup."
 
 
-def screens(event: Event, _state: GameState, _now: datetime) -> Found:
-    """Somebody can read the clock in the hall."""
+def screens(event: Event, _state: GameState, now: datetime) -> Found:
+    """Somebody can read the clock in the hall, and every screen that was given a name is still there."""
+    named = list(event.screens.order_by("name"))
+    gone = [screen for screen in named if is_gone(screen, now)]
+    if gone:
+        lost = ", ".join(f"{screen.name} (since {_time_of(screen.seen_at.timestamp())})" for screen in gone)
+        mend = "Look at the projector and load its page again, or take it off the list on the page of screens."
+        return Found(colour=Colour.RED, words=f"Nothing is heard of: {lost}.", mend=mend)
     told = devices.now_at(event.pk)
+    if named:
+        phones = f"; {told.phones} phones beside them" if told and told.phones else ""
+        return Found(colour=Colour.GREEN, words=f"{', '.join(screen.name for screen in named)}: here{phones}.")
     if told is None:
         return Found(colour=Colour.GREY, words="No process has told of its devices yet.")
     if not told.hall:
-        mend = f"Open /screen/{event.pk}/clock/ on the projector’s computer."
+        mend = f"Open /screen/{event.pk}/here/ on the projector’s computer."
         return Found(colour=Colour.RED, words="No screen in the hall is connected.", mend=mend)
     phones = f"; {told.phones} phones beside them" if told.phones else ""
     return Found(colour=Colour.GREEN, words=f"{told.hall} connected{phones}.")

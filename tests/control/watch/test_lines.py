@@ -10,12 +10,13 @@ from threading import Event as Flag
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.test import Client
 from django.utils import timezone
 
 from control import tasks as clock_tasks
 from control.backup import keep
 from control.game.asked import Desk
-from control.models import Backup, Pulse, Sheet, Watched
+from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import checks, devices, lines, pulse, rounds, tasks
 from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note
 from megagame.celery import app
@@ -244,6 +245,17 @@ def test_screens_and_desks_without_anybody_are_red(running, sits):
     found = own(running, "staff")
     assert "war (last seen" in found.words, "whoever was here and is gone is named"
     assert own(running, "screens").words == "2 connected; 3 phones beside them."
+
+
+def test_a_named_screen_that_falls_silent_is_red(running):
+    Client().get(f"/screen/{running.event.pk}/here/")
+    assert own(running, "screens").words == "Screen 1: here."
+
+    Screen.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
+
+    found = own(running, "screens")
+    assert found.colour is Colour.RED
+    assert found.words.startswith("Nothing is heard of: Screen 1 (since ")
 
     tell(running, hall=2, staff=[(name, name) for name in ("organizer", "war", "court", "underground")])
     assert own(running, "staff").colour is Colour.GREEN
