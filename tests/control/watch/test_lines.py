@@ -245,6 +245,8 @@ def test_screens_and_desks_without_anybody_are_red(running, sits):
     found = own(running, "staff")
     assert "war (last seen" in found.words, "whoever was here and is gone is named"
     assert own(running, "screens").words == "2 connected; 3 phones beside them."
+    tell(running, hall=2, staff=[(name, name) for name in ("organizer", "war", "court", "underground")])
+    assert own(running, "staff").colour is Colour.GREEN
 
 
 def test_a_named_screen_that_falls_silent_is_red(running):
@@ -256,9 +258,6 @@ def test_a_named_screen_that_falls_silent_is_red(running):
     found = own(running, "screens")
     assert found.colour is Colour.RED
     assert found.words.startswith("Nothing is heard of: Screen 1 (since ")
-
-    tell(running, hall=2, staff=[(name, name) for name in ("organizer", "war", "court", "underground")])
-    assert own(running, "staff").colour is Colour.GREEN
 
 
 def test_a_device_whose_clock_is_off_is_told_without_a_players_name(running):
