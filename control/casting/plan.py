@@ -115,6 +115,7 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
             )
         else:
             alone += 1
+    renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
         Missing(seat=seat.id, name=seat.name, house=seat.house, short=shorts[seat.house], rank=seat.rank, here=seat.here)
@@ -129,7 +130,7 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
         alone=alone,
         missing=missing,
         moved=moved,
-        remarks=tuple(_remarks(left, ranks_apart, begun=begun, added=bool(added))),
+        remarks=(*_new_faces(renamed), *_remarks(left, ranks_apart, begun=begun, added=bool(added))),
         rows=tuple(rows),
         command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seen(seat) for seat in everybody), begun=begun),
     )
@@ -218,6 +219,15 @@ def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tu
     if seat.marks != marks:
         found.append(f"{marks_words(marks)} (was {marks_words(seat.marks)})")
     return tuple(found)
+
+
+def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
+    """A name that is not only written otherwise is perhaps another person, who must not find the old phone joined."""
+    return [
+        f"{old} becomes {new}: if that is another person, give a new code, for the old phone stays joined."
+        for old, new in renamed
+        if plain(old) != plain(new)
+    ]
 
 
 def _remarks(left: dict[int, Seat], ranks_apart: int, *, begun: bool, added: bool) -> list[str]:

@@ -54,6 +54,7 @@ def test_people_are_found_by_name_whatever_capitals_and_accents():
     plan = plan_of(day.state, lines(day, f"Name,House\n{first.name.upper()},cat\n"))
 
     assert [(change.seat, change.what) for change in plan.changed] == [(first.id, (f"is called {first.name.upper()}",))]
+    assert plan.remarks == ()
     assert len(plan.missing) == 8
 
 
@@ -61,7 +62,9 @@ def test_a_seat_in_the_list_finds_its_player_under_another_name():
     day = morning(small())
     plan = plan_of(day.state, lines(day, "Seat,Name\ncat-1,Nia\n"))
 
+    old = day.state.seats[SeatId("cat-1")].name
     assert [(change.seat, change.what) for change in plan.changed] == [("cat-1", ("is called Nia",))]
+    assert plan.remarks == (f"{old} becomes Nia: if that is another person, give a new code, for the old phone stays joined.",)
 
 
 def test_new_changed_alone_and_missing_are_told_apart():
