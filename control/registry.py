@@ -102,14 +102,15 @@ class ByHand:
     """How staff enter a sheet that they have read from paper.
 
     `draw` gives the form with what has been typed so far; `fields` are those that a sheet would be typed into, `words` say what it
-    holds, line by line. `enter` is the command that lets one count after the others were taken in: the player, the month, the
-    sheet, the reason.
+    holds, line by line; `css` is the style sheet of the form, if it has one. `enter` is the command that lets one count after the
+    others were taken in: the player, the month, the sheet, the reason.
     """
 
     draw: Callable[[GameState, SeatId, Mapping[str, list[str]]], Panel]
     fields: Callable[[Any], Mapping[str, list[str]]]
     words: Callable[[GameState, Any], tuple[str, ...]]
     enter: Callable[[SeatId, int, Any, str], Command]
+    css: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

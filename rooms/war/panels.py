@@ -295,7 +295,7 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
     )
 
 
-BY_HAND = ByHand(draw=_drawn, fields=_fields, words=_told, enter=_entering)
+BY_HAND = ByHand(draw=_drawn, fields=_fields, words=_told, enter=_entering, css="war/desk.css")
 
 
 # --- results and the hall -----------------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ class Entry:
     double_entry: bool
     reason: str
     command_id: UUID
+    css: str
 
 
 @require_http_methods(["GET", "POST"])
@@ -376,4 +377,5 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
         double_entry=state.scenario.settings.double_entry,
         reason=(fields.get("reason") or [""])[0][:300],
         command_id=uuid4(),
+        css=kind.by_hand.css,
     )
