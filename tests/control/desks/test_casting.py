@@ -1,4 +1,4 @@
-"""A casting list at the organizer’s desk: shown first, one command, undoable; whatever file comes, one sentence, nothing half done."""
+"""A casting list at the organizer’s desk: shown first, one command, undoable; any bad file gets one sentence, nothing half done."""
 
 from __future__ import annotations
 
