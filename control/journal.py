@@ -39,6 +39,9 @@ class Withdrawn:
     reason: str
 
 
+_withdrawn = msgspec.json.Decoder(Withdrawn)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """A state and the seq of the last entry in it."""
@@ -62,21 +65,34 @@ _heads: dict[UUID, Head] = {}
 _plays: dict[UUID, Play] = {}
 _scenarios: dict[UUID, Scenario] = {}
 _guard = threading.Lock()
+# msgspec learns a type when it is first asked for, and a second thread that asks meanwhile finds it half learnt and takes the whole
+# process down. So whatever is decoded from many threads is learnt by one, before anybody else gets it.
+_building = threading.RLock()
 
 
 def scenario_of(stream: Stream) -> Scenario:
     """The scenario frozen into a stream's event."""
-    if stream.key not in _scenarios:
-        document = Event.objects.values_list("scenario", flat=True).get(stream=stream)
-        _scenarios[stream.key] = scenario_from_json(bytes(document))
-    return _scenarios[stream.key]
+    found = _scenarios.get(stream.key)
+    if found is None:
+        document = bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
+        with _building:
+            found = _scenarios.get(stream.key) or scenario_from_json(document)
+            _scenarios[stream.key] = found
+    return found
 
 
 def play_of(stream: Stream) -> Play:
     """What plays a stream."""
-    if stream.key not in _plays:
-        _plays[stream.key] = streams.kind_of(stream).play(stream)
-    return _plays[stream.key]
+    found = _plays.get(stream.key)
+    if found is None:
+        with _building:
+            found = _plays.get(stream.key)
+            if found is None:
+                found = streams.kind_of(stream).play(stream)
+                codec.prepare(found.engine)
+                found.decode(found.encode(found.blank))
+                _plays[stream.key] = found
+    return found
 
 
 def game_of(stream: Stream) -> Game[GameState]:
@@ -169,7 +185,7 @@ def _usable_snapshot(stream: Stream, seq: int, entries: Sequence[Entry]) -> Snap
 
 def withdrawn_in(entry: Entry) -> Withdrawn:
     """The document of a `Withdrawn` entry."""
-    return msgspec.json.decode(entry.body, type=Withdrawn)
+    return _withdrawn.decode(entry.body)
 
 
 def skipped_by(entries: Iterable[Entry], gone: Iterable[int] = ()) -> frozenset[int]:

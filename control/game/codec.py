@@ -49,6 +49,13 @@ def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
     return _decoder(engine.act_types[kind]).decode(body)
 
 
+def prepare(engine: Engine[Any]) -> None:
+    """Make every decoder that an engine needs. Two threads that made decoders at once would break the process."""
+    states = (*_shared_types().values(), *dict(engine.room_states).values()) if isinstance(engine, Game) else ()
+    for kind in (*states, *engine.fact_types.values(), *engine.act_types.values()):
+        _decoder(kind)
+
+
 def encode_state(state: GameState) -> bytes:
     """The canonical bytes of a state."""
     return _encoder.encode({name: getattr(state, name) for name in _shared_types()} | {"rooms": state.rooms})
