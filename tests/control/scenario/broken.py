@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from ruamel.yaml.nodes import MappingNode, Node
+
 from control.scenario.loader import check_scenario
 from control.scenario.problem import Problem
+from control.scenario.reading import Trouble, blocks, read
 from tests.scenarios import FIXTURES
 
 Change = tuple[str, str, str]
@@ -42,3 +45,17 @@ def errors_of(files: Mapping[str, str]) -> list[Problem]:
 def line_with(files: Mapping[str, str], name: str, words: str) -> int:
     """The line in which some words stand first."""
     return next(number for number, line in enumerate(files[name].splitlines(), start=1) if words in line)
+
+
+@cache
+def _block(text: str) -> Node | Trouble | None:
+    return read.__wrapped__(text)
+
+
+def read_in_blocks(text: str) -> Node | Trouble | None:
+    """The nodes that `read` finds, joined from those of each top-level key, which are kept; what is no YAML is left to `read`."""
+    found = [node for _, block in blocks(text) if (node := _block(block)) is not None]
+    if not found or not all(isinstance(node, MappingNode) for node in found):
+        return read(text)
+    pairs = [pair for node in found for pair in node.value]
+    return MappingNode(found[0].ctag, pairs, found[0].start_mark, found[-1].end_mark)

@@ -15,6 +15,8 @@ from control.scenario.checks import CHECKS, Check
 from control.scenario.loader import Findings
 from tests.control.scenario.broken import line_with, with_changes
 
+pytestmark = pytest.mark.usefixtures("in_blocks")
+
 BROKEN = {case["broken"]: case for case in YAML(typ="safe", pure=True).load(Path(__file__).with_name("broken.yaml"))}
 
 

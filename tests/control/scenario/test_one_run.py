@@ -9,7 +9,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from control.scenario.loader import check_scenario
-from tests.control.scenario.broken import small_files, with_changes
+from control.scenario.reading import read
+from tests.control.scenario.broken import read_in_blocks, small_files, with_changes
 
 OWN = {"scenario.yaml", "houses.yaml", "map.yaml", "shapes.yaml"}
 FILES = [*OWN, *(f"../god_emperor/{name}.yaml" for name in ("court", "favors", "texts", "underground"))]
@@ -41,6 +42,19 @@ def read_from(name: str) -> list[tuple[str, Node]]:
     return [found for key, value in taken for found in values_below(value, key)]
 
 
+def placed(node: Node) -> tuple[object, ...]:
+    """All that the loader reads of a node, and of those below it."""
+    below = [each for pair in node.value for each in pair] if isinstance(node, MappingNode) else node.value
+    inside = below if isinstance(node, ScalarNode) else tuple(placed(each) for each in below)
+    return type(node), str(node.tag), node.start_mark.line, node.start_mark.column, inside
+
+
+def test_a_file_reads_the_same_in_one_and_by_its_keys():
+    for text in small_files().values():
+        assert placed(read_in_blocks(text)) == placed(read(text))
+
+
+@pytest.mark.usefixtures("in_blocks")
 @pytest.mark.parametrize("name", FILES)
 def test_one_wrong_value_is_one_problem(name):
     text, wrong = small_files()[name], []

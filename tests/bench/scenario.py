@@ -1,0 +1,34 @@
+"""The default scenario: how long it takes to be read, bound and checked, beside a second look at the same files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from control.scenario.loader import check_scenario
+from control.scenario_files import read_folder
+from tests.bench import kit
+from tests.scenarios import FIXTURES
+
+TURNS = 5
+
+
+def run() -> None:
+    """Measure and print; the processor's time, so that what else the machine does is left out."""
+    rows = []
+    for name in ("god_emperor", "god_emperor_small"):
+        texts = read_folder(FIXTURES / name)
+        first, again = [], []
+        for turn in range(TURNS):
+            files = {file: f"{text}\n# {turn}\n" for file, text in texts.items()}  # so that nothing is remembered
+            first.append(_milliseconds(files))
+            again.append(_milliseconds(files))
+        rows.append((name, kit.median(first), kit.median(again)))
+    kit.table("A scenario checked, in ms", ("scenario", "first", "again"), rows)
+
+
+def _milliseconds(files: Mapping[str, str]) -> float:
+    started = time.process_time()
+    if check_scenario(files).scenario is None:
+        raise RuntimeError("The scenario is not sound.")
+    return (time.process_time() - started) * 1000
