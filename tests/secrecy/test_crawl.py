@@ -72,6 +72,8 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
     others, author = viewers(hall.event), player(hall.event, AUTHOR)
     secrets = SECRETS | {hall.card: set()}
     Draft.objects.filter(seat=MATE).delete()  # the mate may read the own one
+    for client in others.values():  # a browser that crawls becomes a screen of the hall, which the organizer's page lists
+        client.get(f"/screen/{hall.event.pk}/here/")
     before = {who: crawl(client, hall.event) for who, client in others.items()}
     own = page(author, "/play/")
 
