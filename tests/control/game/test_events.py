@@ -13,6 +13,7 @@ from control.game import codec
 from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
 from control.game.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.game.outages import GiveBack
 from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
 from control.game.seals import SheetsSealed
 from control.game.stakes import SettleStake, StakeKind
@@ -62,6 +63,7 @@ def one_of_each() -> dict[str, object]:
     day.do(Pause(reason="lunch"))
     day.do(Resume())
     day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=30))
+    day.do(GiveBack(since=MORNING, told="10:38:00", seconds=90, month=1, phase=Phase.PLANNING))
     day.do(LetStepsRun(on=True))
     day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
     day.do(EndPhase(month=10, phase=Phase.RETURN))
