@@ -36,7 +36,7 @@ if (document.getElementById("play")) {
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
-    })}; the clock goes on. What you send is kept and goes out by itself.`;
+    })}; the clock goes on. A sheet you send is kept and goes out by itself.`;
     document.getElementById("play").prepend(note);
     body.addEventListener("live:open", () => note.remove(), { once: true });
   }
