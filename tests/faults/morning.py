@@ -1,0 +1,242 @@
+"""One morning: a hall of clients plays short months while the parts of the console are killed and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.faults.devices import Device, Hall, Looker, Phone, Tablet, at_of
+from tests.faults.ledger import Ledger
+from tests.faults.plant import Plant, embedded, production
+from tests.faults.schedule import strikes
+from tests.faults.verdict import Verdict, judged
+from tests.houses import ROOT, Shell
+
+LONG_MONTH = {"ceremony": 5.0, "planning": 20.0, "movement": 4.0, "action": 30.0, "return": 4.0}
+SHORT_MONTH = {"ceremony": 3.0, "planning": 6.0, "movement": 3.0, "action": 7.0, "return": 3.0}  # no phase is shorter
+DESKS = {"olga": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "cora": "ceremony", "dora": "check-in"}
+PRESSED = {"wanda": r"/war/step/$", "conrad": r"/court/step/$", "ulla": r"/underground/step/$"}
+LEFT_TO_THE_CLOCK = frozenset({"updates", "orders"})  # sheets are taken in on time, so that there is a last second
+SCREENS = ("clock", "map", "laws", "news")
+SETTLE = 20.0  # seconds in which the last sheets have to be answered
+
+MAKE = """
+import json
+from django.core.management import call_command
+from control import access, staff
+from control.game.asked import Desk
+from control.models import Event
+call_command("event", "create", {path!r})
+event = Event.objects.latest("pk")
+codes = {{row.key: access.issue_code(row) for row in event.seats.order_by("key")}}
+passwords = {{name: staff.give_account(name, [Desk(desk)]) for name, desk in {desks!r}.items()}}
+print(json.dumps([event.pk, codes, passwords]))
+"""
+INVENT = """
+import json, random
+from django.db import connection
+from control import journal, registry
+from control.models import Event
+connection.close()
+state = journal.head(Event.objects.get(pk={event}).stream).state
+dice = random.Random({seed})
+found = {{}}
+for seat in {seats!r}:
+    written = {{name: kind.invent(state, seat, dice) for name, kind in registry.sheet_kinds().items()}}
+    found[seat] = {{
+        name: json.loads(registry.sheet_kinds()[name].encode(each)) if each is not None else {{}} for name, each in written.items()
+    }}
+print(json.dumps(found))
+"""
+EMPTY = {"orders": [], "extra": None, "allies": [], "betray": False}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large the morning is."""
+
+    seed: int
+    months: int
+    phones: int
+    seconds: Mapping[str, float]
+    most: int | None = None  # kills; without it they go on until the end
+    durable: bool = True
+    embedded: bool = False
+
+    @classmethod
+    def long(cls, seed: int, months: int, *, embedded: bool = False) -> Plan:
+        """Three quarters of an hour's worth of trouble in a few minutes."""
+        return cls(seed=seed, months=months, phones=45, seconds=LONG_MONTH, embedded=embedded)
+
+    @classmethod
+    def short(cls, seed: int, *, embedded: bool = False) -> Plan:
+        """One month of seconds, two kills."""
+        return cls(seed=seed, months=1, phones=12, seconds=SHORT_MONTH, most=2, durable=False, embedded=embedded)
+
+
+@dataclass
+class Scribe:
+    """Writes legal sheets for everybody, once a month, as the phones' forms would offer them."""
+
+    shell: Shell
+    event: int
+    seats: list[str]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    months: dict[int, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+    async def invented(self, month: int) -> Mapping[str, Mapping[str, Any]]:
+        """By seat and kind."""
+        async with self.lock:
+            while month not in self.months:
+                lines = INVENT.format(event=self.event, seed=month, seats=self.seats)
+                with suppress(RuntimeError):  # the database is away: asked again
+                    found = json.loads(await asyncio.to_thread(self.shell.run, lines))
+                    for kinds in found.values():
+                        kinds["war"] = kinds["war"] or EMPTY
+                    self.months[month] = found
+                    break
+                await asyncio.sleep(0.3)
+            return self.months[month]
+
+
+async def lived(plan: Plan) -> Verdict:
+    """Live the morning and judge it."""
+    begun = time.monotonic()
+    folder = Path(tempfile.mkdtemp(prefix="mg-fire-", dir="/tmp"))
+    try:
+        opened = embedded(folder) if plan.embedded else production(folder, durable=plan.durable)
+        async with opened as plant:
+            shell = await asyncio.to_thread(plant.house.shell)
+            with closing(shell):
+                return await _in(plan, plant, shell, folder, begun)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float) -> Verdict:
+    path = quick_scenario(folder / "scenario", plan.seconds)
+    made = await asyncio.to_thread(shell.run, MAKE.format(path=str(path), desks=DESKS))
+    event, codes, passwords = json.loads(made.splitlines()[-1])
+    dice = random.Random(plan.seed)
+    ledger = Ledger(random.Random(plan.seed + 1))
+    hall = Hall(event, sorted(plant.ports), ledger)
+    seats = dice.sample(sorted(codes), min(plan.phones, len(codes)))
+    scribe = Scribe(shell, event, seats)
+
+    def own() -> random.Random:
+        return random.Random(dice.getrandbits(64))
+
+    phones = [
+        Phone(seat, hall, own(), role="phone", code=codes[seat], pages=("/play/",), invented=scribe.invented) for seat in seats
+    ]
+    tablets = {
+        name: Tablet(
+            name,
+            hall,
+            own(),
+            role="tablet",
+            password=passwords[name],
+            pages=(page_of(event, desk),),
+            presses=PRESSED.get(name, ""),
+            but=LEFT_TO_THE_CLOCK,
+            gap=0.5,
+        )
+        for name, desk in DESKS.items()
+    }
+    screens = [
+        Looker(f"screen {kind}", hall, own(), role="screen", query="?hall", pages=(f"/screen/{event}/{kind}/",)) for kind in SCREENS
+    ]
+    everybody: list[Device] = [*phones, *tablets.values(), *screens]
+
+    await asyncio.gather(*(phone.join() for phone in phones), *(tablet.sign_in() for tablet in tablets.values()))
+    async with asyncio.TaskGroup() as marks:  # two at the door share the list
+        for half, tablet in enumerate((tablets["dora"], tablets["olga"])):
+            marks.create_task(tablet.mark_present(seats[half::2]))
+    tasks = [asyncio.create_task(device.live()) for device in everybody]
+    tasks += [asyncio.create_task(device.watch()) for device in (*phones, *tablets.values(), *screens)]
+    tasks += [asyncio.create_task(phone.stumble(sum(plan.seconds.values()) / 2)) for phone in phones]
+    plays = [asyncio.create_task(phone.play()) for phone in phones]
+    await hall.until(lambda clock: True)
+    await tablets["olga"].answer_question("clock/begin")
+    started = time.time()
+    killer = asyncio.create_task(_strike(plan, plant, hall))
+    try:
+        await hall.until(lambda clock: clock["month"] > plan.months or clock["stage"] == "over")
+        await _mended(killer, plant)
+        await tablets["olga"].answer_question("clock/pause", reason="The morning is over")
+        await _answered(plays, phones)
+        held = await _held(hall, screens)
+    finally:
+        hall.over.set()
+        for task in (killer, *plays, *tasks):
+            task.cancel()
+        ended = await asyncio.gather(killer, *plays, *tasks, return_exceptions=True)
+    broken = [each for each in ended if isinstance(each, Exception)]
+    return await asyncio.to_thread(
+        judged, plan, plant, shell, hall, screens, held=held, broken=broken, began=started, seconds=time.monotonic() - begun
+    )
+
+
+async def _strike(plan: Plan, plant: Plant, hall: Hall) -> None:
+    for strike in strikes(plan.seed, list(plant.parts), most=plan.most):
+        await asyncio.sleep(strike.quiet if plan.most is None else min(strike.quiet, 2.0))
+        if strike.ahead is not None:
+            soon = time.time() + strike.ahead
+            clock = await hall.until(lambda told, soon=soon: bool(told["deadline"]) and at_of(told["deadline"]) > soon)
+            await asyncio.sleep(max(0.0, at_of(clock["deadline"]) - strike.ahead - time.time()))
+        await plant.strike(strike.part, strike.dead)
+
+
+async def _mended(killer: asyncio.Task[None], plant: Plant) -> None:
+    """Let the last strike come to its end; nothing is killed any more."""
+    while plant.down and not killer.done():
+        await asyncio.sleep(0.05)
+    killer.cancel()
+    with suppress(asyncio.CancelledError):
+        await killer
+
+
+async def _answered(plays: list[asyncio.Task[None]], phones: list[Phone]) -> None:
+    """Nobody writes any more; what has been sent is answered."""
+    for play in plays:
+        play.cancel()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(each for phone in phones for each in phone.deliveries)), SETTLE)
+
+
+async def _held(hall: Hall, screens: list[Looker]) -> dict[str, bool]:
+    """Which screens hold the clock as it stands: paused."""
+    end = time.monotonic() + 6.0
+    while time.monotonic() < end and not all(screen.clock.get("paused") for screen in screens):
+        await asyncio.sleep(0.1)
+    keys = ("month", "phase", "paused", "left_ms")
+    return {screen.name: all(screen.clock.get(key) == hall.clock.get(key) for key in keys) for screen in screens}
+
+
+def page_of(event: int, desk: str) -> str:
+    """What a desk looks at."""
+    places = {"organizer": "", "ceremony": "houses/", "check-in": "people/"}
+    return f"/control/{event}/{places.get(desk, f'{desk}/')}"
+
+
+def quick_scenario(folder: Path, seconds: Mapping[str, float]) -> Path:
+    """The whole scenario with months of so many seconds."""
+    shutil.copytree(ROOT / "fixtures" / "god_emperor", folder, ignore=shutil.ignore_patterns("examples"))
+    file = folder / "timetable.yaml"
+    document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    timetable = document["timetable"]
+    for month in timetable["months"]:
+        month["minutes"] = {phase: length / 60 for phase, length in seconds.items()}
+    file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    return folder

@@ -1,0 +1,248 @@
+"""The console as it runs in production, each part a process that can be killed at any moment and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+from tests import services
+from tests.houses import ROOT, House, prepared
+from tests.services import free_port
+
+PATIENCE = 90.0  # seconds in which a part has to answer after its start
+LOOK_EVERY = 0.05
+POOL = "12"  # connections that one process keeps at most; four processes and a shell stay below what PostgreSQL grants
+
+Command = list[str | Path]
+
+
+@dataclass
+class Part:
+    """One process of the console. `answers` says whether it does its work again."""
+
+    name: str
+    command: Command
+    answers: Callable[[], bool]
+    log: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+    owner: Mapping[str, object] = field(default_factory=dict)
+    process: subprocess.Popen[bytes] | None = None
+    said_before: int = 0  # bytes of the log at the newest start
+
+    def start(self) -> None:
+        """Start it, without waiting."""
+        self.said_before = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(word) for word in self.command],
+                cwd=self.owner.get("cwd", ROOT),
+                env={**clean(os.environ), **self.environment},
+                stdout=log,
+                stderr=log,
+                **{name: value for name, value in self.owner.items() if name != "cwd"},
+            )
+
+    async def up(self) -> None:
+        """Wait until it does its work; one that gives up by itself is started again, as a supervisor does.
+
+        Raises:
+            TimeoutError: it does not.
+        """
+        end = time.monotonic() + PATIENCE
+        while not await asyncio.to_thread(self.answers):
+            if self.process is not None and self.process.poll() is not None:
+                await asyncio.sleep(0.2)
+                self.start()
+            if time.monotonic() > end:
+                raise TimeoutError(f"{self.name} does not come up: {self.said()[-2000:]}")
+            await asyncio.sleep(LOOK_EVERY)
+
+    def kill(self) -> None:
+        """Kill it and whatever it has started, without a word."""
+        if self.process is not None:
+            for number in [*children_of(self.process.pid), self.process.pid]:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGKILL)
+            self.process.wait()
+
+    def said(self) -> str:
+        """What it has said since its newest start."""
+        with self.log.open("rb") as log:
+            log.seek(self.said_before)
+            return log.read().decode(errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A part was gone, from the kill until it worked again; both in seconds since 1970."""
+
+    part: str
+    killed: float
+    back: float
+
+
+@dataclass
+class Plant:
+    """All parts by their names, the ports that clients may choose from, and a house for management commands."""
+
+    house: House
+    parts: dict[str, Part]
+    ports: dict[int, str]  # the name of the part that listens there
+    keeps_time: frozenset[str]  # the parts without which no phase ends
+    outages: list[Outage] = field(default_factory=list)
+    down: dict[str, float] = field(default_factory=dict)  # what is gone at this moment, and since when
+
+    async def strike(self, name: str, seconds: float) -> Outage:
+        """Kill a part, leave it dead for so long, and bring it back."""
+        part = self.parts[name]
+        killed = self.down[name] = time.time()
+        part.kill()
+        await asyncio.sleep(seconds)
+        part.start()
+        await part.up()
+        outage = Outage(name, killed, time.time())
+        self.outages.append(outage)
+        del self.down[name]
+        return outage
+
+    def excuses(self, begun: float, ended: float, port: int, grace: float) -> bool:
+        """Was something gone, between these moments or a little before, that a request to this port needs?"""
+        gone = [*self.outages, *(Outage(name, since, time.time()) for name, since in self.down.items())]
+        beside = {name for number, name in self.ports.items() if number != port}
+        return any(each.killed <= ended and each.back + grace >= begun for each in gone if each.part not in beside)
+
+
+@asynccontextmanager
+async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
+    """PostgreSQL, Redis, two web processes, a worker and a beat."""
+    with ExitStack() as stack:
+        postgres, database_url = stack.enter_context(postgres_part(durable=durable))
+        redis, redis_url = redis_part(folder)
+        var = folder / "var"
+        var.mkdir()
+        settings = {
+            "MEGAGAME_PRODUCTION": "1",
+            "MEGAGAME_HTTPS": "0",
+            "MEGAGAME_VAR": str(var),
+            "DATABASE_URL": database_url,
+            "DATABASE_POOL": POOL,
+            "REDIS_URL": redis_url,
+            "SECRET_KEY": secrets.token_urlsafe(60),
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "BACKUPS": "0",  # each is proved by a program of its own, which would take half of a small machine
+            "LOG_LEVEL": "WARNING",
+        }
+        house = House(var=var, environment=settings)
+        parts = {"postgres": postgres, "redis": redis}
+        for name in ("web-1", "web-2"):
+            parts[name] = web_part(name, free_port(), folder, settings)
+        port = free_port()
+        worker = ["--pool", "threads", "--concurrency", "4", "--without-gossip", "--without-mingle"]
+        shown = {"METRICS_PORT": str(port)}  # a worker shows its figures as soon as it takes tasks
+        parts["worker"] = celery_part("worker", worker, folder, {**settings, **shown}, lambda: listens(port))
+        beat = celery_part(
+            "beat", ["--pidfile=", "-l", "INFO"], folder, settings, lambda: "Sending due task" in parts["beat"].said()
+        )
+        parts["beat"] = beat
+        ports = {int(str(parts[name].command[-1])): name for name in ("web-1", "web-2")}
+        plant = Plant(house, parts, ports, frozenset({"postgres", "redis", "worker", "beat"}))
+        for part in parts.values():
+            stack.callback(part.kill)
+        await brought_up(postgres, redis)
+        await asyncio.to_thread(house.manage, "serve", "--prepare-only")
+        await brought_up(*(parts[name] for name in ("web-1", "web-2", "worker", "beat")))
+        yield plant
+
+
+@asynccontextmanager
+async def embedded(folder: Path) -> AsyncIterator[Plant]:
+    """One process on SQLite, with worker and beat inside it."""
+    import shutil
+
+    shutil.copytree(await asyncio.to_thread(prepared), folder / "var")
+    settings = {"MEGAGAME_VAR": str(folder / "var"), "BACKUPS": "0", "LOG_LEVEL": "WARNING"}
+    port = free_port()
+    part = web_part("console", port, folder, settings)
+    plant = Plant(House(var=folder / "var", environment=settings), {"console": part}, {port: "console"}, frozenset({"console"}))
+    try:
+        await brought_up(part)
+        yield plant
+    finally:
+        part.kill()
+
+
+async def brought_up(*parts: Part) -> None:
+    """Start these together and wait for all."""
+    for part in parts:
+        part.start()
+    await asyncio.gather(*(part.up() for part in parts))
+
+
+def web_part(name: str, port: int, folder: Path, settings: Mapping[str, str]) -> Part:
+    """A web process."""
+    command: Command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    return Part(name, command, lambda: healthy(port), folder / f"{name}.log", settings)
+
+
+def celery_part(name: str, options: list[str], folder: Path, settings: Mapping[str, str], answers: Callable[[], bool]) -> Part:
+    """A worker or a beat."""
+    command: Command = [sys.executable, "-m", "celery", "-A", "megagame", name, *options]
+    return Part(name, command, answers, folder / f"{name}.log", settings)
+
+
+@contextmanager
+def postgres_part(*, durable: bool) -> Iterator[tuple[Part, str]]:
+    """A PostgreSQL with data of its own, and its address."""
+    with services.postgres_files(durable=durable) as (command, owner, folder):
+        part = Part("postgres", command, lambda: services.postgres_answers(folder), folder / "log", {}, {**owner, "cwd": folder})
+        yield part, services.postgres_address(folder)
+
+
+def redis_part(folder: Path) -> tuple[Part, str]:
+    """A Redis that keeps nothing, and its address: one that comes back is empty."""
+    port = free_port()
+    command = services.redis_command(folder, port)
+    return Part("redis", command, lambda: services.redis_answers(port), folder / "redis.log"), f"redis://127.0.0.1:{port}/0"
+
+
+def healthy(port: int) -> bool:
+    """Does a web process answer?"""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def listens(port: int) -> bool:
+    """Does anything listen?"""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def children_of(number: int) -> list[int]:
+    """The processes that a process has started, and theirs."""
+    try:
+        own = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    except OSError:
+        return []
+    return [each for child in map(int, own) for each in (child, *children_of(child))]
+
+
+def clean(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what would say which servers to use."""
+    return {name: value for name, value in environment.items() if name not in {"DATABASE_URL", "REDIS_URL"}}

@@ -1,0 +1,239 @@
+"""What the clients remember, held against what the console has stored."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tests.faults.devices import Hall, Looker, at_of
+from tests.faults.plant import Plant
+from tests.houses import Shell
+
+if TYPE_CHECKING:
+    from tests.faults.morning import Plan
+
+LATEST = 2.0  # seconds that a phase may end behind its time, or behind the comeback of what was killed
+GRACE = 0.5  # seconds after a comeback in which a request may still meet what was killed
+
+STORED = """
+import io, json
+from django.core.management import CommandError, call_command
+from django.db import connection
+from control import registry
+from control.models import Event
+connection.close()
+event = Event.objects.select_related("stream").get(pk={event})
+rows = [
+    [row.seat, row.kind, row.month, str(row.client_key), row.revision, row.late, row.source, row.body]
+    for row in event.sheets.order_by("pk")
+]
+sent = {{}}
+for key, kind, body in json.loads({sent!r}):
+    kind = registry.sheet_kinds()[kind]
+    sent[key] = kind.encode(kind.parse(body.encode())).decode()
+entries = [
+    [entry.seq, entry.kind, entry.at.timestamp(), json.loads(entry.body), str(entry.command_id), entry.part, entry.actor]
+    for entry in event.stream.entries.order_by("seq")
+    if entry.kind in ("PhaseBegan", "PhaseEnded", "StepEnded", "OrdersOpened", "CheckedIn")
+]
+given = [str(each) for each in event.stream.entries.values_list("command_id", flat=True).distinct()]
+locks = [[lock.kind, lock.month, lock.at.timestamp()] for lock in event.sheet_locks.all()]
+said = io.StringIO()
+try:
+    call_command("replay", str(event.pk), check=True, stdout=said)
+    replay = ""
+except CommandError as wrong:
+    replay = f"{{wrong}} {{said.getvalue()}}"
+answer = dict(rows=rows, sent=sent, entries=entries, given=given, locks=locks, replay=replay, head=event.stream.head)
+print(json.dumps(answer))
+"""
+
+
+@dataclass
+class Verdict:
+    """The figures, and what must not be."""
+
+    figures: list[tuple[str, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def must_be_none(self, what: str, found: Sequence[object]) -> None:
+        """A figure that has to be 0; what was found is told."""
+        self.figures.append((what, str(len(found))))
+        self.wrong += [f"{what}: {each}" for each in found[:10]]
+
+    def told(self, what: str, value: object) -> None:
+        """A figure."""
+        self.figures.append((what, str(value)))
+
+    def __str__(self) -> str:
+        width = max(len(what) for what, _value in self.figures)
+        lines = [f"  {what.ljust(width)}  {value}" for what, value in self.figures]
+        return "\n".join([*lines, *(f"WRONG  {each}" for each in self.wrong)])
+
+
+def judged(
+    plan: Plan,
+    plant: Plant,
+    shell: Shell,
+    hall: Hall,
+    screens: Sequence[Looker],
+    *,
+    held: Mapping[str, bool],
+    broken: Sequence[Exception],
+    began: float,
+    seconds: float,
+) -> Verdict:
+    """Compare everything."""
+    ledger = hall.ledger
+    acknowledged = [sheet for sheet in ledger.sheets if sheet.acknowledged]
+    sent = json.dumps([[sheet.key, sheet.kind, json.dumps(sheet.body)] for sheet in acknowledged])
+    stored = json.loads(shell.run(STORED.format(event=hall.event, sent=sent)).splitlines()[-1])
+    verdict = Verdict()
+    kills = Counter(outage.part for outage in plant.outages)
+    verdict.told("seed, months, phones, form", f"{plan.seed}, {plan.months}, {plan.phones}, {form_of(plan)}")
+    verdict.told("kills", ", ".join(f"{name} {kills[name]}" for name in sorted(kills)) or "none")
+    verdict.told("gone for, seconds", " ".join(f"{each.back - each.killed:.1f}" for each in plant.outages))
+    counts = ledger.counts
+    verdict.told("requests, sockets opened", f"{counts['requests']}, {counts['sockets opened']}")
+    verdict.told("answers lost, networks lost", f"{counts['answers lost']}, {counts['networks lost']}")
+    verdict.told("drafts, steps pressed, commands", f"{counts['drafts']}, {counts['steps pressed']}, {len(ledger.presses)}")
+    verdict.told("frames heard by screens", " ".join(str(screen.heard) for screen in screens))
+    _sheets(verdict, hall, stored)
+    _secrets(verdict, hall, stored)
+    _clock(verdict, plan, plant, hall, stored)
+    _commands(verdict, hall, stored)
+    bad = [each for each in ledger.failures if not plant.excuses(each.begun, each.ended, each.port, GRACE)]
+    verdict.told("5xx while something was dead", len(ledger.failures) - len(bad))
+    verdict.must_be_none("5xx that nothing dead explains", bad)
+    verdict.must_be_none("screens that do not hold the clock as it stands", [name for name, well in held.items() if not well])
+    verdict.must_be_none("clients that broke", [repr(each) for each in broken])
+    verdict.must_be_none("replay differs", [stored["replay"]] if stored["replay"] else [])
+    verdict.told("entries", stored["head"])
+    verdict.told("took, seconds", f"{seconds:.0f}")
+    return verdict
+
+
+def form_of(plan: Plan) -> str:
+    """Which form of the console."""
+    return "one process on SQLite" if plan.embedded else "PostgreSQL and Redis"
+
+
+def _sheets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    sheets = hall.ledger.sheets
+    rows: dict[str, list[Sequence[Any]]] = defaultdict(list)
+    for row in stored["rows"]:
+        rows[row[3]].append(row)
+    known = {sheet.key for sheet in sheets}
+    lost, doubled, changed = [], [], []
+    for sheet in sheets:
+        answers = {(each["status"], each["revision"]) for each in sheet.receipts if each["status"] in ("received", "late")}
+        mine = rows[sheet.key]
+        if answers and not mine:
+            lost.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}")
+        if len(mine) > 1 or len(answers) > 1:
+            doubled.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}: {sorted(answers)}, {len(mine)} rows")
+        elif answers and mine:
+            (status, revision), (seat, kind, month, _key, number, late, _source, body) = next(iter(answers)), mine[0]
+            same = (seat, kind, month, number, late) == (sheet.seat, sheet.kind, sheet.month, revision, status == "late")
+            if not same or body != stored["sent"][sheet.key]:
+                changed.append(f"{sheet.seat} {sheet.kind} of month {sheet.month}, revision {revision}")
+    foreign = [row[:4] for row in stored["rows"] if row[3] not in known and row[6] == "sent"]
+    statuses = Counter(each["status"] for sheet in sheets for each in sheet.receipts[-1:])
+    verdict.told("sheets sent", f"{len(sheets)} in {sum(sheet.tries for sheet in sheets)} tries")
+    verdict.told("receipts", ", ".join(f"{name} {count}" for name, count in sorted(statuses.items())))
+    verdict.told("answers lost behind a commit", sum(sheet.lost for sheet in sheets))
+    verdict.told("told that it could not be stored, and sent again", hall.ledger.counts["not stored, sent again"])
+    waits = sorted(hall.ledger.waits) or [0.0]
+    shown = f"{waits[len(waits) // 2]:.2f}, {waits[int(len(waits) * 0.99)]:.2f}, {waits[-1]:.2f}"
+    verdict.told("until the receipt, seconds (p50, p99, last)", shown)
+    verdict.must_be_none("acknowledged sheets lost", lost)
+    verdict.must_be_none("sheets doubled", [*doubled, *foreign])
+    verdict.must_be_none("sheets that are not as they were sent", changed)
+    verdict.must_be_none("sheets that were never answered", [f"{s.seat} {s.kind} {s.month}" for s in sheets if not s.receipts])
+    verdict.must_be_none("war sheets acknowledged in time and not opened", list(_unopened(stored)))
+    if not any(sheet.acknowledged for sheet in sheets):
+        verdict.wrong.append("no sheet was acknowledged: nothing was tried")
+
+
+def _unopened(stored: Mapping[str, Any]) -> list[str]:
+    """Whose war sheet was received in time and is neither opened nor set aside, or opened twice."""
+    found = []
+    for _seq, kind, _at, body, *_rest in stored["entries"]:
+        if kind != "OrdersOpened":
+            continue
+        handled = Counter(each["seat"] for part in ("sheets", "set_aside") for each in body[part])
+        in_time = {row[0] for row in stored["rows"] if row[1:3] == ["war", body["month"]] and not row[5]}
+        found += [f"{seat}, month {body['month']}: {handled[seat]} times" for seat in sorted(in_time) if handled[seat] != 1]
+    return found
+
+
+def _secrets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    """A draft is nobody else's ever; a paper is for the control team once the papers of its month have been taken in."""
+    locked = {(kind, month): at for kind, month, at in stored["locks"]}
+    leaks = []
+    for each in hall.ledger.sightings:
+        seat, kind, month = hall.ledger.owners.get(each.canary, ("nobody", "", 0))
+        taken_in = locked.get((kind, month))
+        if each.role == "tablet" and taken_in is not None and each.at >= taken_in:
+            continue
+        leaks.append(f"{seat}'s {kind} of month {month} came to {each.by} in {each.where}")
+    verdict.told("secrets planted", len(hall.ledger.owners))
+    verdict.told(
+        "secrets found where they belong", f"{hall.ledger.counts['own canaries']} in {hall.ledger.counts['bytes']} letters"
+    )
+    verdict.must_be_none("secrets that came to somebody else", leaks)
+
+
+def _clock(verdict: Verdict, plan: Plan, plant: Plant, hall: Hall, stored: Mapping[str, Any]) -> None:
+    ends = {(body["month"], body["phase"]): at for _seq, kind, at, body, *_rest in stored["entries"] if kind == "PhaseEnded"}
+    begins = [
+        ((body["month"], body["phase"]), at, at_of(body["deadline"]) if body["deadline"] else None)
+        for _seq, kind, at, body, *_rest in stored["entries"]
+        if kind == "PhaseBegan"
+    ]
+    late, raw, wrong = [], [], []
+    for phase, _at, deadline in begins:
+        if deadline is None or phase not in ends:
+            continue
+        ended = ends[phase]
+        back = [
+            each.back for each in plant.outages if each.part in plant.keeps_time and each.killed <= ended and each.back > deadline
+        ]
+        behind = ended - max([deadline, *back])
+        raw.append(ended - deadline)
+        late.append(behind)
+        if behind > LATEST:
+            wrong.append(f"{phase[1]} of month {phase[0]} ended {behind:.2f} s late, {ended - deadline:.2f} s behind its deadline")
+    twice = [each for each, count in Counter(phase for phase, _at, _deadline in begins).items() if count > 1]
+    shown = sorted(
+        heard[phase] - at
+        for screen, heard in hall.ledger.phases.items()
+        if screen.startswith("screen")
+        for phase, at, _deadline in begins
+        if phase in heard
+    )
+    verdict.told("phases ended", len(late))
+    verdict.told("behind the deadline, seconds (worst)", f"{max(raw, default=0):.2f}")
+    verdict.told("behind deadline or comeback, seconds (worst)", f"{max(late, default=0):.2f}")
+    if shown:
+        verdict.told("on screens behind the journal, seconds (p50, last)", f"{shown[len(shown) // 2]:.2f}, {shown[-1]:.2f}")
+    verdict.must_be_none(f"phases ended more than {LATEST:.0f} s late", wrong)
+    verdict.must_be_none("phases begun twice", twice)
+    if len(late) < 5 * plan.months:
+        verdict.wrong.append(f"only {len(late)} phases have ended")
+
+
+def _commands(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    """Every press that was answered as done is in the journal; every step has ended once."""
+    steps = Counter((b["room"], b["month"], b["step"]) for _seq, kind, _at, b, *_rest in stored["entries"] if kind == "StepEnded")
+    verdict.must_be_none("steps ended twice", [each for each, count in steps.items() if count > 1])
+    present = Counter(body["seat"] for _seq, kind, _at, body, *_rest in stored["entries"] if kind == "CheckedIn")
+    verdict.must_be_none("players checked in twice", [seat for seat, count in present.items() if count > 1])
+    given = set(stored["given"])
+    plain = ("/step/", "/begin/", "/pause/")  # the others make their command's id of what was pressed
+    presses = {each for each in hall.ledger.presses if each.what.endswith(plain)}
+    missing = [f"{each.who} {each.what}" for each in presses if each.command not in given]
+    verdict.must_be_none("presses answered as done and not in the journal", missing)
