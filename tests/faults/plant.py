@@ -151,10 +151,8 @@ async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
         worker = ["--pool", "threads", "--concurrency", "4", "--without-gossip", "--without-mingle"]
         shown = {"METRICS_PORT": str(port)}  # a worker shows its figures as soon as it takes tasks
         parts["worker"] = celery_part("worker", worker, folder, {**settings, **shown}, lambda: listens(port))
-        beat = celery_part(
-            "beat", ["--pidfile=", "-l", "INFO"], folder, settings, lambda: "Sending due task" in parts["beat"].said()
-        )
-        parts["beat"] = beat
+        broker = int(str(redis.command[redis.command.index("--port") + 1]))
+        parts["beat"] = celery_part("beat", ["--pidfile="], folder, settings, lambda: speaks_with(parts["beat"], broker))
         ports = {int(str(parts[name].command[-1])): name for name in ("web-1", "web-2")}
         plant = Plant(house, parts, ports, frozenset({"postgres", "redis", "worker", "beat"}))
         for part in parts.values():
@@ -232,6 +230,18 @@ def listens(port: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def speaks_with(part: Part, port: int) -> bool:
+    """Has this process an open connection to the server on a port of this machine? A beat has no other way to say that it works."""
+    if part.process is None:
+        return False
+    try:
+        own = {os.readlink(each) for each in Path(f"/proc/{part.process.pid}/fd").iterdir()}
+    except OSError:
+        return False
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return any(row[2].endswith(f":{port:04X}") and row[3] == "01" and f"socket:[{row[9]}]" in own for row in rows)
 
 
 def children_of(number: int) -> list[int]:
