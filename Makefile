@@ -11,9 +11,13 @@ BENCH := .venv/.stamp-bench
 ARGS ?=
 # Browser tests wait more than they compute, so two files of them share the machine.
 BROWSERS := -n 2 --dist loadfile --no-loadscope-reorder
+# A mark's own files alone, unless ARGS names others: to collect the whole suite for a few of its tests costs more than some of them.
+marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --include='test_*.py'))
+# Bytecode that is kept makes each of the suite's many starts of Python cheaper, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench fmt clean chromium
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench faults fmt clean chromium
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -37,8 +41,8 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 
 test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
 	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
-	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(ARGS)
-	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(ARGS)
+	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(call marked,both_databases) $(ARGS)
+	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
 
 lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies
 	$(BIN)/ruff check .
@@ -66,7 +70,7 @@ transcripts: $(DEV) ## write the transcripts again; review them as a diff
 	$(BIN)/python -m pytest -m transcript --regenerate $(ARGS)
 
 e2e: $(DEV) chromium ## real browsers against a real server
-	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(ARGS)
+	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
 
 $(BENCH): requirements-bench.txt $(DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
@@ -74,6 +78,9 @@ $(BENCH): requirements-bench.txt $(DEV)
 
 bench: $(BENCH) ## measure; quote ratios, never absolute figures
 	$(BIN)/python -m tests.bench $(ARGS)
+
+faults: $(DEV) ## a morning under fire, a few minutes: make faults [ARGS="--seed 7 --months 3 --short --embedded"]
+	$(BIN)/python -m tests.faults $(ARGS)
 
 fmt: $(DEV) ## put the code into its usual form
 	$(BIN)/ruff check --fix .

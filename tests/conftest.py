@@ -41,6 +41,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A mark that the Makefile looks for in the files has to stand in them, or their tests would be left out in silence."""
+    for name in ("e2e", "both_databases"):
+        for path in {item.path for item in items if item.get_closest_marker(name)}:
+            if f"mark.{name}" not in path.read_text(encoding="utf-8"):
+                raise pytest.UsageError(f"{path}: write `pytest.mark.{name}` in this file; `make test` finds it by these words.")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What has been imported and collected stays until the end: to look through it for garbage again and again is a waste."""
