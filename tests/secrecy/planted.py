@@ -208,6 +208,15 @@ VOLATILE = re.compile(rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlew
 
 def page(client: Client, address: str) -> tuple[int, bytes]:
     """Status and body of an address, without what changes from one look to the next."""
+    return settled(raw(client, address))
+
+
+def raw(client: Client, address: str) -> tuple[int, bytes]:
+    """Status and body of an address, as they come."""
     response = client.get(address)
-    body = response.getvalue() if response.streaming else response.content
-    return response.status_code, VOLATILE.sub(b"*", body)
+    return response.status_code, response.getvalue() if response.streaming else response.content
+
+
+def settled(shown: tuple[int, bytes]) -> tuple[int, bytes]:
+    """Status and body without what changes from one look to the next."""
+    return shown[0], VOLATILE.sub(b"*", shown[1])

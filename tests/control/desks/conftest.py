@@ -10,15 +10,19 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
-from control import access, desk, journal, story
+from control import access, desk, journal, rows, story, streams
+from control.chance import FRESH
 from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
+from control.game.asked import ALL_DESKS, Actor, Asked, Desk
 from control.game.clock import BeginDay, EndPhase
 from control.game.people import CheckIn, SeatInRoom
 from control.game.state import GameState, Presence
+from control.journal import Envelope
 from control.models import Event, Stream
 from control.scenario.ids import PHASES, Phase, Room, SeatId
 from control.staff import group_of
@@ -51,8 +55,23 @@ class Day:
         return desk.perform(stream_id=self.event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
     def check_in_all(self) -> None:
-        for seat in sorted(self.state.seats):
-            self.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        """One command for each seat, as they are decided one by one, but under one lock and with one new head."""
+        with transaction.atomic():
+            stream = rows.locked(self.event.stream_id)
+            game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
+            before, state, at = stream.head, journal.head(stream).state, timezone.now()
+            events: list[Any] = []
+            for seat in sorted(state.seats):
+                command = CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)
+                decided = game.decided(state, command, Asked(by=OLGA, at=at, chance=FRESH))
+                label, name = game.label(command, state), kind.name_of(OLGA, state)
+                by = Envelope(actor=desk.actor_key(OLGA), name=name, command_id=uuid.uuid4(), label=label, at=at)
+                journal.append(stream, decided.events, by)
+                events += decided.events
+                state = decided.state
+            found = journal.store(stream, before, state)
+            kind.project(stream, events, state, None, at)
+            transaction.on_commit(lambda: journal.remember(stream, found))
 
     def seat_in_war(self) -> None:
         month = self.state.clock.month
