@@ -14,7 +14,6 @@ from control.models import Screen
 from tests.control.desks.conftest import words
 from tests.control.phones import Day
 
-
 pytestmark = pytest.mark.django_db
 
 
