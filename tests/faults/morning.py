@@ -171,6 +171,7 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
     await tablets["olga"].answer_question("clock/begin")
     started = time.time()
     killer = asyncio.create_task(_strike(plan, plant, hall))
+    tasks.append(asyncio.create_task(plant.supervise()))
     try:
         await hall.until(lambda clock: clock["month"] > plan.months or clock["stage"] == "over")
         await _mended(killer, plant)

@@ -102,6 +102,7 @@ class Plant:
     keeps_time: frozenset[str]  # the parts without which no phase ends
     outages: list[Outage] = field(default_factory=list)
     down: dict[str, float] = field(default_factory=dict)  # what is gone at this moment, and since when
+    fallen: list[str] = field(default_factory=list)  # what ended although nobody had killed it
 
     async def strike(self, name: str, seconds: float) -> Outage:
         """Kill a part, leave it dead for so long, and bring it back."""
@@ -115,6 +116,15 @@ class Plant:
         self.outages.append(outage)
         del self.down[name]
         return outage
+
+    async def supervise(self) -> None:
+        """Start again what ends by itself, as a supervisor does; that nothing should is for the verdict."""
+        while True:
+            await asyncio.sleep(1.0)
+            for part in self.parts.values():
+                if part.name not in self.down and part.process is not None and part.process.poll() is not None:
+                    self.fallen.append(f"{part.name}: {part.said()[-1500:]}")
+                    part.start()
 
     def excuses(self, begun: float, ended: float, port: int, grace: float) -> bool:
         """Was something gone, between these moments or a little before, that a request to this port needs?"""

@@ -109,6 +109,7 @@ def judged(
     verdict.told("5xx while something was dead", len(ledger.failures) - len(bad))
     verdict.must_be_none("5xx that nothing dead explains", bad)
     verdict.must_be_none("screens that do not hold the clock as it stands", [name for name, well in held.items() if not well])
+    verdict.must_be_none("parts that fell without being killed", plant.fallen)
     verdict.must_be_none("clients that broke", [repr(each) for each in broken])
     verdict.must_be_none("replay differs", [stored["replay"]] if stored["replay"] else [])
     verdict.told("entries", stored["head"])
