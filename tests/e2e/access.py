@@ -1,0 +1,122 @@
+"""What an inspector of accessibility does: lays axe over a screen in both themes, and looks whether anything sticks out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, ViewportSize, expect
+
+NARROW = ViewportSize(width=320, height=640)  # the smallest phone that is held, and what WCAG 1.4.10 asks for
+
+# WCAG 2.2 up to AA. The size of targets is the one rule of 2.2, and axe leaves it out unless it is asked for by name.
+LAWS: Mapping[str, Any] = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+    "iframes": False,
+}
+# A theme changes colours alone, so the second one need not be measured for anything else.
+COLOURS: Mapping[str, Any] = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+    "iframes": False,
+}
+BOTH: Mapping[str, Mapping[str, Any]] = {"dark": LAWS, "light": COLOURS}
+
+INSPECTED = """async ([within, theme, options]) => {
+  document.documentElement.dataset.theme = theme;
+  const { violations } = await axe.run(within ?? document, options);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, any, all, none }) => [
+    `${id}: ${target.join(" ")}`,
+    [...any, ...all, ...none].map(({ message }) => message).join("; "),
+    html.replace(/\\s+/g, " ").slice(0, 160),
+  ]));
+}"""
+# What reaches over the right edge, when the page can be scrolled to it: the innermost pieces, to name who is to be mended.
+WIDER = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const over = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > clientWidth + 1);
+  return over.filter((each) => !over.some((other) => each !== other && each.contains(other)))
+    .slice(0, 5).map((each) => `${scrollWidth} wide, not ${clientWidth}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 160)}`);
+}"""
+UNSETTLED = ".htmx-request, .htmx-swapping, .htmx-settling"
+
+
+class Inspector:
+    """Collects what is wrong with the screens that it is shown, so that one walk names everything there is to mend."""
+
+    def __init__(self) -> None:
+        self.wrong: list[str] = []
+        self.seen: list[str] = []
+
+    def look(self, page: Page, name: str, *, within: str | None = None, narrow: bool = False) -> None:
+        """Inspect a screen, or a piece of it, as it is now, in both themes; if asked, also whether it fits a narrow phone."""
+        expect(page.locator(UNSETTLED)).to_have_count(0)
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(Axe().axe_script)
+        for theme, options in BOTH.items():
+            for place, why, markup in page.evaluate(INSPECTED, [within, theme, options]):
+                self._note(f"{name}, {theme}: {place}\n    {why}\n    {markup}")
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        self._fits(page, name)
+        if narrow:
+            size = page.viewport_size
+            page.set_viewport_size(NARROW)
+            self._fits(page, f"{name}, narrow")
+            if size:
+                page.set_viewport_size(size)
+        self.seen.append(name)
+
+    def visit(self, page: Page, address: str, *, narrow: bool = False) -> None:
+        """Go to a page, which must be there, unfold it and inspect it."""
+        answer = page.goto(address)
+        if answer is None or not answer.ok:
+            raise AssertionError(f"There is nothing at {address}.")
+        unfold(page)
+        self.look(page, address, narrow=narrow)
+
+    def questions(self, page: Page, name: str) -> None:
+        """Press everything on this page that opens a question, one of each kind, and inspect what opens."""
+        openers = page.locator("[hx-get][hx-target='#ask']:not(select, form)")
+        found = openers.evaluate_all("all => all.map((each) => [each.getAttribute('hx-get'), each.checkVisibility()])")
+        kinds: set[str] = set()
+        for address, visible in found:
+            kind = re.sub(r"\d+|\b[a-z]+-\d+\b|region/\w+|seat=[\w-]+", "#", address)
+            if not visible or kind in kinds or kind in self.seen:
+                continue
+            kinds.add(kind)
+            self.seen.append(kind)
+            page.locator(f"[hx-get='{address}'][hx-target='#ask']:not(select, form)").first.click()
+            self.question(page, f"{name}, {address}")
+
+    def question(self, page: Page, name: str) -> None:
+        """Inspect the question that has been opened, and leave it."""
+        expect(page.locator("#ask > *").first).to_be_visible()
+        self.look(page, name, within="#ask-box")
+        page.keyboard.press("Escape")
+        expect(page.locator("#ask-box")).to_be_hidden()
+
+    def _fits(self, page: Page, name: str) -> None:
+        for sentence in page.evaluate(WIDER):
+            self._note(f"{name}: {sentence}")
+
+    def _note(self, sentence: str) -> None:
+        key = sentence.partition(": ")[2]
+        if all(each.partition(": ")[2] != key for each in self.wrong):
+            self.wrong.append(sentence)
+
+    def done(self) -> None:
+        """The walk is over: fail with everything that was found."""
+        if self.wrong:
+            pytest.fail("\n".join(self.wrong), pytrace=False)
+
+
+def unfold(page: Page, places: Sequence[str] = ("main details:not([open])",)) -> None:
+    """Open what is folded, so that it is inspected too."""
+    for place in places:
+        page.locator(place).evaluate_all("all => all.forEach((each) => { each.open = true; })")

@@ -1,0 +1,107 @@
+"""What the control team works at, by the measure of WCAG 2.2 AA: every page and every question, in light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.access import Inspector, unfold
+from tests.e2e.day import PROJECTOR, TO, Day
+from tests.e2e.war_shots import BOARD, FORCE, FURTHER, HERE, ORDERS, SEATED
+
+pytestmark = pytest.mark.e2e
+
+TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
+STEPS = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
+MORE = (
+    "from control.game.buildings import PlaceBuilding",
+    "from control.game.notices import Announce",
+    "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
+    "give(HandOver(origin=Desk.WAR, to=Desk.COURT, what='Wolf holds two of Cat'))",
+    "give(Announce(text='The gates are open.'))",
+)
+PAPERS = ("badges/?plain=1", "sheets/?kind=war&month=1&who=all&spare=0", "filled/war/", "strips/", "laws/", "state/")
+
+
+def steps(*names: str) -> tuple[str, ...]:
+    """The War Room's steps, ended without a browser."""
+    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
+
+
+def sits(day: Day, name: str, place: str = "") -> Page:
+    """A tablet on which nothing moves, so that a colour is measured when it has come to rest."""
+    tablet = day.staff(name, place)
+    tablet.emulate_media(reduced_motion="reduce")
+    return tablet
+
+
+def pages(tablet: Page) -> list[str]:
+    """The addresses of everything in the navigation."""
+    links = tablet.locator(".desk-tabs a, .desk-further a")
+    return [str(address) for address in links.evaluate_all("all => all.map((each) => each.getAttribute('href'))")]
+
+
+def test_every_desk_may_be_worked_at_by_everybody(day):
+    inspector = Inspector()
+    anna = sits(day, "anna")
+    unfold(anna, (".desk-more",))
+    inspector.look(anna, "the menus")
+    for place in ("", "clock/", "people/"):
+        inspector.visit(anna, day.address(place))
+        inspector.questions(anna, place)
+    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD, *FORCE, *MORE)
+    day.give(*FURTHER, *steps("updates", "orders"), ORDERS, *steps("favors"))
+    anna.goto(day.address(""))
+    visited = pages(anna)
+    assert len(visited) > 12
+    for address in visited:
+        inspector.visit(anna, f"{day.house.address}{address}")
+        inspector.questions(anna, address)
+
+    inspector.done()
+
+
+def test_the_war_desk_may_be_worked_at_by_everybody(day):
+    inspector = Inspector()
+    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD, *FORCE)
+    wanda = sits(day, "wanda", "war/")
+    inspector.look(wanda, "war, Updates")
+    day.give(*FURTHER, *steps("updates", "orders"), ORDERS, *steps("favors", "move"))
+    expect(wanda.locator(".matter").first).to_be_visible()
+    unfold(wanda)
+    inspector.look(wanda, "war, Battle")
+    inspector.questions(wanda, "war, Battle")
+    wanda.locator("#pick-region").select_option("zen")
+    expect(wanda.locator("#ask .by-hand")).to_be_visible()
+    unfold(wanda, ("#ask details:not([open])",))
+    inspector.question(wanda, "war, a region")
+    day.give(*FURTHER, *steps("battle", "rewards", "recruit"))
+    expect(wanda.locator("#part-war-steps")).to_contain_text("All seven steps")
+    inspector.look(wanda, "war, done")
+
+    inspector.done()
+
+
+def test_seldom_pages_and_papers_may_be_read_by_everybody(day):
+    inspector, house = Inspector(), day.house.address
+    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD)
+    day.give(*FURTHER, *steps("updates", "orders"), ORDERS)
+    wall = day.device(PROJECTOR).new_page()
+    wall.goto(f"{house}/screen/{day.event}/here/")
+    wall.locator("#told-address").wait_for(state="attached")
+    anna = sits(day, "anna", "screens/")
+    unfold(anna)
+    anna.locator(".screen-row").get_by_label("Next").select_option("map")
+    expect(anna.locator(".staged-word")).to_be_visible()
+    inspector.look(anna, "screens, staged")
+    anna.get_by_role("link", name="Push 1 change").click()
+    inspector.question(anna, "screens, push")
+    seldom = ("people/casting/", "people/cat-1/", "sheets/war/", "sheets/war/paper/", "sheets/proposal/", "rooms/war/people/")
+    for place in (*seldom, "people/new/", "journal/"):
+        inspector.visit(anna, day.address(place))
+    anna.locator(".entry").get_by_role("link", name="Undo").first.click()
+    inspector.question(anna, "undo")
+    for place in PAPERS:
+        inspector.visit(anna, f"{house}/print/{day.event}/{place}")
+
+    inspector.done()

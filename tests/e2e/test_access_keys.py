@@ -1,0 +1,133 @@
+"""A keyboard alone is enough to join, to send a war sheet and to lead the War Room; and nothing moves for whoever wants calm."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, TO, Day
+from tests.e2e.keys import Keyboard
+from tests.e2e.test_table import PERMITTED, opened
+
+pytestmark = pytest.mark.e2e
+
+HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+SEATED = "give(SeatInRoom(player=SeatId('cat-1'), month=1, room=Room.WAR))"
+WRITTEN = "[json.loads(each.body)['orders'] for each in Sheet.objects.filter(event=event, seat='cat-1', kind='war')]"
+STEP = "[each.label for each in event.stream.entries.all()][-1:]"
+MOVES = """
+window.moved = [];
+for (const kind of ["transitionrun", "animationstart"])
+  addEventListener(kind, ({ target, propertyName, animationName }) =>
+    moved.push(`${kind} ${propertyName ?? animationName} ${target.className}`), true);
+"""
+
+
+def test_a_keyboard_joins_and_sends_a_war_sheet(day):
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.device(PHONE).new_page()
+    keys = Keyboard(phone)
+    phone.goto(f"{day.house.address}/")
+    keys.round("body")
+    keys.write(phone.get_by_label("The code on your badge"), day.codes["cat-1"])
+    keys.press(phone.get_by_role("button", name="Join", exact=True))
+    room = phone.locator("#region-rooms")
+    keys.press(room.get_by_role("button", name="War Room"))
+    expect(room.locator(".is-chosen", has_text="War Room")).to_be_visible()
+
+    order = phone.get_by_role("group", name="Order 1")
+    keys.choose(order.get_by_role("radio"), order.get_by_role("radio", name="Move"))
+    keys.write(phone.locator("#order1-units"), "2")
+    keys.select(phone.locator("#order1-from"), "amn")
+    keys.select(phone.locator("#order1-to"), "zen")
+    second = phone.get_by_role("group", name="Order 2")
+    keys.choose(second.get_by_role("radio"), second.get_by_role("radio", name="Recruit"))
+    keys.select(phone.locator("#order2-region"), "amn")
+    keys.press(phone.get_by_role("button", name="Send to Control"), "Space")
+    expect(phone.locator("[data-receipt]")).to_be_visible()
+
+    [orders] = day.ask(WRITTEN)
+    assert [(each["kind"], each["units"], each["target"]) for each in orders[:2]] == [("move", 2, "zen"), ("recruit", 0, "amn")]
+    keys.round("body")
+    for tab in ("Map", "House", "Laws", "News", "Control", "Now"):
+        keys.press(phone.locator(".tabs").get_by_role("link", name=tab, exact=True))
+        expect(phone.locator(".tabs [aria-current]")).to_contain_text(tab)
+        keys.tab()
+
+
+def test_a_keyboard_leads_the_war_room_and_takes_back(day):
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"], SEATED, *TO["ACTION"][len(TO["PLANNING"]) :])
+    wanda = day.device(TABLET).new_page()
+    keys, ask, steps = Keyboard(wanda), wanda.locator("#ask"), wanda.locator("#part-war-steps")
+    wanda.goto(day.address("war/"))
+    keys.write(wanda.get_by_label("Name"), "wanda")
+    keys.write(wanda.get_by_label("Password"), day.console.password("wanda"))
+    keys.press(wanda.get_by_role("button", name="Sign in"))
+    keys.press(wanda.locator("#apply-updates"))
+    expect(wanda.locator("#apply-orders")).to_be_visible()
+    keys.round("body")
+
+    keys.press(wanda.locator("#apply-orders"))
+    expect(ask.locator("button[type=submit]")).to_be_visible()
+    keys.seen()
+    inside = keys.round("#ask-box")
+    assert inside >= 2
+    keys.to(ask.locator("button[type=submit]"))
+    wanda.keyboard.press("Escape")
+    expect(wanda.locator("#ask-box")).to_be_hidden()
+    expect(wanda.locator("#apply-orders")).to_be_focused()
+    keys.seen()
+    wanda.keyboard.press("Enter")
+    keys.press(ask.get_by_role("button", name="Open the orders"))
+    expect(wanda.locator("#apply-favors")).to_be_visible()
+    keys.press(wanda.locator("#apply-favors"))
+    expect(wanda.locator("#apply-move")).to_be_visible()
+
+    keys.press(wanda.locator("#war-undo"))
+    expect(ask).to_contain_text("Undo")
+    keys.write(ask.get_by_label("Why"), "one was late")
+    keys.press(ask.get_by_role("button", name="Undo"))
+    expect(wanda.locator("#apply-favors")).to_be_visible()
+    expect(steps).not_to_contain_text("Apply Move")
+    keys.round("body")
+
+
+def moved(page: Page) -> list[str]:
+    """What has moved on this page so far, and what is still moving."""
+    still_moving = page.evaluate("document.getAnimations().map((each) => each.animationName ?? each.transitionProperty)")
+    return [*page.evaluate("moved"), *still_moving]
+
+
+def pages(day: Day, *, calm: bool) -> tuple[Page, Page, Page]:
+    """A phone, a wall and a tablet of somebody who does, or does not, want calm."""
+    phone, wall, tablet = day.device(PHONE), day.device(PROJECTOR), day.device(TABLET, known=day.cookies("wanda"))
+    found = []
+    for context in (phone, wall, tablet):
+        context.add_init_script(MOVES)
+        page = context.new_page()
+        page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+        found.append(page)
+    first, second, third = found
+    return first, second, third
+
+
+@pytest.mark.parametrize("calm", [True, False])
+def test_nothing_moves_for_whoever_wants_calm(day, calm):
+    day.console.shell.run(PERMITTED.format(event=day.event))
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"], "give(SetClock(month=1, phase=Phase.PLANNING, seconds=28))")
+    phone, wall, tablet = pages(day, calm=calm)
+    wall.goto(f"{day.house.address}/screen/{day.event}/clock/")
+    expect(wall.locator("[data-urgent=last]").first).to_be_visible()
+    tablet.goto(day.address("war/"))
+    tablet.locator("summary:visible").first.click()
+    day.join(phone, day.codes["cat-1"])
+    expect(phone.locator(".tabs")).to_be_visible()
+    on_phone = moved(phone)
+    table = opened(phone)
+    phone.locator("summary:visible").first.click()
+    hall = [*moved(wall), *moved(tablet), *on_phone, *moved(phone)]
+    wall.goto(f"{day.house.address}/screen/table/{table}/")
+    expect(wall.locator(".wall-head").first).to_be_visible()
+    hall.extend(moved(wall))
+
+    assert bool(hall) is not calm, hall
