@@ -80,9 +80,9 @@ def hall(toy) -> Hall:
     return Hall()
 
 
-def holders(hall: Hall, hands: dict[str, str]) -> dict[str, set[str]]:
-    """Which of the hands each finds anywhere."""
-    seen = {who: hall.seen_by(who) for who in hall.clients}
+def holders(hall: Hall, hands: dict[str, str], *people: str) -> dict[str, set[str]]:
+    """Which of the hands each of these, or everybody, finds anywhere."""
+    seen = {who: hall.seen_by(who) for who in people or hall.clients}
     return {who: {name for name, hand in hands.items() if re.search(rf"\b{hand}\b", page)} for who, page in seen.items()}
 
 
@@ -118,7 +118,7 @@ def test_what_was_shown_at_the_end_is_everybodys(hall):
     hall.wolf.play(hall.code)
     assert state_of(hall.code).stage is Stage.OVER
 
-    found = holders(hall, hands)
+    found = holders(hall, hands, "nobody", "cat")
 
     assert found["nobody"] == {"cat", "wolf"}
     assert found["cat"] == {"cat", "wolf"}
@@ -136,7 +136,7 @@ def test_labels_of_the_journal_hold_no_secret(hall):
 def test_a_hand_on_the_board_would_be_found(hall):
     registry.register(replace(APP, shape=lambda seen: too_much(APP.shape(seen), seen.table.play.hands)))
 
-    assert holders(hall, hall.hands)["nobody"] == {"cat", "wolf"}
+    assert holders(hall, hall.hands, "nobody")["nobody"] == {"cat", "wolf"}
 
 
 def too_much(shape, hands):
