@@ -84,7 +84,7 @@ document.addEventListener("click", (event) => {
   for (const open of document.querySelectorAll("details[data-shut][open]")) if (!open.contains(event.target)) open.open = false;
 });
 box?.addEventListener("click", (event) => { if (event.target === box && !ask.querySelector("input:not([type=hidden]), textarea")) close(); });
-box?.addEventListener("close", () => { ask.replaceChildren(); });
+box?.addEventListener("close", () => { if (!box.open) ask.replaceChildren(); }); // it may have been opened again by then
 
 // --- the line at the foot: what was done fades, what was refused stays until the next press ---
 
