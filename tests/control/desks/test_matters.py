@@ -313,7 +313,7 @@ def test_a_phone_and_the_hall_read_that_control_is_at_work_and_no_more(held, pla
     for page in (phone, hall):
         assert "The month ends when Control has finished it." in words(page)
         assert "trapped" not in page.content.decode()
-        assert "Court Control" not in words(page)
+        assert "waits for Court Control" not in words(page)  # a phone's reminders name each desk, whatever the month waits for
 
 
 def test_the_organizer_ends_the_month_anyway_with_a_reason_alone(held, organizer):
