@@ -1,19 +1,34 @@
 """Sealed sheets over open sockets: a thousand phones at the same instant, and a hundred a second for ten seconds.
 
-The time runs from the moment a phone sends until it reads the receipt, which is written after the commit.
+The time runs from the moment a phone sends until it reads the receipt, which is written after the commit. A second table has what
+goes on meanwhile: the phase that ends in the middle of the rush, the pages of a tablet, the connections to the database; and how
+many sheets a second fifty phones bring in that send the next one when the last is answered.
 """
 
 from __future__ import annotations
 
+import threading
+import time
 import uuid
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import psycopg
 
 from tests import services
-from tests.bench import kit
+from tests.bench import deadlines, kit
+from tests.houses import House
 
 PHONES = 1000
 RUSHES = 5
+LOOK_EVERY = 0.1  # seconds between two looks of a tablet
+COUNT_EVERY = 0.02  # seconds between two counts of connections
+CLIENTS, EACH = 50, 190  # a phone may say two hundred things in ten seconds
+
+Row = tuple[str | float, ...]
 
 
 def run() -> None:
@@ -30,6 +45,165 @@ def run() -> None:
         print(missing)
     columns = ("sheets", "stored", "p50, ms", "p99, ms", "last, ms", "sheets/s")
     kit.table("Sealed sheets until the receipt, each durable (medians of the rushes)", columns, rows)
+    meanwhile()
+
+
+def meanwhile() -> None:
+    """Measure what goes on beside a rush, and print."""
+    beside: list[Row] = []
+    with kit.folder() as var:
+        beside += deadline_rush("SQLite", {"MEGAGAME_VAR": str(var)})
+    try:
+        with services.postgres(durable=True) as database, services.redis() as redis, kit.folder() as var:
+            environment = {"MEGAGAME_VAR": str(var), "DATABASE_URL": database, "REDIS_URL": redis}
+            beside += deadline_rush("PostgreSQL and Redis", environment)
+    except LookupError as missing:
+        print(missing)
+    columns = (
+        "a phase ends in the rush",
+        "sheets/s",
+        "stored",
+        "unanswered",
+        "doubled",
+        "clock late, ms",
+        "page p99",
+        "page max",
+        "connections",
+    )
+    kit.table("Beside the rush (a tablet's page of the War Room every tenth of a second, in ms)", columns, beside)
+
+
+def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
+    """The rows of one database: Planning ends in the middle of each rush."""
+    House(var=Path(environment["MEGAGAME_VAR"]), environment=environment).manage(
+        "serve", "--prepare-only"
+    )  # pages need their files
+    with ExitStack() as stack:
+        phones = stack.enter_context(kit.phones())
+        server, port = stack.enter_context(kit.server("ours", environment))
+        event, cookies = server.ask("prepare", PHONES)
+        bodies = server.ask("war_sheets", event)
+        tablet = server.ask("tablet")
+        if "REDIS_URL" in environment:
+            stack.enter_context(deadlines.celery(environment, "worker", "one"))
+            stack.enter_context(deadlines.celery(environment, "beat", str(Path(environment["MEGAGAME_VAR"]) / "beat")))
+            deadlines.wait_for(server, 1)
+        else:
+            server.ask("work")
+            time.sleep(5)  # until the worker listens
+        phones.ask("join", port, f"/live/{event}/", cookies, 1)
+        page = f"http://127.0.0.1:{port}/control/{event}/war/"
+        server.ask("closing", event, 1)  # the first one finds everything cold
+        look(page, tablet)
+        time.sleep(2)
+        rows = []
+
+        stored = server.ask("stored")
+        with watched(page, tablet, environment) as seen:
+            due = server.ask("closing", event, 3)
+            time.sleep(max(0.0, due - time.time() - 0.1))
+            phones.ask("forget")
+            phones.ask("send", [frame(body) for body in bodies])
+            heard = phones.ask("listen", b'"received"', 1, 30.0)
+            time.sleep(2)
+        answers = sum(map(len, heard))
+        late = (server.ask("journaled", event) - due) * 1000
+        now = server.ask("stored")
+        rows.append(
+            seen.row(f"{database}: {PHONES} at one instant", 0.0, now - stored, PHONES - answers, server.ask("doubled"), late)
+        )
+
+        stored = now
+        with watched(page, tablet, environment) as seen:
+            due = server.ask("closing", event, 5)
+            phones.ask("forget")
+            pairs = phones.ask("trickle", [frame(body) for body in bodies], 100.0, b'"received"')
+        answers = sum(bool(answered) for _at, answered in pairs)
+        late = (server.ask("journaled", event) - due) * 1000
+        now = server.ask("stored")
+        rows.append(
+            seen.row(f"{database}: 100 a second for 10 s", 100.0, now - stored, PHONES - answers, server.ask("doubled"), late)
+        )
+
+        stored = now
+        server.ask("closing", event, 3600)
+        time.sleep(10)  # what a phone may say is counted in ten seconds
+        with watched(page, tablet, environment) as seen:
+            answers, seconds = phones.ask("turn_about", [keyless(body) for body in bodies], CLIENTS, EACH, b'"received"', 60.0)
+        rows.append(
+            seen.row(
+                f"{database}: {CLIENTS} by turns, {CLIENTS * EACH} sheets",
+                answers / seconds,
+                server.ask("stored") - stored,
+                CLIENTS * EACH - answers,
+                server.ask("doubled"),
+                float("nan"),
+            )
+        )
+    return rows
+
+
+@dataclass
+class Seen:
+    """What was watched during a rush."""
+
+    pages: list[float] = field(default_factory=list)  # milliseconds
+    failed: int = 0
+    connections: int = 0
+
+    def row(self, name: str, pace: float, stored: int, unanswered: int, doubled: int, late: float) -> Row:
+        """A row of the table; where nothing is unanswered, what is stored has to be what was sent."""
+        shown = str(self.connections) if self.connections else "-"
+        worst = max(self.pages, default=float("nan"))
+        told = (str(stored), str(unanswered), str(doubled), late)
+        return (
+            name,
+            pace or "-",
+            *told,
+            kit.percentile(self.pages, 0.99),
+            worst,
+            shown + (f", {self.failed} failed" * bool(self.failed)),
+        )
+
+
+@contextmanager
+def watched(page: str, cookie: str, environment: dict[str, str]) -> Iterator[Seen]:
+    """Ask for a tablet's page and count connections until the block ends."""
+    seen, over = Seen(), threading.Event()
+
+    def ask() -> None:
+        while not over.wait(LOOK_EVERY):
+            try:
+                seen.pages.append(look(page, cookie))
+            except OSError:
+                seen.failed += 1
+
+    def count() -> None:
+        address = environment["DATABASE_URL"].replace("postgres://megagame@/", "postgres://megagame@localhost/")
+        with suppress(psycopg.OperationalError), psycopg.connect(address, autocommit=True) as line:
+            question = "select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+            while not over.wait(COUNT_EVERY):
+                found = line.execute(question).fetchone()
+                seen.connections = max(seen.connections, found[0] if found else 0)
+
+    works = [ask, count] if "DATABASE_URL" in environment else [ask]
+    threads = [threading.Thread(target=work, daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(20)
+
+
+def look(page: str, cookie: str) -> float:
+    """How many milliseconds this page takes."""
+    begun = time.perf_counter()
+    with urlopen(Request(page, headers={"Cookie": cookie}), timeout=15) as answer:
+        answer.read()
+    return (time.perf_counter() - begun) * 1000
 
 
 def measured(kind: str, database: str, environment: dict[str, str]) -> list[tuple[str | float, ...]]:
@@ -73,6 +247,11 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
 def frame(body: bytes) -> bytes:
     """A sheet as the phone sends it, with a key of its own."""
     return b'{"t":"sheet","kind":"war","month":2,"key":"%s","body":%s}' % (str(uuid.uuid4()).encode(), body)
+
+
+def keyless(body: bytes) -> bytes:
+    """A sheet with a place for its key."""
+    return b'{"t":"sheet","kind":"war","month":2,"key":"%%s","body":%s}' % body.replace(b"%", b"%%")
 
 
 def middle(rushes: Sequence[Sequence[float]], share: float) -> float:

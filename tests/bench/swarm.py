@@ -6,6 +6,7 @@ import os
 import select
 import socket
 import time
+import uuid
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
@@ -130,6 +131,32 @@ class Swarm:
         self.listen(containing, -(-len(texts) // len(self.phones)), 10.0)
         answered = {id(phone): iter([at for at, text in phone.heard if containing in text]) for phone, _at in sent}
         return [(at, next(answered[id(phone)], 0)) for phone, at in sent]
+
+    def turn_about(self, bodies: list[bytes], clients: int, each: int, containing: bytes, patience: float) -> tuple[int, float]:
+        """The first so many phones send `each` sheets, the next one when the last is answered; returns answers and seconds."""
+        players = dict(zip((phone.line.fileno() for phone in self.phones[:clients]), bodies, strict=False))
+        left = dict.fromkeys(players, each)
+        self.forget()
+        answered, begun = 0, time.monotonic()
+        for number in players:
+            self._hand_in(number, players[number])
+        while left and time.monotonic() - begun < patience:
+            for phone in self._turn():
+                number = phone.line.fileno()
+                found = self._count(phone, containing)
+                phone.heard.clear()
+                if not found or number not in left:
+                    continue
+                answered += found
+                left[number] -= found
+                if left[number] > 0:
+                    self._hand_in(number, players[number])
+                else:
+                    del left[number]
+        return answered, time.monotonic() - begun
+
+    def _hand_in(self, number: int, body: bytes) -> None:
+        self.by_number[number].line.send(masked(body % str(uuid.uuid4()).encode()))
 
     def leave(self) -> None:
         """Close everything."""

@@ -99,6 +99,28 @@ def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, floa
     return time.monotonic_ns() + int((at - time.time()) * 1e9), at
 
 
+def closing(event_id: int, seconds: int) -> float:
+    """Let Planning end in so many seconds, and sheets go on until the War Room's orders; returns when, in seconds since 1970."""
+    event = Event.objects.get(pk=event_id)
+    command = SetClock(month=2, phase=Phase.PLANNING, seconds=seconds)
+    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+    event.refresh_from_db()
+    assert event.deadline is not None
+    return event.deadline.timestamp()
+
+
+def tablet() -> str:
+    """The cookie of a tablet of War Control that has signed in."""
+    from tests.control.hall import tablet_of
+
+    return tablet_of("war")
+
+
+def doubled() -> int:
+    """How many rows are there twice for one sheet of one phone."""
+    return Sheet.objects.count() - Sheet.objects.values("event", "seat", "client_key").distinct().count()
+
+
 def holder() -> str:
     """The name of the worker that holds an alarm; nothing when none does."""
     scheduled = celery_app.control.inspect(timeout=1.0).scheduled() or {}
@@ -179,4 +201,7 @@ def span(work: Callable[[], object]) -> float:
     return min(found)
 
 
-ACTS = {act.__name__: act for act in (prepare, war_sheets, stored, work, deadline, holder, workers, journaled, ten_months)}
+ACTS = {
+    act.__name__: act
+    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months)
+}

@@ -1,4 +1,4 @@
-"""The short morning under fire, in both forms of the console: one month of seconds, twelve phones, two kills each."""
+"""The short morning under fire: one month of seconds, twelve phones, two kills."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from tests.faults.schedule import LONGEST, strikes
 pytestmark = pytest.mark.services
 
 
-@pytest.mark.parametrize("embedded", [False, True], ids=["production", "one process"])
-def test_a_morning_under_fire_loses_doubles_and_tells_nothing(embedded):
-    verdict = asyncio.run(lived(Plan.short(seed=1, embedded=embedded)))
+def test_a_morning_under_fire_loses_doubles_and_tells_nothing():
+    verdict = asyncio.run(lived(Plan.short(seed=1)))
 
     assert not verdict.wrong, f"\n{verdict}"
     assert dict(verdict.figures)["kills"] != "none"
