@@ -73,6 +73,7 @@ class Plan:
     most: int | None = None  # kills; without it they go on until the end
     durable: bool = True
     embedded: bool = False
+    gap: float = 1.0  # seconds within which phones and screens look again when there is news
 
     @classmethod
     def long(cls, seed: int, months: int, *, embedded: bool = False) -> Plan:
@@ -82,7 +83,8 @@ class Plan:
     @classmethod
     def short(cls, seed: int, *, embedded: bool = False) -> Plan:
         """One month of seconds, two kills."""
-        return cls(seed=seed, months=1, phones=12, seconds=SHORT_MONTH, most=2, durable=False, embedded=embedded)
+        # Steps of a fraction of a second bring news more often than anybody would look again.
+        return cls(seed=seed, months=1, phones=12, seconds=SHORT_MONTH, most=2, durable=False, embedded=embedded, gap=4.0)
 
 
 @dataclass
@@ -138,7 +140,8 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
         return random.Random(dice.getrandbits(64))
 
     phones = [
-        Phone(seat, hall, own(), role="phone", code=codes[seat], pages=("/play/",), invented=scribe.invented) for seat in seats
+        Phone(seat, hall, own(), role="phone", code=codes[seat], pages=("/play/",), gap=plan.gap, invented=scribe.invented)
+        for seat in seats
     ]
     tablets = {
         name: Tablet(
@@ -155,7 +158,8 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
         for name, desk in DESKS.items()
     }
     screens = [
-        Looker(f"screen {kind}", hall, own(), role="screen", query="?hall", pages=(f"/screen/{event}/{kind}/",)) for kind in SCREENS
+        Looker(f"screen {kind}", hall, own(), role="screen", query="?hall", pages=(f"/screen/{event}/{kind}/",), gap=plan.gap)
+        for kind in SCREENS
     ]
     everybody: list[Device] = [*phones, *tablets.values(), *screens]
 

@@ -168,8 +168,10 @@ async def production(folder: Path, *, durable: bool) -> AsyncIterator[Plant]:
         for part in parts.values():
             stack.callback(part.kill)
         await brought_up(postgres, redis)
-        await asyncio.to_thread(house.manage, "serve", "--prepare-only")
-        await brought_up(*(parts[name] for name in ("web-1", "web-2", "worker", "beat")))
+        prepared_by = asyncio.create_task(asyncio.to_thread(house.manage, "serve", "--prepare-only"))
+        await brought_up(parts["worker"], parts["beat"])  # most of what they do at first needs no table yet
+        await prepared_by
+        await brought_up(parts["web-1"], parts["web-2"])
         yield plant
 
 
