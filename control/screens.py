@@ -19,7 +19,6 @@ from control.game.engine import Poke
 from control.game.refused import Refused, Stale
 from control.models import Event, Screen
 
-COOKIE = "screen"
 ASKS_EVERY = 4  # seconds between two questions of a screen
 GONE = timedelta(seconds=30)  # without a question, after which a screen counts as gone
 REMEMBERED = timedelta(seconds=12)  # how old the last question may get before the row is written again
@@ -45,6 +44,11 @@ _also: list[Shows] = []
 def register(shows: Shows) -> None:
     """Let screens show more than what the control room brings. Called once by an app that is ready."""
     _also.append(shows)
+
+
+def cookie(event_id: int) -> str:
+    """The name of the cookie that is a screen's tag: a browser may be a screen of two events, as where a rehearsal has its own."""
+    return f"screen-{event_id}"
 
 
 def showings(event: Event) -> tuple[Showing, ...]:

@@ -15,6 +15,7 @@ from django_htmx.middleware import HtmxDetails
 
 log = logging.getLogger(__name__)
 
+LONGEST = 2_000  # characters of an address to come back to
 TOO_BIG = "What was sent is too large for a form of this console. Make it shorter and send it again."
 MALFORMED = "The console could not read what this device sent. Load the page again and try once more."
 OLD_PAGE = "This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent."
@@ -44,11 +45,16 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx:
-            response["HX-Redirect"] = redirect_to_login(_page_of(htmx) or door).url
+            response["HX-Redirect"] = redirect_to_login(_way_back(_page_of(htmx) or door, door)).url
         else:
-            response = redirect_to_login(request.get_full_path())
+            response = redirect_to_login(_way_back(request.get_full_path(), door))
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _way_back(address: str, door: str) -> str:
+    """The address to come back to after signing in; the door itself where no page of ours has so long an address."""
+    return address if len(address) <= LONGEST else door
 
 
 def _page_of(htmx: HtmxDetails) -> str | None:

@@ -36,7 +36,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     """A screen that the console leads. A browser that is not known yet gets a name."""
     event = _event(event_id)
     try:
-        screen = screens.screen_of(event, request.COOKIES.get(screens.COOKIE, ""), timezone.now())
+        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), timezone.now())
     except Refused as no:
         return render(
             request, "control/sentence.html", {"title": "No room for another screen", "sentence": no.sentence}, status=409
@@ -48,10 +48,8 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
         "told": _told(event, screen, timezone.now()),
     }
     response = render(request, "control/projector.html", context)
-    secure = request.is_secure()
-    response.set_cookie(
-        screens.COOKIE, str(screen.tag), max_age=KEPT, path="/screen/", httponly=True, samesite="Lax", secure=secure
-    )
+    name, secure = screens.cookie(event.pk), request.is_secure()
+    response.set_cookie(name, str(screen.tag), max_age=KEPT, path="/screen/", httponly=True, samesite="Lax", secure=secure)
     return response
 
 
@@ -61,7 +59,7 @@ def asks(request: HttpRequest, event_id: int) -> HttpResponse:
     """What this screen shows, asked every few seconds. One that was taken off the list loads itself again and gets a new name."""
     event = _event(event_id)
     now = timezone.now()
-    screen = screens.asked(event, request.COOKIES.get(screens.COOKIE, ""), now)
+    screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
     if screen is None:
         response = HttpResponse(status=204)
         response.headers["HX-Refresh"] = "true"

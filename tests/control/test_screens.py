@@ -47,6 +47,14 @@ def test_a_browser_is_one_screen_however_often_it_comes(day, wall):
     assert sorted(screen.name for screen in day.event.screens.all()) == ["Screen 1", "Screen 2"]
 
 
+def test_a_browser_may_be_a_screen_of_two_events(day, wall):
+    other = Day()
+    wall.get(f"/screen/{other.event.pk}/here/")
+
+    assert wall.get(f"/screen/{day.event.pk}/here/asks/").status_code == 200
+    assert wall.get(f"/screen/{other.event.pk}/here/asks/").status_code == 200
+
+
 def test_a_screen_goes_where_it_is_sent_when_it_is_pushed_and_not_before(day, wall):
     screen = only(day)
     screens.stage(day.event, {screen.pk: "laws"})

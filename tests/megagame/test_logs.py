@@ -37,16 +37,17 @@ def heard(request):
         "asyncio",
         "megagame.requests",
     )
-    before = {name: (logging.getLogger(name).level, logging.getLogger(name).disabled) for name in names}
-    for name in names:
-        logging.getLogger(name).setLevel(logging.DEBUG)
-        logging.getLogger(name).disabled = False
+    loggers = {name: logging.getLogger(name) for name in names}
+    before = {name: (each.level, each.disabled, each.propagate) for name, each in loggers.items()}
+    for each in loggers.values():  # a server that another test has started may have set them otherwise
+        each.setLevel(logging.DEBUG)
+        each.disabled, each.propagate = False, True
     logging.getLogger().addHandler(handler)
     yield text
     logging.getLogger().removeHandler(handler)
-    for name, (level, disabled) in before.items():
-        logging.getLogger(name).setLevel(level)
-        logging.getLogger(name).disabled = disabled
+    for name, (level, disabled, propagate) in before.items():
+        loggers[name].setLevel(level)
+        loggers[name].disabled, loggers[name].propagate = disabled, propagate
     cache.clear()
 
 

@@ -176,7 +176,7 @@ register(
 def events(request: HttpRequest) -> HttpResponse:
     """The newest event, or the list when there are several; the staff's door when nobody is signed in."""
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
+        return redirect_to_login(request.path)
     if not desks_of(request.user):
         raise Http404("Not a desk of yours.")
     found = list(Event.objects.only("pk", "name", "created_at", "demo"))

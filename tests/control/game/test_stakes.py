@@ -155,4 +155,4 @@ def test_nothing_is_made_and_nothing_lost(amount, purses, won, kind):
 
 
 def test_the_shape_of_what_is_stored():
-    assert {*StakeSettled.__dataclass_fields__} == {"table", "title", "gave", "got"}
+    assert {*StakeSettled.__dataclass_fields__} == {"table", "title", "gave", "got", "cut_off"}
