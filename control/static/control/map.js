@@ -40,12 +40,12 @@ const middle = () => {
   return { x, y, apart: all.length > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0 };
 };
 document.addEventListener("pointerdown", (down) => {
+  taken = false; // what is pressed beside the map is pressed as everywhere
   const frame = down.target.closest?.("[data-map-frame]");
   if (!frame || (down.pointerType === "mouse" && down.button)) return;
   if (!fingers.size) moved = 0;
   const region = !fingers.size && down.pointerType !== "mouse" && down.target.closest("a[data-region]");
   touched = region ? { region, by: down.pointerId } : null;
-  taken = false;
   held = frame;
   fingers.set(down.pointerId, { x: down.clientX, y: down.clientY });
 });
