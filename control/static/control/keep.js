@@ -45,7 +45,7 @@ const children = (old, fresh, made) => {
       if (known && alike(known, next)) found = known;
     } else {
       for (let each = at; each; each = each.nextSibling) {
-        if (keyOf(each)) continue;
+        if (keyOf(each) || (next.nodeType === 1 && each.nodeType !== 1)) continue; // words and remarks between elements hold none apart
         if (alike(each, next)) found = each;
         break;
       }
@@ -56,6 +56,11 @@ const children = (old, fresh, made) => {
       continue;
     }
     keyed.delete(key);
+    while (at && at !== found && at.nodeType !== 1) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
     if (found === at) at = at.nextSibling;
     else old.insertBefore(found, at);
     meet(found, next, made);
