@@ -51,6 +51,8 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     throne = day.ask(THRONE)
     wanda.locator("#apply-battle").click()
     throne_waits(hall, conrad, wanda)
+    for phone in (cat, wolf):  # who has seen it is told of in the next question
+        expect(phone.locator("#region-reign")).to_contain_text("throne is empty")
 
     battle_is_taken_back(wanda)
     expect(hall.locator(".face-foot")).to_contain_text(f"Sovereign {GOD}")
