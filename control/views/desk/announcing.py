@@ -14,7 +14,7 @@ from control.forms.command import initial
 from control.forms.notices import AnnounceForm
 from control.game.asked import Asked
 from control.game.engine import Poke
-from control.game.notices import ALL, HALL, decide_announce, heard_by, whom
+from control.game.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
 from control.game.refused import Refused
 from control.game.state import Notice
 from control.views.desk.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
@@ -114,7 +114,7 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | N
         (said,) = decide_announce(state, command, Asked(by=seen.door.actor, at=seen.now))
     except Refused as no:
         return None, refusal(no)
-    notice = Notice(id=said.id, at=said.at, text=said.text, by=said.by, to=said.to, seats=frozenset(said.seats))
+    notice = evolve_announced(state, said).notices[-1]
     everybody = [seat for seat in state.seats.values() if heard_by(notice, seat.id, seat.house)]
     here = meant_for(state, notice)
     return (
