@@ -59,6 +59,7 @@ async def test_a_static_file_is_served_from_the_event_loop():
     assert page.content == b"page"
 
 
+@pytest.mark.django_db  # the end of an answer looks after the thread's connection, which another test may have left
 @pytest.mark.usefixtures("one_static_file")
 def test_a_static_file_is_served_in_a_thread_too():
     middleware = StaticFilesMiddleware(lambda request: HttpResponse("page"))
