@@ -16,7 +16,8 @@ COPY docs docs
 
 RUN useradd --system --uid 10001 --home-dir /var/lib/megagame megagame \
     && install -d -o megagame -g megagame /var/lib/megagame \
-    && python -m compileall -q megagame control rooms
+    && python -m compileall -q megagame control rooms \
+    && python -c "from megagame.messages import compiled; compiled()"
 USER megagame
 VOLUME /var/lib/megagame
 EXPOSE 8000

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.utils.translation import gettext, ngettext, pgettext
+
+from control import language
 
 
 class ControlConfig(AppConfig):
@@ -12,8 +16,10 @@ class ControlConfig(AppConfig):
     label = "control"
 
     def ready(self) -> None:
-        """Let the main game's streams be played."""
+        """Let the main game's streams be played, and the sentences be said in this hall's language."""
         from control import projections, registry, streams
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
+        if settings.USE_I18N:
+            language.speak(gettext, pgettext, ngettext)
         streams.register(registry.GOD_EMPEROR, projections.MainStream())

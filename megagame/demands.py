@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from megagame import environment
+from megagame.languages import LOCALE
 
 KEY_LENGTH = 50  # characters of a signing key that nobody guesses; Django asks for as many
 KEY_VARIETY = 5
@@ -17,8 +19,15 @@ def demands(given: Mapping[str, Any]) -> Iterator[str]:
         yield "CSRF_TRUSTED_ORIGINS holds an http:// address although MEGAGAME_HTTPS is 1: write https://."
     if given["LIVE_REDIS_URLS"] and not given["REDIS_URL"]:
         yield "LIVE_REDIS_URLS is set without REDIS_URL: background work needs a Redis as well."
+    yield from _of_language(given["LANGUAGE_CODE"])
     if given["PRODUCTION"]:
         yield from _of_production(given)
+
+
+def _of_language(language: str) -> Iterator[str]:
+    catalogues = LOCALE / language / "LC_MESSAGES"
+    if language != "en" and sys.argv[1:2] not in (["messages"], ["serve"]) and not (catalogues / "django.mo").exists():
+        yield f"MEGAGAME_LANGUAGE is {language}, whose sentences are not compiled yet: run `manage.py messages --compile` first."
 
 
 def _of_production(given: Mapping[str, Any]) -> Iterator[str]:

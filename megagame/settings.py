@@ -16,6 +16,7 @@ from typing import Any
 
 from megagame import environment
 from megagame.demands import demands
+from megagame.languages import LOCALE, languages
 
 environment.gather()
 
@@ -171,8 +172,9 @@ SILENCED_SYSTEM_CHECKS = [
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-LANGUAGE_CODE = "en"
-USE_I18N = False
+LANGUAGE_CODE = environment.choice("MEGAGAME_LANGUAGE", "en", ("en", *languages()))  # one hall, one language: ADR 0012
+USE_I18N = LANGUAGE_CODE != "en"  # in English every sentence is said as it stands, at no cost
+LOCALE_PATHS = [LOCALE]
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE")
 

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from control.bots_run import Bots
-from megagame import environment
+from megagame import environment, messages
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
@@ -40,6 +40,7 @@ class Command(BaseCommand):
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
             collect_static()
+            messages.compiled()
         if prepare_only:
             return
         # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.

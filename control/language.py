@@ -1,0 +1,67 @@
+"""Whatever is said to people goes through here, so that a catalogue can say it in another language.
+
+Pure: the rules say their sentences by these functions and know nothing of catalogues. Without a translator every sentence is said
+as it stands, in English; the console brings its translator along when it starts (`speak`).
+
+A sentence is written whole, with its values by name, because other languages order and bend words differently:
+`say("{house} lost {count} units in {region}.", house=..., count=..., region=...)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+OneSentence = Callable[[str], str]
+InContext = Callable[[str, str], str]
+OneOrMany = Callable[[str, str, int], str]
+
+
+def _as_it_stands(sentence: str) -> str:
+    return sentence
+
+
+def _in_any_context(_context: str, sentence: str) -> str:
+    return sentence
+
+
+def _one_or_many(one: str, many: str, count: int) -> str:
+    return one if count == 1 else many
+
+
+_one: OneSentence = _as_it_stands
+_in_context: InContext = _in_any_context
+_by_count: OneOrMany = _one_or_many
+
+
+def speak(one: OneSentence, in_context: InContext, by_count: OneOrMany) -> None:
+    """Say everything through these from now on: gettext, pgettext and ngettext, or what behaves like them."""
+    global _one, _in_context, _by_count
+    _one, _in_context, _by_count = one, in_context, by_count
+
+
+def say(sentence: str, /, **values: object) -> str:
+    """The sentence in the language that is spoken now, with its values put in by name.
+
+    Braces are places for values where there are any values, and stand for themselves where there are none.
+    """
+    said = _one(sentence) if sentence else ""
+    return said.format_map(values) if values else said
+
+
+def say_as(context: str, sentence: str, /, **values: object) -> str:
+    """`say` for a word with more than one meaning: the context tells the translator which ("month of the day", "rank")."""
+    said = _in_context(context, sentence)
+    return said.format_map(values) if values else said
+
+
+def say_count(one: str, many: str, /, count: int, **values: object) -> str:
+    """`say` for what is counted: `say_count("{count} unit", "{count} units", count)`; other languages have other plurals."""
+    return _by_count(one, many, count).format_map({"count": count, **values})
+
+
+def later(sentence: str, /) -> str:
+    """The sentence as it stands, noted for the catalogue: for constants, which are made before anybody knows the language.
+
+    Whoever shows it says it: `say(TOO_LATE)`, or `{% translate words %}` in a template.
+    """
+    return sentence

@@ -1,0 +1,217 @@
+"""The catalogues of sentences: gathered from code, templates and scripts, kept as PO files, compiled for gettext.
+
+A language is a folder below `megagame/locale/` with two PO files in it, `django.po` for what the server says and `djangojs.po` for
+what the scripts say. Nothing else has to know of it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.template import Template
+from django.template.base import Node, Token
+from django.template.engine import Engine
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.utils.translation import trim_whitespace
+
+from megagame.languages import LOCALE, SCRIPTS, SERVER
+
+BASE = Path(__file__).resolve().parent.parent
+APPS = ("control", "megagame", "rooms")
+Keywords = dict[str, tuple[int | tuple[int, str], ...] | None]
+IN_SCRIPTS: Keywords = {"gettext": None, "ngettext": (1, 2)}
+IN_CODE: Keywords = {
+    "say": None,
+    "later": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "say_count": (1, 2),
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "say_as": ((1, "c"), 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+
+CHURN = tuple(
+    f'"{name}:'.encode()
+    for name in (
+        "Project-Id-Version",
+        "Report-Msgid-Bugs-To",
+        "POT-Creation-Date",
+        "PO-Revision-Date",
+        "Last-Translator",
+        "Language-Team",
+        "Generated-By",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Said:
+    """One message: its context ("" for none), its sentence, its plural ("" for none)."""
+
+    sentence: str
+    plural: str = ""
+    context: str = ""
+
+
+@dataclass(slots=True)
+class Found:
+    """Where each message is said, by files below the project's root."""
+
+    places: dict[Said, set[str]] = field(default_factory=dict)
+
+    def add(self, said: Said, place: str) -> None:
+        """Note that it is said there."""
+        if said.sentence:
+            self.places.setdefault(said, set()).add(place)
+
+
+def said_in_code(path: Path) -> Iterator[Said]:
+    """The messages of a Python file or a script."""
+    method, keywords = ("javascript", IN_SCRIPTS) if path.suffix == ".js" else ("python", IN_CODE)
+    with path.open("rb") as file:
+        for _line, words, _comments, context in extract(method, file, keywords=keywords):
+            one, many = (words[0], words[1]) if isinstance(words, tuple) else (words, "")
+            yield Said(one, many, context or "")
+
+
+def said_in_template(path: Path) -> Iterator[Said]:
+    """The messages of a template, read by Django's own parser."""
+    source = path.read_text(encoding="utf-8")
+    for tag in re.findall(r"{[{%].*?[%}]}", source):  # a constant with _( ) around it may stand in any tag
+        for match in re.finditer(r"""_\((["'])(.+?)\1\)""", tag):
+            yield Said(match[2].replace("%", "%%"))
+    template = Template(source, engine=Engine.get_default())
+    for node in template.nodelist.get_nodes_by_type(Node):
+        if isinstance(node, TranslateNode):
+            literal = getattr(node.filter_expression.var, "literal", None)
+            words = literal if isinstance(literal, str) else node.filter_expression.var
+            if isinstance(words, str):
+                yield Said(str(words).replace("%", "%%"), "", _constant(node.message_context))
+        elif isinstance(node, BlockTranslateNode):
+            one, many = (_block(node, tokens) for tokens in (node.singular, node.plural))
+            yield Said(one, many, _constant(node.message_context))
+
+
+def _constant(context: object) -> str:
+    found = getattr(context, "var", "")
+    return str(getattr(found, "literal", "") or found or "")
+
+
+def _block(node: BlockTranslateNode, tokens: list[Token] | None) -> str:
+    if not tokens:
+        return ""
+    words = str(node.render_token_list(tokens)[0])
+    return trim_whitespace(words) if node.trimmed else words
+
+
+def gathered() -> dict[str, Found]:
+    """Every message of the console, by domain."""
+    found = {SERVER: Found(), SCRIPTS: Found()}
+    for app in APPS:
+        for path in sorted((BASE / app).rglob("*")):
+            place = path.relative_to(BASE).as_posix()
+            if path.suffix == ".py":
+                _add(found[SERVER], place, said_in_code(path))
+            elif path.suffix == ".js":
+                _add(found[SCRIPTS], place, said_in_code(path))
+            elif "templates" in path.parts and path.suffix in {".html", ".txt"}:
+                _add(found[SERVER], place, said_in_template(path))
+    return found
+
+
+def _add(found: Found, place: str, messages: Iterator[Said]) -> None:
+    for said in messages:
+        found.add(said, place)
+
+
+def po_file(language: str, domain: str) -> Path:
+    """Where a catalogue stands."""
+    return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def read(language: str, domain: str) -> Catalog:
+    """A catalogue as it stands; an empty one if there is none yet."""
+    path = po_file(language, domain)
+    if not path.exists():
+        return Catalog(locale=language, domain=domain, charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=domain, abort_invalid=True)
+
+
+def brought_up(catalog: Catalog, found: Found) -> Catalog:
+    """The catalogue with exactly the messages that are said now: translations kept, new ones empty, the rest gone."""
+    fresh = Catalog(locale=catalog.locale, domain=catalog.domain, charset="utf-8", fuzzy=False)
+    for said in sorted(found.places):
+        known = message_of(catalog, said)
+        fresh.add(
+            (said.sentence, said.plural) if said.plural else said.sentence,
+            known.string if known is not None else "",
+            locations=[(place, None) for place in sorted(found.places[said])],  # type: ignore[misc]  # no lines: they only churn
+            context=said.context or None,
+        )
+    return fresh
+
+
+def message_of(catalog: Catalog, said: Said) -> Message | None:
+    """The catalogue's entry for a message, if it has the same plural."""
+    found = catalog.get(said.sentence, said.context or None)
+    if found is None or (isinstance(found.id, tuple) and len(found.id) > 1) != bool(said.plural):
+        return None
+    return found
+
+
+def untranslated(catalog: Catalog) -> list[Message]:
+    """Entries that say nothing yet."""
+    return [
+        each
+        for each in catalog
+        if (each.id and not all(each.string if isinstance(each.string, list | tuple) else (each.string,))) or each.fuzzy
+    ]
+
+
+def write(catalog: Catalog, language: str, domain: str) -> None:
+    """Write a catalogue, in an order and a width that make for small differences."""
+    path = po_file(language, domain)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = io.BytesIO()
+    catalog.header_comment = ""
+    write_po(text, catalog, width=0, include_lineno=False)
+    _replace(path, b"".join(line for line in text.getvalue().splitlines(keepends=True) if not line.startswith(CHURN)))
+
+
+def compiled(folder: Path = LOCALE) -> int:
+    """Compile whatever is newer than its compiled form; how many were."""
+    count = 0
+    for path in sorted(folder.glob("*/LC_MESSAGES/*.po")):
+        target = path.with_suffix(".mo")
+        if target.exists() and target.stat().st_mtime_ns >= path.stat().st_mtime_ns:
+            continue
+        language = path.parent.parent.name
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=language, abort_invalid=True)
+        binary = io.BytesIO()
+        write_mo(binary, catalog)
+        _replace(target, binary.getvalue())
+        count += 1
+    return count
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Whole or not at all, whoever else does the same at this moment."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
