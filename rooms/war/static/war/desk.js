@@ -1,4 +1,6 @@
 // A press on a region of the map opens it at War Control's desk, as it is now or as it was in the month looked back at.
+import { gettext } from "../control/words.js";
+
 const desk = document.querySelector("[data-war-desk]");
 desk.addEventListener("map:pick", (pick) => {
   pick.preventDefault();
@@ -26,7 +28,7 @@ const below = () => {
   const foot = box.getBoundingClientRect().bottom;
   const lines = [...box.querySelectorAll(".preview > li")].filter((line) => line.getBoundingClientRect().bottom > foot + 8).length;
   more.hidden = !lines || box.scrollHeight - box.clientHeight - box.scrollTop < 8;
-  more.textContent = `${lines} more below ↓`;
+  more.textContent = gettext("{lines} more below ↓", { lines });
 };
 steps?.addEventListener("scroll", below, true); // of the place inside, which is drawn anew
 steps?.addEventListener("toggle", below, true);

@@ -1,4 +1,6 @@
 // The war sheet's form: only the regions that fit the one chosen before, and no more units than stand there.
+import { gettext } from "../control/words.js";
+
 const all = new WeakMap(); // a list of targets as the server drew it
 const unitsOf = (order) => order.querySelector("input[name$=_units]");
 const narrow = (order) => {
@@ -28,8 +30,8 @@ const begin = (inside) => {
     order.dataset.ready = "";
     narrow(order);
     const stepper = order.querySelector("[data-stepper]");
-    stepper?.prepend(button("−", "one unit less"));
-    stepper?.append(button("+", "one unit more"));
+    stepper?.prepend(button("−", gettext("one unit less")));
+    stepper?.append(button("+", gettext("one unit more")));
   }
 };
 document.addEventListener("click", ({ target }) => {
@@ -83,12 +85,21 @@ const write = (form, details, kind, from, to) => {
   } else order.querySelector(".order-recruit select").value = to;
   form.closest("details")?.setAttribute("open", "");
   form.dispatchEvent(new Event("input", { bubbles: true }));
-  const words = kind === "move" ? `Move ${unitsOf(order).value} from ${nameOf(from)} to ${nameOf(to)}` : `Recruit in ${nameOf(to)}`;
+  const number = order.dataset.order;
+  const words =
+    kind === "move"
+      ? gettext("Order {number}: Move {units} from {from} to {to}. Not sent yet.", {
+          number,
+          units: unitsOf(order).value,
+          from: nameOf(from),
+          to: nameOf(to),
+        })
+      : gettext("Order {number}: Recruit in {region}. Not sent yet.", { number, region: nameOf(to) });
   const link = document.createElement("a");
   link.href = "#now";
   link.className = "button main";
-  link.textContent = "To my sheet";
-  details.replaceChildren(line(`Order ${order.dataset.order}: ${words}. Not sent yet.`), line(link));
+  link.textContent = gettext("To my sheet");
+  details.replaceChildren(line(words), line(link));
   origin = "";
 };
 const leads = (form, from, to) => {
@@ -103,15 +114,17 @@ document.addEventListener("map:region", ({ target: details, detail: { region } }
   const there = leads(form, origin, region);
   if (there) {
     const way = there.textContent.slice(nameOf(region).length); // " (by road)"
-    buttons.append(press(`Move here from ${nameOf(origin)}${way}`, () => write(form, details, "move", origin, region)));
+    const words = gettext("Move here from {region}{way}", { region: nameOf(origin), way });
+    buttons.append(press(words, () => write(form, details, "move", origin, region)));
   }
   if (optionOf(form, "[data-from]", region))
     buttons.append(
-      press("Move from here", () => {
+      press(gettext("Move from here"), () => {
         origin = region;
-        details.replaceChildren(line(`Move from ${nameOf(region)}: tap where the units go.`));
+        details.replaceChildren(line(gettext("Move from {region}: tap where the units go.", { region: nameOf(region) })));
       }),
     );
-  if (optionOf(form, ".order-recruit select", region)) buttons.append(press("Recruit here", () => write(form, details, "recruit", "", region)));
+  if (optionOf(form, ".order-recruit select", region))
+    buttons.append(press(gettext("Recruit here"), () => write(form, details, "recruit", "", region)));
   if (buttons.childElementCount) details.append(buttons);
 });
