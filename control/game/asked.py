@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
+from control.game.words import Spoken
+from control.language import later, say_as
 from control.scenario.ids import SeatId
 
 T = TypeVar("T")
@@ -24,14 +26,35 @@ class Desk(StrEnum):
     CHECK_IN = "check-in"
 
 
-DESK_NAMES: Mapping[Desk, str] = {
-    Desk.ORGANIZER: "the organizer",
-    Desk.WAR: "War Control",
-    Desk.COURT: "Court Control",
-    Desk.UNDERGROUND: "Underground Control",
-    Desk.CEREMONY: "the Ceremony desk",
-    Desk.CHECK_IN: "the check-in desk",
-}
+DESK_NAMES: Final[Mapping[Desk, str]] = Spoken(
+    {
+        Desk.ORGANIZER: later("the organizer"),
+        Desk.WAR: later("War Control"),
+        Desk.COURT: later("Court Control"),
+        Desk.UNDERGROUND: later("Underground Control"),
+        Desk.CEREMONY: later("the Ceremony desk"),
+        Desk.CHECK_IN: later("the check-in desk"),
+    }
+)
+
+
+def desk_word(desk: Desk) -> str:
+    """A desk in one word, for lists of them: "war"."""
+    match desk:
+        case Desk.ORGANIZER:
+            return say_as("desk", "organizer")
+        case Desk.WAR:
+            return say_as("desk", "war")
+        case Desk.COURT:
+            return say_as("desk", "court")
+        case Desk.UNDERGROUND:
+            return say_as("desk", "underground")
+        case Desk.CEREMONY:
+            return say_as("desk", "ceremony")
+        case Desk.CHECK_IN:
+            return say_as("desk", "check-in")
+
+
 ALL_DESKS: frozenset[Desk] = frozenset(Desk)
 ORGANIZER_ONLY: frozenset[Desk] = frozenset({Desk.ORGANIZER})
 
@@ -50,7 +73,7 @@ class Actor:
         return bool(self.desks & (desks | ORGANIZER_ONLY))
 
 
-THE_CLOCK = Actor(name="the clock", clock=True)
+THE_CLOCK = Actor(name=later("the clock"), clock=True)
 
 
 class Chance(Protocol):

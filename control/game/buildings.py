@@ -17,6 +17,8 @@ from control.game.people import members
 from control.game.refused import Refused, Stale
 from control.game.state import Building, GameState, Guest, Seat, Stage
 from control.game.treasury import held_in_common, house_name, reason_of, seat_of, who
+from control.game.words import Spoken, capital
+from control.language import later, say
 from control.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId, SeatId
 from control.scenario.schema import Faction, Scenario
 
@@ -24,13 +26,15 @@ BUILDING_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMON
 
 SPY_TOWER, TUNNELS, TRADE_ROUTE, CHAPEL, ARENA = "spy-tower", "tunnels", "trade-route", "chapel", "arena"
 KINDS: Final = (TRADE_ROUTE, TUNNELS, SPY_TOWER, CHAPEL, ARENA)
-PLAIN_NAMES: Final[Mapping[str, str]] = {
-    SPY_TOWER: "Spy Tower",
-    TUNNELS: "Tunnels",
-    TRADE_ROUTE: "Trade Route",
-    CHAPEL: "Chapel",
-    ARENA: "Arena",
-}
+PLAIN_NAMES: Final[Mapping[str, str]] = Spoken(
+    {
+        SPY_TOWER: later("Spy Tower"),
+        TUNNELS: later("Tunnels"),
+        TRADE_ROUTE: later("Trade Route"),
+        CHAPEL: later("Chapel"),
+        ARENA: later("Arena"),
+    }
+)
 PLACES_OF: Final[Mapping[str, int]] = {TRADE_ROUTE: 3, TUNNELS: 2}  # how many regions a building names; the others none
 PRICE = 3  # Favors of one faction (GE-FAV-09)
 TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)  # R-134
@@ -169,7 +173,8 @@ def usable(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
 
 def kind_name(scenario: Scenario, kind: str) -> str:
     """How a kind of building is called here."""
-    return next((each.building for each in scenario.factions if each.kind == kind), PLAIN_NAMES.get(kind, kind))
+    named = next((each.building for each in scenario.factions if each.kind == kind), None)
+    return PLAIN_NAMES.get(kind, kind) if named is None else named
 
 
 def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
@@ -185,33 +190,41 @@ def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId
         Refused: the kind is none of the scenario's, or its places do not fit together on this map.
     """
     if kind not in KINDS:
-        raise Refused("No such kind of building; choose one of the list.", rule="GE-FAV-09", code="unknown")
+        raise Refused(say("No such kind of building; choose one of the list."), rule="GE-FAV-09", code="unknown")
     regions = {each.id: each for each in scenario.map.regions}
     owner = next((each for each in scenario.houses if each.id == house), None)
     if owner is None:
-        raise Refused("No such House in this scenario.", rule="GE-WAR-74", code="unknown")
+        raise Refused(say("No such House in this scenario."), rule="GE-WAR-74", code="unknown")
     if kind not in PLACES_OF:
         return (owner.home,)
     unknown = [place for place in places if place not in regions]
     if unknown:
-        raise Refused("No such region on this map.", rule="R-62", code="unknown")
+        raise Refused(say("No such region on this map."), rule="R-62", code="unknown")
     if kind == TRADE_ROUTE:
         if len(places) != PLACES_OF[kind] or len(set(places)) != len(places):
-            raise Refused("A Trade Route joins three different regions: name the first, the middle and the last.", rule="R-62")
+            raise Refused(say("A Trade Route joins three different regions: name the first, the middle and the last."), rule="R-62")
         for one, other in pairwise(places):
             if other not in regions[one].neighbours:
                 raise Refused(
-                    f"{regions[one].name} and {regions[other].name} do not lie against each other, so no road joins them.",
+                    say(
+                        "{one} and {other} do not lie against each other, so no road joins them.",
+                        one=regions[one].name,
+                        other=regions[other].name,
+                    ),
                     rule="R-62",
                     code="apart",
                 )
         return places
     if len(places) != PLACES_OF[kind] or len(set(places)) != len(places):
-        raise Refused("Tunnels have two ends in two different regions.", rule="GE-WAR-78")
+        raise Refused(say("Tunnels have two ends in two different regions."), rule="GE-WAR-78")
     for place in places:
         if place not in scenario.map.mountain.neighbours:
             raise Refused(
-                f"{regions[place].name} does not lie against {scenario.map.mountain.name}, where tunnels begin and end.",
+                say(
+                    "{region} does not lie against {mountain}, where tunnels begin and end.",
+                    region=regions[place].name,
+                    mountain=scenario.map.mountain.name,
+                ),
                 rule="R-64",
                 code="apart",
             )
@@ -271,9 +284,9 @@ def decide_remove(state: GameState, command: RemoveBuilding, asked: Asked) -> tu
 def decide_change_owner(state: GameState, command: ChangeOwner, asked: Asked) -> tuple[BuildingTaken, ...]:
     building = _standing(state, command.building)
     if command.house not in {house.id for house in state.scenario.houses}:
-        raise Refused("No such House in this scenario.", rule="R-107", code="unknown")
+        raise Refused(say("No such House in this scenario."), rule="R-107", code="unknown")
     if building.house == command.house:
-        raise Stale(f"It belongs to {house_name(state, command.house)} already.", rule="R-107")
+        raise Stale(say("It belongs to {house} already.", house=house_name(state, command.house)), rule="R-107")
     reason = reason_of(command.reason)
     return (BuildingTaken(id=building.id, former=building.house, house=command.house, reason=reason),)
 
@@ -281,7 +294,7 @@ def decide_change_owner(state: GameState, command: ChangeOwner, asked: Asked) ->
 def _standing(state: GameState, number: int) -> Building:
     building = building_of(state, number)
     if building is None:
-        raise Stale("This building does not stand any more.", rule="R-90")
+        raise Stale(say("This building does not stand any more."), rule="R-90")
     return building
 
 
@@ -296,23 +309,24 @@ def decide_trade_in(state: GameState, command: TradeIn, asked: Asked) -> tuple[F
     """
     seat = seat_of(state, command.seat)
     if not trading_open(state):
-        raise Refused("Favors are traded in during Ceremony and Planning.", rule="R-134", code="closed")
+        raise Refused(say("Favors are traded in during Ceremony and Planning."), rule="R-134", code="closed")
     if not seat.here:
-        raise Refused(f"{seat.name} is not checked in.", rule="R-134")
+        raise Refused(say("{name} is not checked in.", name=seat.name), rule="R-134")
     if held_in_common(state) and seat.id != keeper(state, seat.house):
-        raise Refused("Your House has one purse; its highest rank trades in.", rule="R-134")
+        raise Refused(say("Your House has one purse; its highest rank trades in."), rule="R-134")
     if len(set(command.cards)) != PRICE or len(command.cards) != PRICE:
-        raise Refused("Choose three Favors of one faction.", rule="GE-FAV-09", code="count")
+        raise Refused(say("Choose three Favors of one faction."), rule="GE-FAV-09", code="count")
     if not set(command.cards) <= set(seat.purse.favors):
-        raise Refused("One of these Favors is not in this purse any more; look again.", rule="R-134", code="stale")
+        raise Refused(say("One of these Favors is not in this purse any more; look again."), rule="R-134", code="stale")
     factions = {faction_of(state.scenario, card) for card in command.cards}
     faction = factions.pop()
     if factions or faction is None:
-        raise Refused("The three Favors must be of one faction.", rule="GE-FAV-09", code="mixed")
+        raise Refused(say("The three Favors must be of one faction."), rule="GE-FAV-09", code="mixed")
     places = placed(state.scenario, seat.house, faction.kind, command.places)
     building = _next(state, seat.house, faction.kind, places)
     paid = FavorsTradedIn(seat=seat.id, faction=faction.id, cards=command.cards)
-    return (paid, BuildingPlaced(building=building, reason=f"{PRICE} Favors of {faction.name}"))
+    reason = say("{count} Favors of {faction}", count=PRICE, faction=faction.name)
+    return (paid, BuildingPlaced(building=building, reason=reason))
 
 
 def keeper(state: GameState, house: HouseId) -> SeatId | None:
@@ -331,11 +345,11 @@ def decide_allow(state: GameState, command: AllowBuilding, asked: Asked) -> tupl
     seat, building, reason = _own_building(state, command, asked)
     month = state.clock.month
     if command.house == building.house or command.house not in {house.id for house in state.scenario.houses}:
-        raise Refused("Choose another House of this scenario.", rule="R-65", code="unknown")
+        raise Refused(say("Choose another House of this scenario."), rule="R-65", code="unknown")
     if command.until is not None and command.until < max(month, 1):
-        raise Refused("A permission holds for this month, or until it is revoked.", rule="R-65", code="over")
+        raise Refused(say("A permission holds for this month, or until it is revoked."), rule="R-65", code="over")
     if Guest(house=command.house, until=command.until) in building.guests:
-        raise Stale(f"{house_name(state, command.house)} may use it already.", rule="R-65")
+        raise Stale(say("{house} may use it already.", house=house_name(state, command.house)), rule="R-65")
     return (BuildingAllowed(id=building.id, house=command.house, until=command.until, by=seat.id, reason=reason),)
 
 
@@ -348,21 +362,23 @@ def decide_revoke(state: GameState, command: RevokeBuilding, asked: Asked) -> tu
     """
     seat, building, reason = _own_building(state, command, asked)
     if command.house not in guests_in(building, state.clock.month):
-        raise Stale(f"{house_name(state, command.house)} may not use it any more.", rule="R-65")
+        raise Stale(say("{house} may not use it any more.", house=house_name(state, command.house)), rule="R-65")
     return (BuildingRevoked(id=building.id, house=command.house, by=seat.id, reason=reason),)
 
 
 def _own_building(state: GameState, command: AllowBuilding | RevokeBuilding, asked: Asked) -> tuple[Seat, Building, str]:
     seat, building = seat_of(state, command.seat), _standing(state, command.building)
     if building.house != seat.house:
-        raise Refused("This building belongs to another House; its owner lets others use it.", rule="R-65", code="not-yours")
+        raise Refused(say("This building belongs to another House; its owner lets others use it."), rule="R-65", code="not-yours")
     if asked.by.seat is None:
         return seat, building, reason_of(command.reason)
     if not seat.here:
-        raise Refused("Check in first.", rule="R-65")
+        raise Refused(say("Check in first."), rule="R-65")
     if not permitting_open(state):
         raise Refused(
-            "Permissions are given and revoked before Movement ends, and again in the next Ceremony.", rule="R-65", code="closed"
+            say("Permissions are given and revoked before Movement ends, and again in the next Ceremony."),
+            rule="R-65",
+            code="closed",
         )
     return seat, building, ""
 
@@ -418,17 +434,17 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
     found: list[str] = []
     for each in state.buildings:
         if each.kind not in KINDS:
-            found.append(f"A building of {house_name(state, each.house)} is of no kind.")
+            found.append(say("A building of {house} is of no kind.", house=house_name(state, each.house)))
             continue
         wanted = each.places if each.kind in PLACES_OF else ()
         try:
             placed(state.scenario, each.house, each.kind, wanted)
         except Refused as wrong:
-            found.append(f"{building_words(state, each)}: {wrong.sentence}")
+            found.append(say("{building}: {complaint}", building=building_words(state, each), complaint=wrong.sentence))
         if any(guest.house == each.house for guest in each.guests):
-            found.append(f"{building_words(state, each)} has its owner as a guest.")
+            found.append(say("{building} has its owner as a guest.", building=building_words(state, each)))
     if len({each.id for each in state.buildings}) != len(state.buildings):
-        found.append("Two buildings bear one number.")
+        found.append(say("Two buildings bear one number."))
     return tuple(found)
 
 
@@ -458,7 +474,7 @@ def legal_buildings(state: GameState, seat: SeatId) -> tuple[Command, ...]:
 def building_words(state: GameState, building: Building) -> str:
     """A building as people call it: "the Trade Route of Cat (Zen, Inn, Aka)"."""
     name, owner = kind_name(state.scenario, building.kind), house_name(state, building.house)
-    return f"the {name} of {owner} ({places_words(state, building)})"
+    return say("the {building} of {house} ({places})", building=name, house=owner, places=places_words(state, building))
 
 
 def places_words(state: GameState, building: Building) -> str:
@@ -468,20 +484,46 @@ def places_words(state: GameState, building: Building) -> str:
 
 def _named(state: GameState, number: int) -> str:
     building = building_of(state, number)
-    return building_words(state, building) if building else "a building"
+    return building_words(state, building) if building else say("a building")
 
 
 def until_words(until: int | None) -> str:
     """How long a permission holds: "through month 3", "until revoked"."""
-    return "until revoked" if until is None else f"through month {until}"
+    return say("until revoked") if until is None else say("through month {month}", month=until)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def explain_allowed(happened: BuildingAllowed, state: GameState) -> str:
+    host, house, building = who(state, happened.by), house_name(state, happened.house), _named(state, happened.id)
+    until, reason = happened.until, happened.reason
+    if until is None and reason:
+        return say(
+            "{host} lets {house} use {building} until revoked: {reason}.", host=host, house=house, building=building, reason=reason
+        )
+    if until is None:
+        return say("{host} lets {house} use {building} until revoked.", host=host, house=house, building=building)
+    if reason:
+        return say(
+            "{host} lets {house} use {building} through month {month}: {reason}.",
+            host=host,
+            house=house,
+            building=building,
+            month=until,
+            reason=reason,
+        )
+    return say("{host} lets {house} use {building} through month {month}.", host=host, house=house, building=building, month=until)
 
 
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
+def explain_revoked(happened: BuildingRevoked, state: GameState) -> str:
+    host, house, building = who(state, happened.by), house_name(state, happened.house), _named(state, happened.id)
+    if happened.reason:
+        return say(
+            "{host} lets {house} use {building} no longer: {reason}.",
+            host=host,
+            house=house,
+            building=building,
+            reason=happened.reason,
+        )
+    return say("{host} lets {house} use {building} no longer.", host=host, house=house, building=building)
 
 
 MARKERS = (Poke(topic="map"), Poke(topic="buildings"))
@@ -512,63 +554,81 @@ BUILDINGS = Chapter(
         PlaceBuilding: Act(
             decide=decide_place,
             desks=BUILDING_DESKS,
-            label=lambda c, s: f"{kind_name(s.scenario, c.kind)} of {house_name(s, c.house)}, placed",
+            label=lambda c, s: say(
+                "{building} of {house}, placed", building=kind_name(s.scenario, c.kind), house=house_name(s, c.house)
+            ),
         ),
         RemoveBuilding: Act(
-            decide=decide_remove, desks=BUILDING_DESKS, label=lambda c, s: f"{_capital(_named(s, c.building))}, removed"
+            decide=decide_remove,
+            desks=BUILDING_DESKS,
+            label=lambda c, s: say("{building}, removed", building=capital(_named(s, c.building))),
         ),
         ChangeOwner: Act(
             decide=decide_change_owner,
             desks=BUILDING_DESKS,
-            label=lambda c, s: f"{_capital(_named(s, c.building))}, given to {house_name(s, c.house)}",
+            label=lambda c, s: say(
+                "{building}, given to {house}", building=capital(_named(s, c.building)), house=house_name(s, c.house)
+            ),
         ),
-        TradeIn: Act(decide=decide_trade_in, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: "Favors traded in"),
+        TradeIn: Act(
+            decide=decide_trade_in, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Favors traded in")
+        ),
         AllowBuilding: Act(
             decide=decide_allow,
             player=True,
             desks=BUILDING_DESKS,
-            label=lambda c, s: f"{house_name(s, c.house)} may use {_named(s, c.building)}",
+            label=lambda c, s: say("{house} may use {building}", house=house_name(s, c.house), building=_named(s, c.building)),
         ),
         RevokeBuilding: Act(
             decide=decide_revoke,
             player=True,
             desks=BUILDING_DESKS,
-            label=lambda c, s: f"{house_name(s, c.house)} may no longer use {_named(s, c.building)}",
+            label=lambda c, s: say(
+                "{house} may no longer use {building}", house=house_name(s, c.house), building=_named(s, c.building)
+            ),
         ),
     },
     facts={
         BuildingPlaced: Fact(
             evolve=evolve_placed,
-            explain=lambda e, s: f"{_capital(building_words(s, e.building))} is built: {e.reason}.",
+            explain=lambda e, s: say(
+                "{building} is built: {reason}.", building=capital(building_words(s, e.building)), reason=e.reason
+            ),
             pokes=lambda e, s: MARKERS,
         ),
         BuildingRemoved: Fact(
             evolve=evolve_removed,
-            explain=lambda e, s: f"{_capital(_named(s, e.id))} is gone: {e.reason}.",
+            explain=lambda e, s: say("{building} is gone: {reason}.", building=capital(_named(s, e.id)), reason=e.reason),
             pokes=lambda e, s: MARKERS,
         ),
         BuildingTaken: Fact(
             evolve=evolve_taken,
-            explain=lambda e, s: f"{_capital(_named(s, e.id))} now belongs to {house_name(s, e.house)}: {e.reason}.",
+            explain=lambda e, s: say(
+                "{building} now belongs to {house}: {reason}.",
+                building=capital(_named(s, e.id)),
+                house=house_name(s, e.house),
+                reason=e.reason,
+            ),
             pokes=lambda e, s: MARKERS,
         ),
         BuildingAllowed: Fact(
             evolve=evolve_allowed,
-            explain=lambda e, s: (
-                f"{who(s, e.by)} lets {house_name(s, e.house)} use {_named(s, e.id)} {until_words(e.until)}{_because(e.reason)}."
-            ),
+            explain=explain_allowed,
             pokes=_permission_pokes,
         ),
         BuildingRevoked: Fact(
             evolve=evolve_revoked,
-            explain=lambda e, s: (
-                f"{who(s, e.by)} lets {house_name(s, e.house)} use {_named(s, e.id)} no longer{_because(e.reason)}."
-            ),
+            explain=explain_revoked,
             pokes=_permission_pokes,
         ),
         FavorsTradedIn: Fact(
             evolve=evolve_traded_in,
-            explain=lambda e, s: f"{who(s, e.seat)} turns in {len(e.cards)} Favors of {_faction_name(s, e.faction)}.",
+            explain=lambda e, s: say(
+                "{player} turns in {count} Favors of {faction}.",
+                player=who(s, e.seat),
+                count=len(e.cards),
+                faction=_faction_name(s, e.faction),
+            ),
             pokes=_traded_pokes,
         ),
     },

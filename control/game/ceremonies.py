@@ -5,16 +5,27 @@ What a marriage, a funeral or a duel does to the ledger is entered by Control; h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.game.asked import Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Ceremony, CeremonyKind, GameState, Stage
 from control.game.treasury import house_name, reason_of, who
+from control.game.words import Spoken, listed
+from control.language import later, say
 from control.scenario.ids import HouseId, Phase, SeatId
 
 CEREMONY_DESK = frozenset({Desk.CEREMONY})
+CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
+    {
+        CeremonyKind.MARRIAGE: later("Marriage"),
+        CeremonyKind.FUNERAL: later("Funeral"),
+        CeremonyKind.DUEL: later("Duel"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,16 +109,16 @@ def ceremonies_open(state: GameState) -> bool:
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: Asked) -> tuple[CeremonyHeld, ...]:
     if command.month != state.clock.month:
-        raise Stale(f"It is month {state.clock.month} now.", rule="R-12")
+        raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
     if not ceremonies_open(state):
-        raise Refused("Ceremonies are held in Ceremony, and run on into Planning at the latest.", rule="R-12", code="closed")
+        raise Refused(say("Ceremonies are held in Ceremony, and run on into Planning at the latest."), rule="R-12", code="closed")
     houses = tuple(dict.fromkeys(command.houses))
     known = {house.id for house in state.scenario.houses}
     if not set(houses) <= known or not 1 <= len(houses) <= 2:
-        raise Refused("Name the one or two Houses whose ceremony it is.", rule="R-13", code="unknown")
+        raise Refused(say("Name the one or two Houses whose ceremony it is."), rule="R-13", code="unknown")
     for house in houses:
         if len(ceremonies_in(state, house)) >= state.scenario.settings.ceremonies_per_house:
-            raise Refused(f"{house_name(state, house)} has had its ceremony this month.", rule="R-13")
+            raise Refused(say("{house} has had its ceremony this month.", house=house_name(state, house)), rule="R-13")
     number = 1 + max((each.id for each in state.ceremonies), default=0)
     what = reason_of(command.what)
     return (CeremonyHeld(id=number, month=command.month, kind=command.kind, houses=houses, what=what),)
@@ -117,22 +128,22 @@ def decide_attend(state: GameState, command: Attend, asked: Asked) -> tuple[Atte
     ceremony = next((each for each in state.ceremonies if each.id == command.ceremony), None)
     seat = state.seats.get(command.player)
     if ceremony is None or seat is None:
-        raise Refused("No such ceremony or player.", rule="R-14", code="unknown")
+        raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
     if seat.house not in ceremony.houses or not seat.here:
-        raise Refused("Only members of the House who are checked in attend.", rule="R-14")
+        raise Refused(say("Only members of the House who are checked in attend."), rule="R-14")
     if seat.id in ceremony.attended:
-        raise Stale(f"{seat.name} is there already.")
+        raise Stale(say("{name} is there already.", name=seat.name))
     return (Attended(ceremony=ceremony.id, seat=seat.id),)
 
 
 def decide_meet(state: GameState, command: MeetSpouse, asked: Asked) -> tuple[SpousesMet, ...]:
     if command.month != state.clock.month or state.clock.phase is not Phase.PLANNING:
-        raise Refused("Spouses meet in Planning.", rule="R-15", code="closed")
+        raise Refused(say("Spouses meet in Planning."), rule="R-15", code="closed")
     seat = state.seats[command.seat]
     if seat.spouse is None:
-        raise Refused("You are not married.", rule="R-15")
+        raise Refused(say("You are not married."), rule="R-15")
     if seat.id in state.met:
-        raise Stale("Your meeting is noted already.", rule="R-15")
+        raise Stale(say("Your meeting is noted already."), rule="R-15")
     return (SpousesMet(seat=seat.id, month=command.month),)
 
 
@@ -140,12 +151,12 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: Asked) -> t
     seat = state.seats.get(command.player)
     other = state.seats.get(command.other) if command.other else None
     if seat is None or (command.other and other is None) or seat is other:
-        raise Refused("Name two different players.", rule="R-140", code="unknown")
+        raise Refused(say("Name two different players."), rule="R-140", code="unknown")
     for each in (seat, other):
         if each and other and each.spouse:
-            raise Refused(f"{each.name} is married already; end that marriage first.", rule="R-140")
+            raise Refused(say("{name} is married already; end that marriage first.", name=each.name), rule="R-140")
     if other is None and seat.spouse is None:
-        raise Stale(f"{seat.name} is not married.", rule="R-140")
+        raise Stale(say("{name} is not married.", name=seat.name), rule="R-140")
     former = (seat.spouse,) if other is None and seat.spouse else ()
     return (SpousesSet(seat=seat.id, other=command.other, former=former, why=reason_of(command.reason)),)
 
@@ -184,18 +195,18 @@ def evolve_set(state: GameState, happened: SpousesSet) -> GameState:
 
 def broken_ceremonies(state: GameState) -> tuple[str, ...]:
     found = [
-        f"{seat.name} is married to somebody who is not married to {seat.name}."
+        say("{name} is married to somebody who is not married to {name}.", name=seat.name)
         for seat in state.seats.values()
         if seat.spouse is not None and state.seats[seat.spouse].spouse != seat.id
     ]
     known = {each.id for each in state.ceremonies}
     if len(known) != len(state.ceremonies):
-        found.append("Two ceremonies bear one number.")
+        found.append(say("Two ceremonies bear one number."))
     return tuple(found)
 
 
 def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
-    return " and ".join(house_name(state, house) for house in houses)
+    return listed([house_name(state, house) for house in houses])
 
 
 def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Poke, ...]:
@@ -212,24 +223,32 @@ CEREMONIES = Chapter(
     name="ceremonies",
     acts={
         HoldCeremony: Act(
-            decide=decide_hold, desks=CEREMONY_DESK, label=lambda c, s: f"{c.kind.value.capitalize()}, month {c.month}"
+            decide=decide_hold,
+            desks=CEREMONY_DESK,
+            label=lambda c, s: say("{ceremony}, month {month}", ceremony=CEREMONY_NAMES[c.kind], month=c.month),
         ),
-        Attend: Act(decide=decide_attend, desks=CEREMONY_DESK),
-        MeetSpouse: Act(decide=decide_meet, player=True),
+        Attend: Act(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
+        MeetSpouse: Act(decide=decide_meet, player=True, label=lambda c, s: say("Meet spouse")),
         SetSpouses: Act(
-            decide=decide_set_spouses, desks=CEREMONY_DESK, label=lambda c, s: "Marriage entered" if c.other else "Marriage ended"
+            decide=decide_set_spouses,
+            desks=CEREMONY_DESK,
+            label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
         ),
     },
     facts={
         CeremonyHeld: Fact(
             evolve=evolve_held,
-            explain=lambda e, s: f"{e.kind.value.capitalize()} of {_houses(s, e.houses)}: {e.what}.",
+            explain=lambda e, s: say(
+                "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
+            ),
             pokes=lambda e, s: STAFF,
         ),
-        Attended: Fact(evolve=evolve_attended, explain=lambda e, s: f"{who(s, e.seat)} attends.", pokes=lambda e, s: STAFF),
+        Attended: Fact(
+            evolve=evolve_attended, explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)), pokes=lambda e, s: STAFF
+        ),
         SpousesMet: Fact(
             evolve=evolve_met,
-            explain=lambda e, s: f"{who(s, e.seat)} and spouse met in Planning of month {e.month}.",
+            explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
             pokes=lambda e, s: (
                 Poke(topic="strip", to=f"seat:{e.seat}"),
                 *((Poke(topic="strip", to=f"seat:{s.seats[e.seat].spouse}"),) if s.seats[e.seat].spouse else ()),
@@ -238,9 +257,9 @@ CEREMONIES = Chapter(
         SpousesSet: Fact(
             evolve=evolve_set,
             explain=lambda e, s: (
-                f"{who(s, e.seat)} and {who(s, e.other)} are married: {e.why}."
+                say("{one} and {other} are married: {why}.", one=who(s, e.seat), other=who(s, e.other), why=e.why)
                 if e.other
-                else f"The marriage of {who(s, e.seat)} has ended: {e.why}."
+                else say("The marriage of {player} has ended: {why}.", player=who(s, e.seat), why=e.why)
             ),
             pokes=_set_pokes,
         ),

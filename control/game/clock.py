@@ -7,11 +7,12 @@ outage costs at most the phase it fell into.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
+from typing import Final
 
 from control.game import decisions, handoffs
 from control.game.asked import DESK_NAMES, ORGANIZER_ONLY, Asked, Desk
@@ -27,6 +28,8 @@ from control.game.timetable import (
     step_length,
     steps_of,
 )
+from control.game.words import PHASE_NAMES, Spoken, listed
+from control.language import later, say
 from control.scenario.ids import Phase, Room, StepEnd, StepId
 
 GRACE = timedelta(seconds=10)
@@ -34,7 +37,7 @@ LONGEST = timedelta(hours=12)
 LONGEST_REASON = 300
 DESK_OF = {Room.WAR: Desk.WAR, Room.COURT: Desk.COURT, Room.UNDERGROUND: Desk.UNDERGROUND}
 ROOM_DESKS = frozenset(DESK_OF.values())
-NOT_UNDONE = "The clock runs on: go back, set it or add time instead."
+NOT_UNDONE = later("The clock runs on: go back, set it or add time instead.")
 
 
 class Moment(StrEnum):
@@ -251,13 +254,13 @@ class DayEnded:
 
 def decide_plan_start(state: GameState, command: PlanStart, asked: Asked) -> tuple[StartPlanned, ...]:
     if state.clock.stage is not Stage.GATHERING:
-        raise Refused("Month 1 has begun; its start cannot be planned any more.", rule="GE-EVT-18")
+        raise Refused(say("Month 1 has begun; its start cannot be planned any more."), rule="GE-EVT-18")
     return (StartPlanned(at=command.at),)
 
 
 def decide_begin_day(state: GameState, command: BeginDay, asked: Asked) -> tuple[object, ...]:
     if state.clock.stage is not Stage.GATHERING:
-        raise Stale("The day has begun already.", rule="GE-EVT-18")
+        raise Stale(say("The day has begun already."), rule="GE-EVT-18")
     return (DayBegan(at=asked.at), _began(state, 1, Phase.CEREMONY, asked.at, paused=False))
 
 
@@ -274,13 +277,13 @@ def decide_end_phase(state: GameState, command: EndPhase, asked: Asked) -> tuple
     if held and asked.by.clock:
         raise Refused(waits_words(state), code="held")
     if held and not anyway:
-        raise Refused(f"{waits_words(state)} To end it anyway, say why.", code="held")
+        raise Refused(say("{waits} To end it anyway, say why.", waits=waits_words(state)), code="held")
     ended_at = asked.at
     if asked.by.clock:
         if clock.deadline is None:
-            raise Refused("The clock stands still.", code="early")
+            raise Refused(say("The clock stands still."), code="early")
         if asked.at < clock.deadline:
-            raise Refused("The phase has not reached its deadline.", code="early")
+            raise Refused(say("The phase has not reached its deadline."), code="early")
         ended_at = max(clock.deadline, _let_go_at(state) or clock.deadline)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
     overruled = MonthEndedAnyway(month=command.month, reason=anyway, hand_offs=tuple(each.id for each in held))
@@ -314,14 +317,19 @@ def _end_phase(state: GameState, *, ended_at: datetime, begins_at: datetime, on_
 def decide_end_step(state: GameState, command: EndStep, asked: Asked) -> tuple[object, ...]:
     """End a room's step. Its desk may do so at any moment of Action or Return; the clock at the step's deadline."""
     if not asked.by.clock and not asked.by.sits_at(frozenset({DESK_OF[command.room]})):
-        raise Refused(f"This step belongs to {DESK_OF[command.room].value} Control.", rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("This step belongs to {desk}.", desk=CONTROL_OF[command.room]), rule="GE-EVT-15", code="not-yours")
     if state.clock.month != command.month or state.clock.phase not in (Phase.ACTION, Phase.RETURN):
-        raise Stale(f"{_step_name(state, command.room, command.step)} of month {command.month} is not open now.", rule="R-11")
+        raise Stale(
+            say(
+                "{step} of month {month} is not open now.", step=_step_name(state, command.room, command.step), month=command.month
+            ),
+            rule="R-11",
+        )
     left = steps_left(state, command.room)
     if command.step not in left:
-        raise Stale(f"{_step_name(state, command.room, command.step)} has already been carried out.", rule="R-11")
+        raise Stale(say("{step} has already been carried out.", step=_step_name(state, command.room, command.step)), rule="R-11")
     if command.step != left[0]:
-        raise Stale(f"{_step_name(state, command.room, left[0])} comes first.", rule="R-11")
+        raise Stale(say("{step} comes first.", step=_step_name(state, command.room, left[0])), rule="R-11")
     ended_at = _step_end(state, command, asked)
     ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at)
     if len(left) == 1 or (asked.by.clock and action_is_over(state, asked.at)):
@@ -339,9 +347,9 @@ def _step_end(state: GameState, command: EndStep, asked: Asked) -> datetime:
         return state.clock.deadline
     room = state.clock.rooms.get(command.room, RoomClock())
     if room.deadline is None or asked.at < room.deadline:
-        raise Refused("The step has not reached its deadline.", code="early")
+        raise Refused(say("The step has not reached its deadline."), code="early")
     if not ends_by_itself(state, command.room, command.step):
-        raise Refused("This step waits for its desk.", code="early")
+        raise Refused(say("This step waits for its desk."), code="early")
     return room.deadline
 
 
@@ -350,13 +358,13 @@ def decide_pause(state: GameState, command: Pause, asked: Asked) -> tuple[ClockP
     reason = command.reason.strip()[:200]
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
-            raise Refused("Only the organizer stops the whole clock.", rule="GE-EVT-25", code="not-yours")
+            raise Refused(say("Only the organizer stops the whole clock."), rule="GE-EVT-25", code="not-yours")
         if clock.paused:
-            raise Stale("The clock stands already.")
+            raise Stale(say("The clock stands already."))
         return (ClockPaused(at=asked.at, reason=reason, room=None),)
     room = _own_room(state, command.room, asked)
     if room.paused or clock.paused:
-        raise Stale("This room's clock stands already.")
+        raise Stale(say("This room's clock stands already."))
     return (ClockPaused(at=asked.at, reason=reason, room=command.room),)
 
 
@@ -364,31 +372,31 @@ def decide_resume(state: GameState, command: Resume, asked: Asked) -> tuple[Cloc
     clock = _playing(state)
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
-            raise Refused("Only the organizer starts the whole clock.", rule="GE-EVT-25", code="not-yours")
+            raise Refused(say("Only the organizer starts the whole clock."), rule="GE-EVT-25", code="not-yours")
         if not clock.paused:
-            raise Stale("The clock is running already.")
+            raise Stale(say("The clock is running already."))
         return (ClockResumed(at=asked.at, room=None),)
     if clock.paused:
-        raise Refused("The whole clock stands; the organizer starts it.", rule="GE-EVT-25")
+        raise Refused(say("The whole clock stands; the organizer starts it."), rule="GE-EVT-25")
     if not _own_room(state, command.room, asked).paused:
-        raise Stale("This room's clock is running already.")
+        raise Stale(say("This room's clock is running already."))
     return (ClockResumed(at=asked.at, room=command.room),)
 
 
 def decide_add_time(state: GameState, command: AddTime, asked: Asked) -> tuple[TimeChanged, ...]:
     clock = _running(state, command.month, command.phase)
     if not command.seconds or abs(command.seconds) > LONGEST.total_seconds():
-        raise Refused("Give between 1 second and 12 hours, more or less.", rule="GE-EVT-25")
+        raise Refused(say("Give between 1 second and 12 hours, more or less."), rule="GE-EVT-25")
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
-            raise Refused("Only the organizer changes the time of a phase.", rule="GE-EVT-25", code="not-yours")
+            raise Refused(say("Only the organizer changes the time of a phase."), rule="GE-EVT-25", code="not-yours")
         deadline, left = clock.deadline, clock.left
     else:
         room = _own_room(state, command.room, asked)
         deadline, left = room.deadline, room.left
     rest = (deadline - asked.at) if deadline else (left or timedelta(0))
     if rest + timedelta(seconds=command.seconds) < timedelta(0):
-        raise Refused("Less time is left than that; end it instead.", rule="GE-EVT-25")
+        raise Refused(say("Less time is left than that; end it instead."), rule="GE-EVT-25")
     return (TimeChanged(seconds=command.seconds, room=command.room),)
 
 
@@ -396,7 +404,7 @@ def decide_go_back(state: GameState, command: GoBack, asked: Asked) -> tuple[Clo
     _running(state, command.month, command.phase)
     before = previous_phase(command.month, command.phase)
     if before is None:
-        raise Refused("There is nothing before the first phase of month 1.", rule="GE-EVT-26")
+        raise Refused(say("There is nothing before the first phase of month 1."), rule="GE-EVT-26")
     return (_clock_set(state, *before, phase_length(state.scenario, *before), asked.at),)
 
 
@@ -405,16 +413,16 @@ def decide_set_clock(state: GameState, command: SetClock, asked: Asked) -> tuple
     if state.clock.stage is Stage.GATHERING:
         _playing(state)
     if not 1 <= command.month <= last_month(state.scenario):
-        raise Refused(f"There are months 1 to {last_month(state.scenario)}.", rule="GE-EVT-19")
+        raise Refused(say("There are months 1 to {last}.", last=last_month(state.scenario)), rule="GE-EVT-19")
     left = timedelta(seconds=command.seconds)
     if not timedelta(0) < left <= LONGEST:
-        raise Refused("Leave between 1 second and 12 hours.", rule="GE-EVT-25")
+        raise Refused(say("Leave between 1 second and 12 hours."), rule="GE-EVT-25")
     return (_clock_set(state, command.month, command.phase, left, asked.at),)
 
 
 def decide_let_steps_run(state: GameState, command: LetStepsRun, asked: Asked) -> tuple[StepsLeftToRun, ...]:
     if state.clock.auto_steps == command.on:
-        raise Stale("That is so already.")
+        raise Stale(say("That is so already."))
     return (StepsLeftToRun(on=command.on),)
 
 
@@ -463,9 +471,8 @@ def waits_words(state: GameState) -> str:
     desks = dict.fromkeys(each.to for each in held_by(state))
     if not desks:
         return ""
-    names = [DESK_NAMES[desk] for desk in desks]
-    words = f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0]
-    return f"Month {state.clock.month} waits for {words} to take over what was handed over."
+    names = listed([DESK_NAMES[desk] for desk in desks])
+    return say("Month {month} waits for {desks} to take over what was handed over.", month=state.clock.month, desks=names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -638,11 +645,17 @@ def _broken_room(state: GameState, room: Room, at: RoomClock) -> Iterator[str]:
     order = {step.id: place for place, step in enumerate(steps)}
     reached = (*at.done, at.step) if at.step else at.done
     if any(order.get(one, -1) >= order.get(other, -1) for one, other in pairwise(reached)):
-        yield f"{ROOM_NAMES[room]}, month {at.month}: a step stands twice or out of its order."
+        yield say("{room}, month {month}: a step stands twice or out of its order.", room=ROOM_NAMES[room], month=at.month)
     last = order.get(reached[-1], -1) if reached else -1
     for step in steps[: max(last, 0)]:
         if not step.needs and step.id not in reached:
-            yield f"{ROOM_NAMES[room]}, month {at.month}: {_step_name(state, room, reached[-1])} came before {step.name}."
+            yield say(
+                "{room}, month {month}: {step} came before {other}.",
+                room=ROOM_NAMES[room],
+                month=at.month,
+                step=_step_name(state, room, reached[-1]),
+                other=step.name,
+            )
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------
@@ -650,24 +663,35 @@ def _broken_room(state: GameState, room: Room, at: RoomClock) -> Iterator[str]:
 
 def _playing(state: GameState) -> Clock:
     if state.clock.stage is not Stage.PLAYING:
-        raise Refused("The day is not running.", rule="GE-EVT-18")
+        raise Refused(say("The day is not running."), rule="GE-EVT-18")
     return state.clock
 
 
 def _running(state: GameState, month: int, phase: Phase) -> Clock:
     clock = _playing(state)
     if (clock.month, clock.phase) != (month, phase):
-        now = f"month {clock.month}, {clock.phase.value.capitalize()}" if clock.phase else "over"
-        raise Stale(f"{phase.value.capitalize()} of month {month} is not running any more; it is now {now}.")
+        if clock.phase is None:
+            raise Stale(
+                say("{phase} of month {month} is not running any more; it is now over.", phase=PHASE_NAMES[phase], month=month)
+            )
+        raise Stale(
+            say(
+                "{phase} of month {month} is not running any more; it is now month {now_month}, {now_phase}.",
+                phase=PHASE_NAMES[phase],
+                month=month,
+                now_month=clock.month,
+                now_phase=PHASE_NAMES[clock.phase],
+            )
+        )
     return clock
 
 
 def _own_room(state: GameState, room: Room, asked: Asked) -> RoomClock:
     if not asked.by.sits_at(frozenset({DESK_OF[room]})):
-        raise Refused(f"The clock of this room belongs to {DESK_OF[room].value} Control.", code="not-yours")
+        raise Refused(say("The clock of this room belongs to {desk}.", desk=CONTROL_OF[room]), code="not-yours")
     at = state.clock.rooms.get(room)
     if at is None or at.step is None:
-        raise Refused("This room has no step running.", rule="GE-EVT-41")
+        raise Refused(say("This room has no step running."), rule="GE-EVT-41")
     return at
 
 
@@ -730,30 +754,43 @@ def _step_name(state: GameState, room: Room, step: StepId) -> str:
 
 def phase_words(month: int, phase: Phase) -> str:
     """How a phase is called: "Planning, month 3"."""
-    return f"{phase.value.capitalize()}, month {month}"
+    return say("{phase}, month {month}", phase=PHASE_NAMES[phase], month=month)
 
 
 def _seconds(seconds: int) -> str:
     minutes, rest = divmod(abs(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes and rest else f"{minutes} min" if minutes else f"{rest} s"
+    if not minutes:
+        return say("{seconds} s", seconds=rest)
+    return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if rest else say("{minutes} min", minutes=minutes)
 
 
-def _where(state: GameState, room: Room | None) -> str:
-    return "the clock" if room is None else f"the clock of the {ROOM_NAMES[room]}"
-
-
-ROOM_NAMES = {Room.WAR: "War Room", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
-MOMENT_WORDS = {
-    Moment.POOLS: "what is left in the Court's pools goes home",
-    Moment.LAWS: "the laws of the month act",
-    Moment.SCHEMES: "completed schemes act",
-    Moment.TAXES: "taxes fall due",
-    Moment.FAMINE: "famine takes its toll",
-    Moment.LAPSE: "what lasted until now lapses",
-    Moment.THRONE: "the throne is looked at",
-    Moment.RESULT: "the result is looked at",
-    Moment.COURT_MOVES: "the Court moves on",
-}
+ROOM_NAMES: Final[Mapping[Room, str]] = Spoken(
+    {Room.WAR: later("War Room"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")}
+)
+CONTROL_OF: Final[Mapping[Room, str]] = Spoken(
+    {Room.WAR: later("war Control"), Room.COURT: later("court Control"), Room.UNDERGROUND: later("underground Control")}
+)
+CLOCK_OF: Final[Mapping[Room | None, str]] = Spoken(
+    {
+        None: later("The clock"),
+        Room.WAR: later("The clock of the war room"),
+        Room.COURT: later("The clock of the court"),
+        Room.UNDERGROUND: later("The clock of the underground"),
+    }
+)
+MOMENT_WORDS: Final[Mapping[Moment, str]] = Spoken(
+    {
+        Moment.POOLS: later("what is left in the Court's pools goes home"),
+        Moment.LAWS: later("the laws of the month act"),
+        Moment.SCHEMES: later("completed schemes act"),
+        Moment.TAXES: later("taxes fall due"),
+        Moment.FAMINE: later("famine takes its toll"),
+        Moment.LAPSE: later("what lasted until now lapses"),
+        Moment.THRONE: later("the throne is looked at"),
+        Moment.RESULT: later("the result is looked at"),
+        Moment.COURT_MOVES: later("the Court moves on"),
+    }
+)
 
 TIMING = (Poke(topic="clock"),)
 
@@ -763,104 +800,121 @@ def _clock_pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
 
 
 def _label_step(command: EndStep, state: GameState) -> str:
-    return f"{_step_name(state, command.room, command.step)}, month {command.month}"
+    return say("{step}, month {month}", step=_step_name(state, command.room, command.step), month=command.month)
+
+
+def _explain_paused(happened: ClockPaused, _state: GameState) -> str:
+    if happened.reason:
+        return say("{clock} was stopped: {reason}.", clock=CLOCK_OF[happened.room], reason=happened.reason)
+    return say("{clock} was stopped.", clock=CLOCK_OF[happened.room])
+
+
+def _explain_changed(happened: TimeChanged, _state: GameState) -> str:
+    clock, time = CLOCK_OF[happened.room], _seconds(happened.seconds)
+    if happened.seconds > 0:
+        return say("{clock} got {time} more.", clock=clock, time=time)
+    return say("{clock} got {time} less.", clock=clock, time=time)
 
 
 CLOCK = Chapter(
     name="clock",
     acts={
-        PlanStart: Act(decide=decide_plan_start, desks=ORGANIZER_ONLY),
-        BeginDay: Act(decide=decide_begin_day, desks=ORGANIZER_ONLY),
+        PlanStart: Act(decide=decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
+        BeginDay: Act(decide=decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),
         EndPhase: Act(
             decide=decide_end_phase,
             desks=ORGANIZER_ONLY,
             clock=True,
-            label=lambda c, s: f"End of {phase_words(c.month, c.phase)}",
+            label=lambda c, s: say("End of {phase}", phase=phase_words(c.month, c.phase)),
         ),
         EndStep: Act(decide=decide_end_step, desks=ROOM_DESKS, clock=True, label=_label_step),
-        Pause: Act(decide=decide_pause, desks=ROOM_DESKS),
-        Resume: Act(decide=decide_resume, desks=ROOM_DESKS),
-        AddTime: Act(decide=decide_add_time, desks=ROOM_DESKS),
-        GoBack: Act(decide=decide_go_back, desks=ORGANIZER_ONLY),
-        SetClock: Act(decide=decide_set_clock, desks=ORGANIZER_ONLY),
-        LetStepsRun: Act(decide=decide_let_steps_run, desks=ORGANIZER_ONLY),
+        Pause: Act(decide=decide_pause, desks=ROOM_DESKS, label=lambda c, s: say("Pause")),
+        Resume: Act(decide=decide_resume, desks=ROOM_DESKS, label=lambda c, s: say("Resume")),
+        AddTime: Act(decide=decide_add_time, desks=ROOM_DESKS, label=lambda c, s: say("Add time")),
+        GoBack: Act(decide=decide_go_back, desks=ORGANIZER_ONLY, label=lambda c, s: say("Go back")),
+        SetClock: Act(decide=decide_set_clock, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set clock")),
+        LetStepsRun: Act(decide=decide_let_steps_run, desks=ORGANIZER_ONLY, label=lambda c, s: say("Let steps run")),
     },
     facts={
         StartPlanned: Fact(
             evolve=evolve_start_planned,
-            explain=lambda e, s: "The start of month 1 was planned.",
+            explain=lambda e, s: say("The start of month 1 was planned."),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
-        DayBegan: Fact(evolve=evolve_day_began, explain=lambda e, s: "The day began.", pokes=_clock_pokes, lasting=NOT_UNDONE),
+        DayBegan: Fact(evolve=evolve_day_began, explain=lambda e, s: say("The day began."), pokes=_clock_pokes, lasting=NOT_UNDONE),
         PhaseEnded: Fact(
             evolve=evolve_phase_ended,
-            explain=lambda e, s: f"{phase_words(e.month, e.phase)}, ended{'' if e.on_time else ' by hand'}.",
+            explain=lambda e, s: (
+                say("{phase}, ended.", phase=phase_words(e.month, e.phase))
+                if e.on_time
+                else say("{phase}, ended by hand.", phase=phase_words(e.month, e.phase))
+            ),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         PhaseBegan: Fact(
             evolve=evolve_phase_began,
-            explain=lambda e, s: f"{phase_words(e.month, e.phase)}, began.",
+            explain=lambda e, s: say("{phase}, began.", phase=phase_words(e.month, e.phase)),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         StepBegan: Fact(
             evolve=evolve_step_began,
-            explain=lambda e, s: f"{ROOM_NAMES[e.room]}: {_step_name(s, e.room, e.step)} began.",
+            explain=lambda e, s: say("{room}: {step} began.", room=ROOM_NAMES[e.room], step=_step_name(s, e.room, e.step)),
             pokes=_clock_pokes,
         ),
         StepEnded: Fact(
             evolve=evolve_step_ended,
-            explain=lambda e, s: f"{ROOM_NAMES[e.room]}: {_step_name(s, e.room, e.step)} ended.",
+            explain=lambda e, s: say("{room}: {step} ended.", room=ROOM_NAMES[e.room], step=_step_name(s, e.room, e.step)),
             pokes=_clock_pokes,
         ),
         MonthTurned: Fact(
             evolve=evolve_month_turned,
-            explain=lambda e, s: f"Return of month {e.month}: {MOMENT_WORDS[e.moment]}.",
+            explain=lambda e, s: say("Return of month {month}: {what}.", month=e.month, what=MOMENT_WORDS[e.moment]),
             pokes=lambda e, s: (),
             lasting=NOT_UNDONE,
         ),
         ClockPaused: Fact(
             evolve=evolve_clock_paused,
-            explain=lambda e, s: f"{_where(s, e.room).capitalize()} was stopped{': ' + e.reason if e.reason else ''}.",
+            explain=_explain_paused,
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         ClockResumed: Fact(
             evolve=evolve_clock_resumed,
-            explain=lambda e, s: f"{_where(s, e.room).capitalize()} went on.",
+            explain=lambda e, s: say("{clock} went on.", clock=CLOCK_OF[e.room]),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         TimeChanged: Fact(
             evolve=evolve_time_changed,
-            explain=lambda e, s: (
-                f"{_where(s, e.room).capitalize()} got {_seconds(e.seconds)} {'more' if e.seconds > 0 else 'less'}."
-            ),
+            explain=_explain_changed,
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         ClockSet: Fact(
             evolve=evolve_clock_set,
-            explain=lambda e, s: f"The clock was set to {phase_words(e.month, e.phase)}.",
+            explain=lambda e, s: say("The clock was set to {phase}.", phase=phase_words(e.month, e.phase)),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         StepsLeftToRun: Fact(
             evolve=evolve_steps_left_to_run,
-            explain=lambda e, s: "Steps now end by themselves." if e.on else "Steps now wait for their desks.",
+            explain=lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks."),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         MonthEndedAnyway: Fact(
             evolve=evolve_month_ended_anyway,
-            explain=lambda e, s: f"Month {e.month} ended although hand-offs were open: {e.reason.rstrip('.')}.",
+            explain=lambda e, s: say(
+                "Month {month} ended although hand-offs were open: {reason}.", month=e.month, reason=e.reason.rstrip(".")
+            ),
             pokes=_clock_pokes,
             lasting=NOT_UNDONE,
         ),
         DayEnded: Fact(
-            evolve=evolve_day_ended, explain=lambda e, s: "The last month ended.", pokes=_clock_pokes, lasting=NOT_UNDONE
+            evolve=evolve_day_ended, explain=lambda e, s: say("The last month ended."), pokes=_clock_pokes, lasting=NOT_UNDONE
         ),
     },
     reactions={PhaseBegan: begin_steps, ClockSet: begin_steps},

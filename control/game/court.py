@@ -13,6 +13,8 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.setup import court_in
 from control.game.state import Court, GameState
 from control.game.throne import SovereignDeposed
+from control.game.words import listed
+from control.language import later, say
 from control.scenario.ids import HouseId, Phase, RegionId
 from control.scenario.schema import Scenario
 
@@ -126,28 +128,41 @@ def region_name(state: GameState, region: RegionId) -> str:
 def _houses_words(scenario: Scenario, houses: tuple[HouseId, ...]) -> str:
     names = [house.name for house in scenario.houses if house.id in houses]
     if len(names) == len(scenario.houses):
-        return "all Houses"
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names) or "nobody"
+        return say("all Houses")
+    return listed(names) or say("nobody")
 
 
 def explain_court_moved(happened: CourtMoved, state: GameState) -> str:
     region = region_name(state, happened.region)
     if state.court is not None and state.court.trapped:
-        may = _houses_words(state.scenario, proposing_in(state.scenario, happened.region))
-        return (
-            f"The Court of month {happened.month} stays in {region}, trapped by a coup; {may} may propose (GE-SOV-17, GE-SOV-19)."
+        return say(
+            "The Court of month {month} stays in {region}, trapped by a coup; {houses} may propose (GE-SOV-17, GE-SOV-19).",
+            month=happened.month,
+            region=region,
+            houses=_houses_words(state.scenario, proposing_in(state.scenario, happened.region)),
         )
-    return f"The Court of month {happened.month} sits in {region}."
+    return say("The Court of month {month} sits in {region}.", month=happened.month, region=region)
 
 
 def explain_court_trapped(happened: CourtTrapped, state: GameState) -> str:
     region, may = region_name(state, happened.region), _houses_words(state.scenario, proposing_in(state.scenario, happened.region))
-    end = "for the rest of the game" if state.scenario.settings.coup_trap == "permanent" else "while the House of the coup reigns"
-    return f"The Court is trapped in {region} {end}; from month {happened.month + 1} on {may} may propose (R-35)."
+    if state.scenario.settings.coup_trap == "permanent":
+        return say(
+            "The Court is trapped in {region} for the rest of the game; from month {month} on {houses} may propose (R-35).",
+            region=region,
+            month=happened.month + 1,
+            houses=may,
+        )
+    return say(
+        "The Court is trapped in {region} while the House of the coup reigns; from month {month} on {houses} may propose (R-35).",
+        region=region,
+        month=happened.month + 1,
+        houses=may,
+    )
 
 
 def explain_court_freed(happened: CourtFreed, state: GameState) -> str:
-    return "The House of the coup is deposed, so the Court moves on with the month again (R-35)."
+    return say("The House of the coup is deposed, so the Court moves on with the month again (R-35).")
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
@@ -161,7 +176,7 @@ COURT = Chapter(
             evolve=evolve_court_moved,
             explain=explain_court_moved,
             pokes=_pokes,
-            lasting="The Court moved with the month; go on from here.",
+            lasting=later("The Court moved with the month; go on from here."),
         ),
         CourtTrapped: Fact(evolve=evolve_court_trapped, explain=explain_court_trapped, pokes=_pokes),
         CourtFreed: Fact(evolve=evolve_court_freed, explain=explain_court_freed, pokes=_pokes),

@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from control.game.asked import Actor, Asked, Desk
+from control.game.asked import Actor, Asked, Desk, desk_word
 from control.game.refused import Refused
 from control.game.state import GameState, RoomState
 from control.game.viewer import Viewer
+from control.language import say
 from control.scenario.ids import Room, SeatId
 
 State = TypeVar("State")
@@ -50,7 +51,9 @@ class Correction:
     @property
     def words(self) -> str:
         """The correction as it is read."""
-        return f"{self.what}: {self.now}{f', not {self.was}' if self.was else ''}."
+        if self.was:
+            return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
+        return say("{what}: {now}.", what=self.what, now=self.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +117,9 @@ class Act:
 class Fact:
     """How one event is folded and told.
 
-    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn. `corrects` says, from the same state, what
-    changes for players when somebody of the team set this by hand; it names no reason, for that stands in the journal alone.
+    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
+    the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
+    it names no reason, for that stands in the journal alone.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
     those of the chapter.
     """
@@ -223,7 +227,7 @@ class Game(Generic[State]):
 
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
-        return self.facts[type(happened)].lasting
+        return say(self.facts[type(happened)].lasting)
 
     def corrections(self, happened: GameEvent, state: GameState) -> tuple[Correction, ...]:
         """What the event corrects when it was set by hand; `state` is the state it happened in."""
@@ -232,7 +236,7 @@ class Game(Generic[State]):
     def label(self, command: Command, state: GameState) -> str:
         """How the journal and the undo button call a command: "Move, month 3"."""
         act = self.acts[type(command)]
-        return act.label(command, state) if act.label else _words(type(command).__name__)
+        return act.label(command, state) if act.label else say(_words(type(command).__name__))
 
     def view(self, state: GameState, viewer: Viewer) -> Mapping[str, object]:
         """Exactly what this viewer may know, by chapter."""
@@ -259,8 +263,8 @@ def require_right(act: Act, command: Command, by: Actor) -> None:
         return
     if act.desks and by.sits_at(act.desks):
         return
-    whose = ", ".join(sorted(desk.value for desk in act.desks)) or "another player"
-    raise Refused(f"This is not yours to do; ask Control ({whose}).", rule="GE-EVT-15", code="not-yours")
+    whose = ", ".join(desk_word(desk) for desk in sorted(act.desks)) or say("another player")
+    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), rule="GE-EVT-15", code="not-yours")
 
 
 def with_room(state: GameState, room: Room, own: RoomState) -> GameState:

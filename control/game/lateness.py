@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.game.state import GameState
+from control.language import say
 from control.scenario.ids import Room, StepId
 from control.scenario.schema import LateRule
 
@@ -47,10 +48,11 @@ def wait_at(state: GameState, room: Room, step: StepId) -> timedelta:
 
 def consequence(rule: LateRule) -> str:
     """What follows for a late sheet, as its author reads it."""
-    return {
-        ASK: "Control decides whether it is played.",
-        DRAFT: "It will not be played; what had reached Control in time counts: the sheet that was sent, else the last draft.",
-    }.get(rule.policy, "It will not be played.")
+    if rule.policy == ASK:
+        return say("Control decides whether it is played.")
+    if rule.policy == DRAFT:
+        return say("It will not be played; what had reached Control in time counts: the sheet that was sent, else the last draft.")
+    return say("It will not be played.")
 
 
 def late_words(rule: LateRule, *, after: timedelta | None = None) -> str:
@@ -58,24 +60,43 @@ def late_words(rule: LateRule, *, after: timedelta | None = None) -> str:
 
     `after` is how long behind the deadline it arrived; None where the sheets were taken in by hand at an unknown moment.
     """
-    grace = f", and this event waits {rule.seconds} s" if rule.seconds else ""
+    follows, grace = consequence(rule), rule.seconds
+    if after is None and grace:
+        return say(
+            "It came after the sheets of this month were taken in, and this event waits {seconds} s. {consequence}",
+            seconds=grace,
+            consequence=follows,
+        )
     if after is None:
-        return f"It came after the sheets of this month were taken in{grace}. {consequence(rule)}"
-    return f"It came {gap(after)} after the sheets of this month closed{grace}. {consequence(rule)}"
+        return say("It came after the sheets of this month were taken in. {consequence}", consequence=follows)
+    if grace:
+        return say(
+            "It came {length} after the sheets of this month closed, and this event waits {seconds} s. {consequence}",
+            length=gap(after),
+            seconds=grace,
+            consequence=follows,
+        )
+    return say("It came {length} after the sheets of this month closed. {consequence}", length=gap(after), consequence=follows)
 
 
 def grace_words(rule: LateRule, after: timedelta) -> str:
     """Why a sheet counts that came behind the deadline."""
-    return f"It came {gap(after)} after the deadline; this event waits {rule.seconds} s, so it counts."
+    return say(
+        "It came {length} after the deadline; this event waits {seconds} s, so it counts.", length=gap(after), seconds=rule.seconds
+    )
 
 
 def gap(length: timedelta) -> str:
     """A short span of time in words: "0.3 s", "7 s", "2 min 5 s"."""
     seconds = length / timedelta(seconds=1)
+    if seconds < 0.1:
+        return say("{seconds:.3f} s", seconds=max(seconds, 0.001))
     if seconds < 10:
-        return f"{max(seconds, 0.001):.3f} s" if seconds < 0.1 else f"{seconds:.1f} s"
+        return say("{seconds:.1f} s", seconds=seconds)
     whole = int(seconds)
-    return f"{whole} s" if whole < 120 else f"{whole // 60} min {whole % 60} s"
+    if whole < 120:
+        return say("{seconds} s", seconds=whole)
+    return say("{minutes} min {seconds} s", minutes=whole // 60, seconds=whole % 60)
 
 
 def is_late(arrived: datetime, closes_at: datetime | None, grace: timedelta) -> bool:

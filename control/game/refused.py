@@ -6,8 +6,9 @@ from __future__ import annotations
 class Refused(Exception):  # noqa: N818 - the word of the house for a rule that says no
     """A rule said no: expected, shown to a person, never a traceback.
 
-    `sentence` says what is so and what to do; `rule` is the rule or ruling behind it, shown in small type; `code` is a short
-    word for programs ("stale", "not-yours", "closed"), so that nobody has to parse the sentence.
+    `sentence`, said already in the language of the hall, tells what is so and what to do; `rule` is the rule or ruling behind it,
+    shown in small type; `code` is a short word for programs ("stale", "not-yours", "closed"), so that nobody has to parse the
+    sentence.
     """
 
     def __init__(self, sentence: str, *, rule: str = "", code: str = "refused") -> None:

@@ -17,8 +17,9 @@ from control.game.clock import StepEnded
 from control.game.engine import Chapter, Fact, Poke
 from control.game.lateness import TAKEN_IN
 from control.game.state import GameState, MonthSeal
+from control.language import later, say, say_count
 
-SEALED: Final = "What was sealed has been said aloud; it cannot be taken back."
+SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # signs of a root that are read out and shown small
 
 
@@ -68,13 +69,45 @@ def short(root: str) -> str:
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
-def _counted(happened: SheetsSealed) -> str:
-    return f"{happened.count} {happened.kind} sheet{'' if happened.count == 1 else 's'}"
+def explain_sealed(happened: SheetsSealed, _state: GameState) -> str:
+    count, month, root = happened.count, happened.month, short(happened.root)
+    if happened.kind == "war":
+        return say_count(
+            "{count} war sheet of month {month} sealed: {root}.",
+            "{count} war sheets of month {month} sealed: {root}.",
+            count,
+            month=month,
+            root=root,
+        )
+    if happened.kind == "proposal":
+        return say_count(
+            "{count} proposal sheet of month {month} sealed: {root}.",
+            "{count} proposal sheets of month {month} sealed: {root}.",
+            count,
+            month=month,
+            root=root,
+        )
+    if happened.kind == "scheme":
+        return say_count(
+            "{count} scheme sheet of month {month} sealed: {root}.",
+            "{count} scheme sheets of month {month} sealed: {root}.",
+            count,
+            month=month,
+            root=root,
+        )
+    return say_count(
+        "{count} {kind} sheet of month {month} sealed: {root}.",
+        "{count} {kind} sheets of month {month} sealed: {root}.",
+        count,
+        kind=happened.kind,
+        month=month,
+        root=root,
+    )
 
 
 def broken_seals(state: GameState) -> tuple[str, ...]:
     places = [(each.kind, each.month) for each in state.seals]
-    return ("The sheets of one month were sealed twice.",) if len(set(places)) != len(places) else ()
+    return (say("The sheets of one month were sealed twice."),) if len(set(places)) != len(places) else ()
 
 
 SEALS = Chapter(
@@ -82,9 +115,7 @@ SEALS = Chapter(
     facts={
         SheetsSealed: Fact(
             evolve=evolve_sealed,
-            explain=lambda e, s: (
-                f"{e.count} {e.kind} sheet{'' if e.count == 1 else 's'} of month {e.month} sealed: {short(e.root)}."
-            ),
+            explain=explain_sealed,
             pokes=lambda e, s: (Poke(topic="clock"),),
             lasting=SEALED,
             readers=lambda e, s: ALL_DESKS,
