@@ -9,8 +9,8 @@ RUNTIME := .venv/.stamp-runtime
 DEV := .venv/.stamp-dev
 BENCH := .venv/.stamp-bench
 ARGS ?=
-# Browser tests wait more than they compute, so two files of them share the machine.
-BROWSERS := -n 2 --dist loadfile --no-loadscope-reorder
+# Browser tests wait more than they compute, so three files of them share two cores.
+BROWSERS := -n 3 --dist loadfile --no-loadscope-reorder
 # A mark's own files alone, unless ARGS names others: to collect the whole suite for a few of its tests costs more than some of them.
 marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --include='test_*.py'))
 # Bytecode that is kept makes each of the suite's many starts of Python cheaper, whatever the environment says.
@@ -41,7 +41,7 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 
 test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
 	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
-	$(BIN)/python -m tests.services $(BIN)/python -m pytest -m both_databases $(call marked,both_databases) $(ARGS)
+	$(BIN)/python -m pytest -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS)
 	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
 
 lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies

