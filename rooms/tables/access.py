@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from control import access, journal, rows
 from control.game.asked import Actor
 from control.game.state import GameState, Presence
+from control.language import say
 from control.models import Event
 from control.scenario.ids import SeatId
 from rooms.tables.engine import LONGEST_NAME, TableEngine
@@ -191,7 +192,7 @@ def table_or_404(request: HttpRequest, code: str) -> TablePass:
     """
     table = find(code)
     if table is None:
-        raise Http404("No such table.")
+        raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 
 

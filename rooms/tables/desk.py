@@ -20,6 +20,7 @@ from control.forms.command import CommandForm, initial
 from control.game.asked import Desk
 from control.game.refused import Refused
 from control.game.stakes import MOST_STAKED, PUBLISHED
+from control.language import later, say
 from control.models import Entry
 from control.views.desk.ages import age_of
 from control.views.desk.frame import Further, Look, Part, draw_page, look, regions, register, register_page
@@ -27,7 +28,7 @@ from control.views.desk.press import DONE, Place, Said, answered, question, refu
 from rooms.tables import access, forms, lobby, settling, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.shown import BOT_WORDS, BotChoice, ChairChip, chips, stake_words, turn_words
+from rooms.tables.shown import BotChoice, ChairChip, bot_choices, chips, stake_words, turn_words
 from rooms.tables.state import Stage
 from rooms.tables.until_shown import EndShown, end_of
 from rooms.tables.views import GameCard, game_cards
@@ -119,10 +120,10 @@ def opening_view(seen: Look) -> OpeningView:
         games=game_cards(),
         players=access.players_may_open(seen.event_id),
         may_permit=seen.sits_at(Desk.ORGANIZER),
-        stakes=forms.STAKES,
+        stakes=forms.said(forms.STAKES),
         most_staked=MOST_STAKED,
-        ends=forms.ENDS_OFFERED,
-        published=PUBLISHED,
+        ends=forms.said(forms.ENDS_OFFERED),
+        published=tuple(say(words) for words in PUBLISHED),
     )
 
 
@@ -130,7 +131,7 @@ register(
     tables=Part(template="tables/desk/_tables.html", topics=("tables",), shape=tables_view),
     tables_opening=Part(template="tables/desk/_opening.html", topics=("tables",), shape=opening_view),
 )
-register_page(Further(page="tables", name="Tables", address="tables_desk:tables"))
+register_page(Further(page="tables", name=later("Tables"), address="tables_desk:tables"))
 
 
 # --- the page -----------------------------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
         table = lobby.open_table(
             kind=form.cleaned_data["kind"], event=door.event, command=form.opening(None), by=door.actor, command_id=command_id
         )
-        return f"A table is open. Its code is {table.code}."
+        return say("A table is open. Its code is {code}.", code=table.code)
 
     said = _said(give) if request.method == "POST" else None
     if said is not None and (said.done or "asked" not in request.POST):
@@ -172,7 +173,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
     chosen = (request.POST if request.method == "POST" else request.GET).get("kind", "")
     game = next((card for card in game_cards() if card.id == chosen), None)
     if game is None:
-        raise Http404("No such game.")
+        raise Http404(say("No such game."))
     context = {"game": game, "form": form, "opening": opening_view(look(request, door))}
     return question(request, door, "tables/desk/_open.html", context, HERE, said)
 
@@ -185,7 +186,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     form.is_valid()
     players = form.cleaned_data["players"]
     TablePermit.objects.update_or_create(event=door.event, defaults={"players": players})
-    sentence = "Players may open tables." if players else "Control alone opens tables."
+    sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
     return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "tables")
 
 
@@ -219,7 +220,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         title=state.title,
         stage=state.stage.value,
         chairs=chips(at),
-        bots=tuple(BotChoice(id=name, words=BOT_WORDS.get(name, name)) for name in sorted(game.bots, reverse=True)),
+        bots=bot_choices(game.bots),
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
         end=end_of(at, timezone.now()),
@@ -245,7 +246,7 @@ def _foreseen(door: DeskPass, at: TablePass) -> str:
 def _door_to(event_id: int, code: str) -> TablePass:
     table = access.find(code)
     if table is None or table.event_id != event_id:
-        raise Http404("No such table in this event.")
+        raise Http404(say("No such table in this event."))
     return open_door(table, None)
 
 
@@ -265,20 +266,21 @@ def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: Said | None)
 def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """A bot on a chair, or whoever sits there gets up."""
     if request.POST.get("bot"):
-        return _pressed(request, event_id, code, forms.BotForm(request.POST), "A bot has sat down.")
-    return _pressed(request, event_id, code, forms.StandForm(request.POST), "The chair is free.")
+        return _pressed(request, event_id, code, forms.BotForm(request.POST), later("Table {code}: A bot has sat down."))
+    return _pressed(request, event_id, code, forms.StandForm(request.POST), later("Table {code}: The chair is free."))
 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """The game begins."""
-    return _pressed(request, event_id, code, forms.BeginForm(request.POST), "The game has begun.")
+    return _pressed(request, event_id, code, forms.BeginForm(request.POST), later("Table {code}: The game has begun."))
 
 
 @require_POST
 def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Nothing shall end this table by itself; it is said at the table."""
-    return _pressed(request, event_id, code, forms.RunOnForm(request.POST), "It runs on until it is over, or closed.")
+    sentence = later("Table {code}: It runs on until it is over, or closed.")
+    return _pressed(request, event_id, code, forms.RunOnForm(request.POST), sentence)
 
 
 def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm, sentence: str) -> HttpResponse:
@@ -287,7 +289,7 @@ def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm, 
     def give() -> str:
         command_id = _id_of(form)
         lobby.give(at, form.command(), door.actor, command_id)
-        return f"Table {at.table.code}: {sentence}"
+        return say(sentence, code=at.table.code)
 
     said = _said(give)
     if said.done and isinstance(form, forms.BeginForm):
@@ -304,7 +306,7 @@ def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     def give() -> str:
         command_id = _id_of(form)
         lobby.give(at, form.command(), door.actor, command_id)
-        return f"Table {at.table.code} is closed."
+        return say("Table {code} is closed.", code=at.table.code)
 
     return _asked(request, door, at, form, "tables/desk/_close.html", give, foreseen=True)
 
@@ -318,7 +320,7 @@ def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     def give() -> str:
         command_id = _id_of(form)
         lobby.take_back(at, form.cleaned_data["seq"], form.cleaned_data["reason"], door.actor, command_id)
-        return f"Taken back at table {at.table.code}, and said aloud there."
+        return say("Taken back at table {code}, and said aloud there.", code=at.table.code)
 
     return _asked(request, door, at, form, "tables/desk/_back.html", give, moves=True)
 
@@ -329,13 +331,13 @@ def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
     command = settling.settlement(at.table, at.engine, at.state)
     if command is None or at.state.stage not in settling.ENDED:
-        raise Http404("Nothing to settle at this table.")
+        raise Http404(say("Nothing to settle at this table."))
     form = CommandForm(request.POST if request.method == "POST" else None, initial=initial())
 
     def give() -> str:
         command_id = _id_of(form)
         desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=command_id)
-        return f"The stake of table {at.table.code} is settled."
+        return say("The stake of table {code} is settled.", code=at.table.code)
 
     return _asked(request, door, at, form, "tables/desk/_settle.html", give, foreseen=True)
 

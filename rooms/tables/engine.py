@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from control.game.asked import Actor, Asked, Chance
 from control.game.engine import Decided, Poke
 from control.game.refused import Refused, Stale
+from control.language import later, say, say_count
 from rooms.tables.commands import (
     COMMANDS,
     Agree,
@@ -61,7 +62,7 @@ LEAST_SECONDS, MOST_SECONDS = 10, 900
 LONGEST_NAME = 40
 STAKES = ("", "power", "favors")
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
-SAID = "What was said aloud cannot be unsaid."
+SAID = later("What was said aloud cannot be unsaid.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,14 @@ class TableEngine:
     def label(self, command: Any, state: TableState) -> str:
         """How the journal and the undo button call a command; it holds no secret."""
         if isinstance(command, Play):
-            return f"{_name(state, command.chair)}: {_spaced(type(command.action).__name__)}"
+            return f"{_name(state, command.chair)}: {self._called(type(command.action))}"
         if isinstance(command, PutBot | StandUp):
-            return f"{_spaced(type(command).__name__)}: {_name(state, command.chair)}"
-        return _spaced(type(command).__name__)
+            return f"{say(_CALLED[type(command)])}: {_name(state, command.chair)}"
+        return say(_CALLED[type(command)])
+
+    def _called(self, action: type) -> str:
+        called = self.game.called.get(action)
+        return say(called) if called else _spaced(action.__name__)
 
     def explain(self, happened: Any, state: TableState) -> str:
         """A fact as everybody at the table may read it."""
@@ -149,12 +154,12 @@ class TableEngine:
 
     def lasting(self, happened: Any) -> str:
         """Why the fact can never be taken back by anybody; what binds players alone is `binds`."""
-        return SAID if isinstance(happened, SaidAloud) else ""
+        return say(SAID) if isinstance(happened, SaidAloud) else ""
 
     def binds(self, happened: Any) -> str:
         """Why players cannot take a fact back; the control team can, and says so aloud."""
         if type(happened) in _TELL:
-            return "" if isinstance(happened, TurnCame) else "it is not a move of the game"
+            return "" if isinstance(happened, TurnCame) else say("it is not a move of the game")
         return self.rules.binds(happened)
 
     def broken(self, state: TableState) -> tuple[str, ...]:
@@ -232,23 +237,39 @@ class _Happening:
 
     def host_only(self) -> None:
         if not self.staff and (not self.person or self.person != self.state.host):
-            raise Refused("Only the host of the table, or Control, may do this.", code="not-yours")
+            raise Refused(say("Only the host of the table, or Control, may do this."), code="not-yours")
 
     def stage_is(self, *stages: Stage) -> None:
         if self.state.stage not in stages:
-            raise Stale(_STAGES[self.state.stage])
+            raise Stale(say(_STAGES[self.state.stage]))
 
     def chair(self, number: int) -> Chair:
         if not 0 <= number < len(self.state.chairs):
-            raise Refused("There is no such chair at this table.", code="malformed")
+            raise Refused(say("There is no such chair at this table."), code="malformed")
         return self.state.chairs[number]
 
 
+_CALLED: Mapping[type, str] = {
+    OpenTable: later("Open table"),
+    Agree: later("Agree"),
+    SitDown: later("Sit down"),
+    PutBot: later("Put bot"),
+    StandUp: later("Stand up"),
+    Begin: later("Begin"),
+    TimeOut: later("Time out"),
+    BotsPlay: later("Bots play"),
+    Close: later("Close"),
+    CutOff: later("Cut off"),
+    WarnOfEnd: later("Warn of end"),
+    RunOn: later("Run on"),
+    Resume: later("Resume"),
+    SayAloud: later("Say aloud"),
+}
 _STAGES: Mapping[Stage, str] = {
-    Stage.OPEN: "The game has not begun.",
-    Stage.PLAYING: "The game has begun already.",
-    Stage.OVER: "This game is over.",
-    Stage.CLOSED: "This table is closed.",
+    Stage.OPEN: later("The game has not begun."),
+    Stage.PLAYING: later("The game has begun already."),
+    Stage.OVER: later("This game is over."),
+    Stage.CLOSED: later("This table is closed."),
 }
 
 
@@ -258,13 +279,13 @@ _STAGES: Mapping[Stage, str] = {
 def _open(happening: _Happening, command: OpenTable) -> None:
     game = happening.engine.game
     if happening.state.kind:
-        raise Stale("This table is open already.")
+        raise Stale(say("This table is open already."))
     if not happening.staff and command.host != happening.person:
-        raise Refused("A player opens a table as its host.", code="not-yours")
+        raise Refused(say("A player opens a table as its host."), code="not-yours")
     title = _plain(command.title) or game.title
     stake = _stake(command)
     if command.ends and command.ends not in ENDS:
-        raise Refused("A table ends with a phase, a month, the day, or not by itself.", code="malformed")
+        raise Refused(say("A table ends with a phase, a month, the day, or not by itself."), code="malformed")
     _agreed(game, command.chairs, command.seconds, command.options)
     happening.add(
         TableOpened(
@@ -288,7 +309,7 @@ def _agree(happening: _Happening, command: Agree) -> None:
     _agreed(happening.engine.game, command.chairs, command.seconds, command.options)
     taken = sum(not chair.free for chair in happening.state.chairs)
     if command.chairs < taken:
-        raise Refused(f"{taken} chairs are taken; somebody must stand up first.")
+        raise Refused(say("{taken} chairs are taken; somebody must stand up first.", taken=taken))
     happening.add(Agreed(chairs=command.chairs, seconds=command.seconds, options=_options(happening.engine.game, command.options)))
 
 
@@ -296,26 +317,26 @@ def _sit_down(happening: _Happening, command: SitDown) -> None:
     state = happening.state
     happening.stage_is(Stage.OPEN, Stage.PLAYING)
     if not happening.staff and command.person != happening.person:
-        raise Refused("You can only sit down yourself.", code="not-yours")
+        raise Refused(say("You can only sit down yourself."), code="not-yours")
     name = _plain(command.name)
     if not command.person or not name:
-        raise Refused("Say who sits down: a name is missing.", code="malformed")
+        raise Refused(say("Say who sits down: a name is missing."), code="malformed")
     own = state.chair_of(command.person)
     if own is not None:
         if state.chairs[own].bot:
             happening.add(SatDown(chair=own, person=command.person, name=state.chairs[own].name))
             return
-        raise Refused("You sit at this table already.", code="stale")
+        raise Refused(say("You sit at this table already."), code="stale")
     number = command.chair if command.chair is not None else next((at for at, each in enumerate(state.chairs) if each.free), None)
     if number is None:
-        raise Refused("Every chair of this table is taken; you can look on.", code="full")
+        raise Refused(say("Every chair of this table is taken; you can look on."), code="full")
     chair = happening.chair(number)
     if state.stage is Stage.PLAYING and (chair.person or not chair.bot):
-        raise Refused("The game has begun; a chair is free only where a bot has it for itself.", code="full")
+        raise Refused(say("The game has begun; a chair is free only where a bot has it for itself."), code="full")
     if state.stage is Stage.PLAYING and state.stake is not None:
-        raise Refused("At a table with a stake nobody comes in once the game has begun.", code="full")
+        raise Refused(say("At a table with a stake nobody comes in once the game has begun."), code="full")
     if state.stage is Stage.OPEN and not chair.free:
-        raise Stale(f"{chair.name} has just taken this chair.")
+        raise Stale(say("{name} has just taken this chair.", name=chair.name))
     happening.add(SatDown(chair=number, person=command.person, name=name))
 
 
@@ -325,11 +346,11 @@ def _put_bot(happening: _Happening, command: PutBot) -> None:
     if chair.person != happening.person or not happening.person:
         happening.host_only()
     if command.bot not in happening.engine.game.bots:
-        raise Refused("There is no such bot.", code="malformed")
+        raise Refused(say("There is no such bot."), code="malformed")
     if state.stage is Stage.OPEN and not chair.free:
-        raise Stale(f"{chair.name} has this chair.")
+        raise Stale(say("{name} has this chair.", name=chair.name))
     if chair.bot:
-        raise Stale(f"A bot plays for {chair.name} already.")
+        raise Stale(say("A bot plays for {name} already.", name=chair.name))
     happening.add(BotPut(chair=command.chair, bot=command.bot, name="" if chair.person else _bot_name(state)))
     _wake_bots(happening, command.chair)
 
@@ -340,12 +361,12 @@ def _stand_up(happening: _Happening, command: StandUp) -> None:
     if chair.person != happening.person or not happening.person:
         happening.host_only()
     if chair.free:
-        raise Stale("This chair is free already.")
+        raise Stale(say("This chair is free already."))
     if state.stage is Stage.OPEN:
         happening.add(StoodUp(chair=command.chair))
         return
     if chair.bot:
-        raise Stale(f"A bot plays for {chair.name} already.")
+        raise Stale(say("A bot plays for {name} already.", name=chair.name))
     happening.add(BotPut(chair=command.chair, bot=_stand_in(happening.engine.game)))
     _wake_bots(happening, command.chair)
 
@@ -356,8 +377,14 @@ def _begin(happening: _Happening, command: Begin) -> None:
     state, engine = happening.state, happening.engine
     players = sum(not chair.free for chair in state.chairs)
     if players < engine.game.least:
-        missing = engine.game.least - players
-        raise Refused(f"{engine.game.title} needs {engine.game.least} at the table: {missing} more, or a bot.")
+        raise Refused(
+            say(
+                "{game} needs {least} at the table: {missing} more, or a bot.",
+                game=engine.game.title,
+                least=engine.game.least,
+                missing=engine.game.least - players,
+            )
+        )
     happening.add(Began(until=command.until))
     own = {option: value for option, value in state.options.items() if option != FIRST}
     setup = Setup(players=players, first=_first_player(state), options=own)
@@ -378,13 +405,13 @@ def _first_player(state: TableState) -> int | None:
 def _play(happening: _Happening, command: Play) -> None:
     state, chair = happening.state, happening.chair(command.chair)
     if state.stage is not Stage.PLAYING:
-        raise Stale(_STAGES[state.stage])
+        raise Stale(say(_STAGES[state.stage]))
     if happening.person != chair.person or not happening.person:
-        raise Refused("You do not sit on this chair.", code="not-yours")
+        raise Refused(say("You do not sit on this chair."), code="not-yours")
     if chair.bot:
-        raise Refused("A bot plays for you; take your chair back first.", code="stale")
+        raise Refused(say("A bot plays for you; take your chair back first."), code="stale")
     if command.turn and command.turn < state.asked:
-        raise Stale("The table has gone on since your screen was drawn; look again.")
+        raise Stale(say("The table has gone on since your screen was drawn; look again."))
     _act(happening, command.chair, command.action)
     happening.go_on()
 
@@ -399,7 +426,7 @@ def _time_out(happening: _Happening, command: TimeOut) -> None:
     _clock_only(happening)
     state = happening.state
     if state.stage is not Stage.PLAYING or command.turn != state.turn:
-        raise Stale("This turn is over.")
+        raise Stale(say("This turn is over."))
     late = state.waits_for
     happening.add(TimeRanOut(players=late))
     for player in late:
@@ -413,7 +440,7 @@ def _bots_play(happening: _Happening, command: BotsPlay) -> None:
     _clock_only(happening)
     state, engine = happening.state, happening.engine
     if state.stage is not Stage.PLAYING or command.turn != state.turn:
-        raise Stale("This turn is over.")
+        raise Stale(say("This turn is over."))
     dice = ChanceDice(happening.asked.chance)
     for player in state.waits_for:
         bot = engine.game.bots.get(state.chairs[player].bot)
@@ -429,13 +456,13 @@ def _close(happening: _Happening, command: Close) -> None:
     happening.stage_is(Stage.OPEN, Stage.PLAYING)
     why = _plain(command.why, 300)
     if not why:
-        raise Refused("Say why the table is closed.", code="malformed")
+        raise Refused(say("Say why the table is closed."), code="malformed")
     state = happening.state
     if state.stage is Stage.OPEN:
         happening.add(TableClosed(why=why))
         return
     if state.stake is not None and not happening.staff:
-        raise Refused("A game with a stake is played to its end; only Control can end it early.", code="not-yours")
+        raise Refused(say("A game with a stake is played to its end; only Control can end it early."), code="not-yours")
     scores = happening.engine.rules.standing(state.play)
     winners = tuple(player for player, score in enumerate(scores) if score == max(scores))
     happening.add(TableClosed(why=why, winners=winners, scores=scores))
@@ -452,38 +479,38 @@ def _warn_of_end(happening: _Happening, command: WarnOfEnd) -> None:
     _clock_only(happening)
     _require_bound(happening, command.until)
     if happening.state.warned == command.at:
-        raise Stale("The table has been told.")
+        raise Stale(say("The table has been told."))
     happening.add(EndIsNear(until=command.until, at=command.at))
 
 
 def _run_on(happening: _Happening, _command: RunOn) -> None:
     if not happening.staff:
-        raise Refused("Only Control lets a table run on.", code="not-yours")
+        raise Refused(say("Only Control lets a table run on."), code="not-yours")
     happening.stage_is(Stage.PLAYING)
     if happening.state.until is None:
-        raise Stale("Nothing ends this table by itself.")
+        raise Stale(say("Nothing ends this table by itself."))
     happening.add(RunsOn())
 
 
 def _require_bound(happening: _Happening, until: Until) -> None:
     happening.stage_is(Stage.PLAYING)
     if happening.state.until != until:
-        raise Stale("This no longer ends the table.")
+        raise Stale(say("This no longer ends the table."))
 
 
 def _resume(happening: _Happening, _command: Resume) -> None:
     happening.stage_is(Stage.PLAYING)
     if not happening.staff and happening.state.chair_of(happening.person) is None:
-        raise Refused("Only those at the table, or Control, may do this.", code="not-yours")
+        raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
     happening.resume()
 
 
 def _say_aloud(happening: _Happening, command: SayAloud) -> None:
     if not happening.staff:
-        raise Refused("Only Control says something to a whole table.", code="not-yours")
+        raise Refused(say("Only Control says something to a whole table."), code="not-yours")
     words = _plain(command.words, 300)
     if not words:
-        raise Refused("There is nothing to say.", code="malformed")
+        raise Refused(say("There is nothing to say."), code="malformed")
     happening.add(SaidAloud(words=words))
 
 
@@ -508,7 +535,7 @@ _DECIDE: Mapping[type, Callable[[_Happening, Any], None]] = {
 
 def _clock_only(happening: _Happening) -> None:
     if not happening.by.clock:
-        raise Refused("This is the clock's to do.", code="not-yours")
+        raise Refused(say("This is the clock's to do."), code="not-yours")
 
 
 def _wake_bots(happening: _Happening, chair: int) -> None:
@@ -522,9 +549,11 @@ def _wake_bots(happening: _Happening, chair: int) -> None:
 
 def _agreed(game: GameKind, chairs: int, seconds: int, options: Mapping[str, str]) -> None:
     if not game.least <= chairs <= game.most:
-        raise Refused(f"{game.title} is for {game.least} to {game.most} players.", code="malformed")
+        sentence = say("{game} is for {least} to {most} players.", game=game.title, least=game.least, most=game.most)
+        raise Refused(sentence, code="malformed")
     if seconds and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        raise Refused(f"A turn has {LEAST_SECONDS} to {MOST_SECONDS} seconds, or no limit.", code="malformed")
+        sentence = say("A turn has {least} to {most} seconds, or no limit.", least=LEAST_SECONDS, most=MOST_SECONDS)
+        raise Refused(sentence, code="malformed")
     _options(game, options)
 
 
@@ -532,13 +561,13 @@ def _options(game: GameKind, chosen: Mapping[str, str]) -> Mapping[str, str]:
     known = {option.id: option for option in game.options}
     for name, value in chosen.items():
         if name not in known or value not in dict(known[name].choices):
-            raise Refused(f"{game.title} has no such option.", code="malformed")
+            raise Refused(say("{game} has no such option.", game=game.title), code="malformed")
     return {option.id: chosen.get(option.id, option.choices[0][0]) for option in game.options}
 
 
 def _stake(command: OpenTable) -> Stake | None:
     if command.stake_kind not in STAKES or command.stake_amount < 0 or bool(command.stake_kind) != bool(command.stake_amount):
-        raise Refused("A stake is a number of Power or of Favors.", code="malformed")
+        raise Refused(say("A stake is a number of Power or of Favors."), code="malformed")
     return Stake(kind=command.stake_kind, amount=command.stake_amount) if command.stake_amount else None
 
 
@@ -557,7 +586,7 @@ def _plain(words: str, most: int = LONGEST_NAME) -> str:
 
 
 def _name(state: TableState, chair: int) -> str:
-    return state.chairs[chair].name if 0 <= chair < len(state.chairs) else "somebody"
+    return state.chairs[chair].name if 0 <= chair < len(state.chairs) else say("somebody")
 
 
 def _spaced(name: str) -> str:
@@ -669,11 +698,11 @@ _FOLD: Mapping[type, Callable[[TableEngine, TableState, Any], TableState]] = {
 
 
 def _joined(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return f" {say('and')} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-def _score(state: TableState, fact: GameEnded | TableClosed) -> str:
-    return f"{_joined([state.names[each] for each in fact.winners])} won: {_listed(state, fact)}"
+def _winners(state: TableState, fact: GameEnded | TableClosed) -> str:
+    return _joined([state.names[each] for each in fact.winners])
 
 
 def _listed(state: TableState, fact: GameEnded | TableClosed) -> str:
@@ -681,33 +710,76 @@ def _listed(state: TableState, fact: GameEnded | TableClosed) -> str:
 
 
 def _closed_words(state: TableState, fact: TableClosed) -> str:
-    return f"The table was closed: {fact.why}." + (f" As it stood, {_score(state, fact)}." if fact.scores else "")
+    if not fact.scores:
+        return say("The table was closed: {why}.", why=fact.why)
+    return say_count(
+        "The table was closed: {why}. As it stood, {winners} won: {scores}.",
+        "The table was closed: {why}. As it stood, {winners} won: {scores}.",
+        len(fact.winners),
+        why=fact.why,
+        winners=_winners(state, fact),
+        scores=_listed(state, fact),
+    )
 
 
 def _cut_words(state: TableState, fact: TableClosed) -> str:
-    back = " Every stake goes back." if state.stake else ""
-    return f"The table was cut off: {fact.why}.{back} As it stood: {_listed(state, fact)}."
+    scores = _listed(state, fact)
+    if state.stake:
+        sentence = say("The table was cut off: {why}. Every stake goes back. As it stood: {scores}.", why=fact.why, scores=scores)
+    else:
+        sentence = say("The table was cut off: {why}. As it stood: {scores}.", why=fact.why, scores=scores)
+    return sentence
+
+
+def _agreed_words(_state: TableState, fact: Agreed) -> str:
+    if fact.seconds:
+        return say("{chairs} chairs, {seconds} seconds for a turn.", chairs=fact.chairs, seconds=fact.seconds)
+    return say("{chairs} chairs, no limit for a turn.", chairs=fact.chairs)
+
+
+def _bot_words(state: TableState, fact: BotPut) -> str:
+    if fact.name:
+        return say("{name}, a bot, sat down.", name=fact.name)
+    return say("A bot plays for {name}.", name=state.chairs[fact.chair].name)
+
+
+def _began_words(_state: TableState, fact: Began) -> str:
+    if fact.until:
+        return say("The game began. It runs until {end}.", end=until_words(fact.until))
+    return say("The game began.")
+
+
+def _ended_words(state: TableState, fact: GameEnded) -> str:
+    return say_count(
+        "The game is over. {winners} won: {scores}.",
+        "The game is over. {winners} won: {scores}.",
+        len(fact.winners),
+        winners=_winners(state, fact),
+        scores=_listed(state, fact),
+    )
+
+
+def _near_words(state: TableState, fact: EndIsNear) -> str:
+    end = until_words(fact.until)
+    if state.stake:
+        return say("Less than a minute until {end}; then this table is cut off, and every stake goes back.", end=end)
+    return say("Less than a minute until {end}; then this table is cut off.", end=end)
 
 
 _TELL: Mapping[type, Callable[[TableState, Any], str]] = {
-    TableOpened: lambda _state, fact: f"The table “{fact.title}” was opened.",
-    Agreed: lambda _state, fact: (
-        f"{fact.chairs} chairs, {f'{fact.seconds} seconds for a turn' if fact.seconds else 'no limit for a turn'}."
-    ),
-    SatDown: lambda _state, fact: f"{fact.name} sat down.",
-    BotPut: lambda state, fact: (
-        f"A bot plays for {state.chairs[fact.chair].name}." if not fact.name else f"{fact.name}, a bot, sat down."
-    ),
-    StoodUp: lambda state, fact: f"{state.chairs[fact.chair].name} stood up.",
-    Began: lambda _state, fact: "The game began." + (f" It runs until {until_words(fact.until)}." if fact.until else ""),
+    TableOpened: lambda _state, fact: say("The table “{title}” was opened.", title=fact.title),
+    Agreed: _agreed_words,
+    SatDown: lambda _state, fact: say("{name} sat down.", name=fact.name),
+    BotPut: _bot_words,
+    StoodUp: lambda state, fact: say("{name} stood up.", name=state.chairs[fact.chair].name),
+    Began: _began_words,
     TurnCame: lambda _state, _fact: "",
-    TimeRanOut: lambda state, fact: f"The time of {_joined([state.names[each] for each in fact.players])} was out.",
-    GameEnded: lambda state, fact: f"The game is over. {_score(state, fact)}.",
-    TableClosed: lambda state, fact: _cut_words(state, fact) if fact.cut_off else _closed_words(state, fact),
-    EndIsNear: lambda state, fact: (
-        f"Less than a minute until {until_words(fact.until)}; then this table is cut off"
-        + (", and every stake goes back." if state.stake else ".")
+    TimeRanOut: lambda state, fact: say(
+        "The time of {names} was out.", names=_joined([state.names[each] for each in fact.players])
     ),
-    RunsOn: lambda _state, _fact: "Control lets this table run on; nothing ends it by itself.",
-    SaidAloud: lambda _state, fact: f"Control: {fact.words}",
+    GameEnded: _ended_words,
+    TableClosed: lambda state, fact: _cut_words(state, fact) if fact.cut_off else _closed_words(state, fact),
+    EndIsNear: _near_words,
+    RunsOn: lambda _state, _fact: say("Control lets this table run on; nothing ends it by itself."),
+    SaidAloud: lambda _state, fact: say("Control: {words}", words=fact.words),
 }

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import LOST, ChoiceForm, CommandForm
 from control.game.refused import Refused
 from control.game.stakes import MOST_STAKED
+from control.language import later, say
 from rooms.tables.access import Person, plain_name
 from rooms.tables.commands import Agree, Begin, Close, OpenTable, PutBot, RunOn, SitDown, StandUp
 from rooms.tables.engine import LONGEST_NAME, MOST_SECONDS
@@ -19,29 +22,45 @@ from rooms.tables.game import GameKind
 from rooms.tables.registry import games
 from rooms.tables.until import ENDS, USUAL
 
-SECONDS = ((30, "30 seconds"), (60, "1 minute"), (90, "1½ minutes"), (180, "3 minutes"), (300, "5 minutes"), (0, "no limit"))
+SECONDS = (
+    (30, later("30 seconds")),
+    (60, later("1 minute")),
+    (90, later("1½ minutes")),
+    (180, later("3 minutes")),
+    (300, later("5 minutes")),
+    (0, later("no limit")),
+)
 USUAL_SECONDS = 60
-STAKES = (("", "nothing"), ("power", "Power"), ("favors", "Favors"))
+STAKES = (("", later("nothing")), ("power", later("Power")), ("favors", later("Favors")))
 ENDS_OFFERED = (("", USUAL), *ENDS.items())
 OPTION = "option-"  # and the id of one of the host's options
-BROKEN = dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length"), LOST)
+BROKEN = dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length"), gettext_lazy(LOST))
+
+
+def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Choices with their words in the language that is spoken."""
+    return tuple((value, say(words)) for value, words in choices)
 
 
 class NameForm(forms.Form):
     """What a friend is called, and the own code of one who was here before on another phone."""
 
     name = forms.CharField(
-        max_length=200, error_messages={"required": "Type what you are called.", "max_length": "Choose a shorter name."}
+        max_length=200,
+        error_messages={
+            "required": gettext_lazy("Type what you are called."),
+            "max_length": gettext_lazy("Choose a shorter name."),
+        },
     )
     code = forms.CharField(
-        max_length=20, required=False, error_messages={"max_length": "Your own code has eight letters and digits."}
+        max_length=20, required=False, error_messages={"max_length": gettext_lazy("Your own code has eight letters and digits.")}
     )
 
     def clean_name(self) -> str:
         """The name as it is shown."""
         name = plain_name(self.cleaned_data["name"])
         if not name:
-            raise forms.ValidationError("Type what you are called.")
+            raise forms.ValidationError(say("Type what you are called."))
         return name
 
 
@@ -66,14 +85,18 @@ class OpenForm(AgreedForm):
 
     kind = forms.SlugField(max_length=40, error_messages=BROKEN)
     title = forms.CharField(
-        required=False, max_length=LONGEST_NAME, error_messages={"max_length": f"A name has at most {LONGEST_NAME} characters."}
+        required=False,
+        max_length=LONGEST_NAME,
+        error_messages={"max_length": format_lazy(gettext_lazy("A name has at most {most} characters."), most=LONGEST_NAME)},
     )
     stake_kind = forms.ChoiceField(required=False, choices=STAKES, error_messages=BROKEN)
     stake_amount = forms.IntegerField(
         required=False,
         min_value=0,
         max_value=MOST_STAKED,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"A stake is 1 to {MOST_STAKED}."),
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), format_lazy(gettext_lazy("A stake is 1 to {most}."), most=MOST_STAKED)
+        ),
     )
     ends = forms.ChoiceField(required=False, choices=ENDS_OFFERED, error_messages=BROKEN)
 
@@ -81,7 +104,7 @@ class OpenForm(AgreedForm):
         """A game that is installed."""
         kind: str = self.cleaned_data["kind"]
         if kind not in games():
-            raise forms.ValidationError("This game is not played here.")
+            raise forms.ValidationError(say("This game is not played here."))
         return kind
 
     def opening(self, host: Person | None) -> OpenTable:
@@ -159,8 +182,8 @@ class CloseForm(CommandForm):
     why = forms.CharField(
         max_length=300,
         error_messages={
-            "required": "Say why the table is closed.",
-            "max_length": "A reason has at most 300 characters.",
+            "required": gettext_lazy("Say why the table is closed."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
         },
     )
 
@@ -179,13 +202,14 @@ class TakeBackForm(CommandForm):
     """Control takes back a move with all that followed, and says why."""
 
     seq = forms.IntegerField(
-        min_value=1, error_messages=dict.fromkeys(("required", "invalid", "min_value"), "Choose the move to go back to.")
+        min_value=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value"), gettext_lazy("Choose the move to go back to.")),
     )
     reason = forms.CharField(
         max_length=160,
         error_messages={
-            "required": "Say why; it is said aloud at the table.",
-            "max_length": "Say it in 160 characters; it is said aloud.",
+            "required": gettext_lazy("Say why; it is said aloud at the table."),
+            "max_length": gettext_lazy("Say it in 160 characters; it is said aloud."),
         },
     )
 
@@ -215,7 +239,7 @@ def turn_in(post: QueryDict) -> int:
     """
     turn = post.get("turn", "")
     if not (turn.isascii() and turn.isdigit() and 0 < len(turn) < 10 and int(turn)):
-        raise Refused(LOST, code="malformed")
+        raise Refused(say(LOST), code="malformed")
     return int(turn)
 
 
@@ -228,7 +252,7 @@ def action_id(post: QueryDict) -> UUID:
     try:
         drawn = UUID(post.get("command_id", ""))
     except ValueError:
-        raise Refused(LOST, code="malformed") from None
+        raise Refused(say(LOST), code="malformed") from None
     chosen = sorted((name, *words) for name, words in action_fields(post).items())
     return uuid5(drawn, f"{post.get('turn', '')} {chosen!r}")
 

@@ -14,6 +14,7 @@ import msgspec
 
 from control.game.asked import Chance
 from control.game.dice import Dice
+from control.language import later, say
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)
@@ -132,11 +133,20 @@ def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostOption:
-    """Something the host chooses before the game begins. The first choice is the default."""
+    """Something the host chooses before the game begins. The first choice is the default.
+
+    Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence.
+    """
 
     id: str
     title: str
     choices: tuple[tuple[str, str], ...]  # id and words
+    amid: str = ""
+
+    def words(self, chosen: str) -> str:
+        """A choice in the language that is spoken; empty for what is no choice."""
+        known = dict(self.choices).get(chosen, "")
+        return say("Chair {number}", number=int(chosen) + 1) if self.id == FIRST and chosen and known else say(known)
 
 
 FIRST = "first"  # the option that every game may have: the table itself turns a chair into a player
@@ -145,7 +155,8 @@ FIRST = "first"  # the option that every game may have: the table itself turns a
 def first_player(most: int) -> HostOption:
     """Who begins: chance, or whoever sits on a chair that the host names."""
     chairs = ((str(chair), f"Chair {chair + 1}") for chair in range(most))
-    return HostOption(id=FIRST, title="First player", choices=(("", "By lot"), *chairs))
+    choices = (("", later("By lot")), *chairs)
+    return HostOption(id=FIRST, title=later("First player"), amid=later("first player"), choices=choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +164,8 @@ class GameKind:
     """A game that can be played at a side table.
 
     `state`, `actions` and `facts` are the types that are stored: `actions` and `facts` by the name of each type. `read` makes the
-    content from the texts of the game's files by name, raising ValueError with every problem; `content` is its type.
+    content from the texts of the game's files by name, raising ValueError with every problem; `content` is its type. `line` and
+    what the journal calls an action (`called`; by the name of its type where it is not there) are noted for the catalogue.
     """
 
     id: str
@@ -169,3 +181,4 @@ class GameKind:
     rules: Callable[[Any], Rules[Any, Any, Any]]
     bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
     options: tuple[HostOption, ...] = ()
+    called: Mapping[type, str] = field(default_factory=dict)

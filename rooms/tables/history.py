@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import journal
+from control.language import say
 from control.models import Stream
 from control.streams import Named
 from rooms.tables import story
@@ -185,7 +186,7 @@ def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, 
 
 
 def _eyes(ways: _Ways, state: TableState, at: int, eyes: int | None) -> Iterator[Eyes]:
-    yield Eyes(chair=None, name="The board", address=ways.to(at, None, same=False), chosen=eyes is None)
+    yield Eyes(chair=None, name=say("The board"), address=ways.to(at, None, same=False), chosen=eyes is None)
     for number, chair in enumerate(state.chairs):
         yield Eyes(chair=number, name=chair.name, address=ways.to(at, number, same=False), chosen=eyes == number)
 
@@ -224,11 +225,11 @@ def transcript(door: TablePass) -> Iterator[str]:
     gone = story.withdrawn(lines)
     yield f"{state.title} {door.table.code}: {', '.join(state.names)}. {turn_words(state, None)}."
     for line in lines:
-        back = " (taken back)" if line.seq in gone else ""
+        back = f" {say('(taken back)')}" if line.seq in gone else ""
         if words := line.told(None):
             yield f"{line.seq:>5}  {timezone.localtime(line.at):%H:%M:%S}  {words}{back}"
         for each in _alone((line,), names):
-            yield f"{'':>17}{each.name} alone: {' '.join(each.words)}{back}"
+            yield f"{'':>17}{say('{name} alone: {words}', name=each.name, words=' '.join(each.words))}{back}"
 
 
 def named(name: str) -> Named | None:

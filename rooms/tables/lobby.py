@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from control import desk
 from control.game.asked import Actor
 from control.game.refused import Refused, Stale
+from control.language import say
 from control.models import Event, Stream
 from rooms.tables import settling, story
 from rooms.tables.access import TablePass, new_code
@@ -35,7 +36,7 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
         Refused: what is agreed does not fit the game; nothing was written.
     """
     if event is None and command.ends not in ("", NO_END):
-        raise Refused("Only a table of an event ends with its phase, its month or its day.", code="malformed")
+        raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
     known = Table.objects.filter(stream__key=command_id).first()
     if known is not None:
         return known
@@ -66,7 +67,7 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Don
         settling.require_payable(door.table, door.state)
         command = beginning(door)
     if isinstance(command, SitDown) and door.state.stake and door.chair is None and door.person and door.person.seat is None:
-        raise Refused(settling.ONLY_PLAYERS, code="not-yours")
+        raise Refused(say(settling.ONLY_PLAYERS), code="not-yours")
     return desk.perform(stream_id=door.table.stream_id, command=command, by=by, command_id=command_id)
 
 
@@ -138,12 +139,12 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         Refused: something binds by now, or somebody has acted since.
     """
     if door.person is None or door.chair is None:
-        raise Refused("Only those at the table take back what they did.", code="not-yours")
+        raise Refused(say("Only those at the table take back what they did."), code="not-yours")
     if _was_given(door, door.person.actor, command_id):
         return
     move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
-        raise Stale("This can no longer be taken back: somebody has acted since, or something was drawn or shown.")
+        raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
     _withdraw(door, move, door.person.actor, "", command_id)
 
 
@@ -155,15 +156,18 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     """
     reason = " ".join(reason.split())
     if not reason:
-        raise Refused("Say why; it is said aloud at the table.", code="reason")
+        raise Refused(say("Say why; it is said aloud at the table."), code="reason")
     if _was_given(door, by, command_id):
         return
     if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
-        raise Refused("The stake of this table is settled. Take that back first, in the journal of the event.", code="leaned-on")
+        raise Refused(
+            say("The stake of this table is settled. Take that back first, in the journal of the event."), code="leaned-on"
+        )
     move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
-        raise Stale("The table has gone on; look again at what can be taken back.")
-    words = f"“{shorten(move.name, LONGEST_NAME, placeholder='…')}” was taken back, with what followed. {reason}"
+        raise Stale(say("The table has gone on; look again at what can be taken back."))
+    name = shorten(move.name, LONGEST_NAME, placeholder="…")
+    words = say("“{move}” was taken back, with what followed. {reason}", move=name, reason=reason)
     _withdraw(door, move, by, reason, command_id, words)
 
 

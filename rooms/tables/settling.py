@@ -13,6 +13,7 @@ from control.game.asked import THE_CLOCK
 from control.game.refused import Refused
 from control.game.stakes import SettleStake, StakeKind, cannot_pay
 from control.game.state import GameState
+from control.language import later, say
 from control.models import Stream
 from control.scenario.ids import SeatId
 from rooms.tables.access import seat_of_person
@@ -23,7 +24,7 @@ from rooms.tables.state import Stage, TableState
 log = logging.getLogger(__name__)
 
 ENDED = (Stage.OVER, Stage.CLOSED)
-ONLY_PLAYERS = "Only players of the event can sit at a table with a stake; bots may."
+ONLY_PLAYERS = later("Only players of the event can sit at a table with a stake; bots may.")
 
 
 def require_payable(table: Table, state: TableState) -> None:
@@ -37,7 +38,7 @@ def require_payable(table: Table, state: TableState) -> None:
     persons = [chair.person for chair in state.chairs if chair.person]
     seats = [seat for person in persons if (seat := seat_of_person(person, table.event.pk)) is not None]
     if len(seats) < len(persons):
-        raise Refused(ONLY_PLAYERS)
+        raise Refused(say(ONLY_PLAYERS))
     if sentence := cannot_pay(event_state(table), seats, StakeKind(state.stake.kind), state.stake.amount):
         raise Refused(sentence)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -14,6 +14,7 @@ from django.utils import timezone
 from control.access import shown as spelled
 from control.forms.command import fresh
 from control.game.stakes import KIND_NAMES, PUBLISHED, StakeKind
+from control.language import later, say, say_count
 from control.views.faces import Hands, hands
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
@@ -26,7 +27,8 @@ from rooms.tables.until_shown import EndShown, end_of
 
 LOG_LINES = 60
 WALL_LINES = 4
-BOT_WORDS = {"random": "plays anything", "steady": "plays sensibly"}
+BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
+BOT_KINDS = {"random": later("Random bot"), "steady": later("Steady bot")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,31 +118,49 @@ def top(door: TablePass, now: datetime) -> Top:
 def turn_words(state: TableState, mine: int | None) -> str:
     """For whom the table waits, in words: "Your turn, and Boris’s"."""
     if state.stage is Stage.OPEN:
-        return "Before the game"
+        return say("Before the game")
     if state.stage is Stage.OVER:
-        return "The game is over"
+        return say("The game is over")
     if state.stage is Stage.CLOSED:
-        return "This table is closed"
+        return say("This table is closed")
     others = [state.chairs[each].name for each in state.waits_for if each != mine]
     if mine is not None:
-        return f"Your turn; also {joined(others)}" if others else "Your turn"
-    return f"Waiting for {joined(others)}"
+        return say("Your turn; also {names}", names=joined(others)) if others else say("Your turn")
+    return say("Waiting for {names}", names=joined(others))
 
 
 def joined(names: Sequence[str]) -> str:
     """Names as they are listed: "Anna, Boris and Clara"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return f" {say('and')} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def stake_words(stake: Stake | None) -> str:
     """A stake in words: "2 Power each"; empty for none."""
-    return f"{stake.amount} {KIND_NAMES[StakeKind(stake.kind)]} each" if stake else ""
+    return say("{amount} {kind} each", amount=stake.amount, kind=say(KIND_NAMES[StakeKind(stake.kind)])) if stake else ""
 
 
 def seconds_words(seconds: int) -> str:
     """The time for a turn in words."""
+    if not seconds:
+        return say("no limit for a turn")
     known = dict(SECONDS).get(seconds)
-    return f"{known or f'{seconds} seconds'} for a turn" if seconds else "no limit for a turn"
+    return say("{time} for a turn", time=say(known) if known else _seconds(seconds))
+
+
+def _seconds(seconds: int) -> str:
+    return say_count("{count} seconds", "{count} seconds", seconds)
+
+
+def bot_choices(bots: Iterable[str]) -> tuple[BotChoice, ...]:
+    """The kinds of bot that a game has, the sensible one first."""
+    return tuple(
+        BotChoice(
+            id=name,
+            kind=say(BOT_KINDS[name]) if name in BOT_KINDS else say("{name} bot", name=name.capitalize()),
+            words=say(BOT_WORDS.get(name, name)),
+        )
+        for name in sorted(bots, reverse=True)
+    )
 
 
 # --- before the game ----------------------------------------------------------------------------------------------------
@@ -151,6 +171,7 @@ class BotChoice:
     """A kind of bot to put on a chair."""
 
     id: str
+    kind: str
     words: str
 
 
@@ -160,6 +181,7 @@ class OptionRow:
 
     id: str
     title: str
+    amid: str
     choices: tuple[tuple[str, str], ...]
     chosen: str
     words: str
@@ -200,8 +222,9 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
     chosen = state.options if state else {}
     seconds = state.seconds if state else 60
     options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
-    times = SECONDS if seconds in dict(SECONDS) else (*SECONDS, (seconds, f"{seconds} seconds"))
-    facts = (seconds_words(seconds), *(f"{each.title.lower()}: {each.words}" for each in options))
+    known = tuple((each, say(words)) for each, words in SECONDS)
+    times = known if seconds in dict(known) else (*known, (seconds, _seconds(seconds)))
+    facts = (seconds_words(seconds), *(f"{each.amid}: {each.words}" for each in options))
     return Agreement(
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
@@ -213,8 +236,14 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
 
 
 def _option(option: HostOption, chosen: str) -> OptionRow:
-    words = dict(option.choices).get(chosen, "")
-    return OptionRow(id=option.id, title=option.title, choices=option.choices, chosen=chosen, words=words)
+    return OptionRow(
+        id=option.id,
+        title=say(option.title),
+        amid=say(option.amid) if option.amid else option.title.lower(),
+        choices=tuple((value, option.words(value)) for value, _words in option.choices),
+        chosen=chosen,
+        words=option.words(chosen),
+    )
 
 
 def open_view(door: TablePass) -> Open:
@@ -225,7 +254,7 @@ def open_view(door: TablePass) -> Open:
     return Open(
         code=door.table.code,
         chairs=chips(door),
-        bots=tuple(BotChoice(id=name, words=BOT_WORDS.get(name, name)) for name in sorted(game.bots, reverse=True)),
+        bots=bot_choices(game.bots),
         agreement=agreement_of(game.options, game.least, game.most, state),
         named=door.person is not None and (state.stake is None or door.person.seat is not None),
         seated=door.chair is not None,
@@ -233,7 +262,7 @@ def open_view(door: TablePass) -> Open:
         host=hosts[0] if hosts else "",
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
-        published=PUBLISHED if state.stake else (),
+        published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
         end=end_of(door, timezone.now()),
     )
 
@@ -253,13 +282,12 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultView:
-    """How it ended. `why` says why the table was closed before its end."""
+    """How it ended. `why` says why the table was closed before its end, `stake` where the stake goes."""
 
     words: str
     rows: tuple[ResultRow, ...]
     why: str
     stake: str
-    goes: str = ""  # where the stake goes
     cut_off: bool = False
 
 
@@ -269,7 +297,7 @@ def result_view(door: TablePass) -> ResultView | None:
     if state.stage not in (Stage.OVER, Stage.CLOSED):
         return None
     if state.play is None:
-        return ResultView(words="It was closed before the game began.", rows=(), why=state.why, stake="")
+        return ResultView(words=say("It was closed before the game began."), rows=(), why=state.why, stake="")
     rules = door.engine.rules
     result = rules.result(state.play)
     scores = result.scores if result else rules.standing(state.play)
@@ -279,22 +307,46 @@ def result_view(door: TablePass) -> ResultView | None:
         for number, chair in enumerate(state.chairs)
     ]
     rows.sort(key=lambda row: (not row.won, -row.score))
-    names = [state.chairs[number].name for number in won]
-    words = f"{joined(names)} {'share the victory' if len(names) > 1 else 'has won'}"
-    if state.cut_off:
-        words = "This game was cut off"
-    elif not result:
-        words = f"As it stood, {joined(names)} led" if len(names) == 1 else f"As it stood, {joined(names)} led together"
     return ResultView(
-        words=words, rows=tuple(rows), why=state.why, stake=stake_words(state.stake), goes=_goes(state, won), cut_off=state.cut_off
+        words=_result_words(state, won, early=not result),
+        rows=tuple(rows),
+        why=state.why,
+        stake=_goes(state, won) if state.stake else "",
+        cut_off=state.cut_off,
     )
+
+
+def _result_words(state: TableState, won: Sequence[int], *, early: bool) -> str:
+    names = [state.chairs[number].name for number in won]
+    if state.cut_off:
+        return say("This game was cut off")
+    if early and len(names) == 1:
+        return say("As it stood, {name} led", name=names[0])
+    if early:
+        return say("As it stood, {names} led together", names=joined(names))
+    if len(names) > 1:
+        return say("{names} share the victory", names=joined(names))
+    return say("{name} has won", name=joined(names))
 
 
 def _goes(state: TableState, won: Sequence[int]) -> str:
     """Where the stake goes, as the published rule has it."""
+    stake = stake_words(state.stake)
     if state.cut_off:
-        return "goes back to everybody"
-    return "goes to the winners" if any(state.chairs[each].person for each in won) else "stays with everybody: only bots have won"
+        return say("The stake was {stake}; it goes back to everybody.", stake=stake)
+    if any(state.chairs[each].person for each in won):
+        return say("The stake was {stake}; it goes to the winners.", stake=stake)
+    return say("The stake was {stake}; it stays with everybody: only bots have won.", stake=stake)
+
+
+def _headline_of_stake(state: TableState, won: Sequence[int]) -> str:
+    """The same where nothing else is told."""
+    stake = stake_words(state.stake)
+    if state.cut_off:
+        return say("The stake, {stake}, goes back to everybody", stake=stake)
+    if any(state.chairs[each].person for each in won):
+        return say("The stake, {stake}, goes to the winners", stake=stake)
+    return say("The stake, {stake}, stays with everybody: only bots have won", stake=stake)
 
 
 def _beside_the_game(door: TablePass) -> ResultView | None:
@@ -302,7 +354,8 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
     found = result_view(door)
     if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
         return found
-    return replace(found, words=f"The stake, {found.stake}, {found.goes}", rows=(), stake="") if found.stake else None
+    words = _headline_of_stake(door.state, winners_of(door.engine, door.state))
+    return replace(found, words=words, rows=(), stake="") if found.stake else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

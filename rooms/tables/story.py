@@ -16,6 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from control import journal
+from control.language import say
 from control.models import Entry, Stream
 from rooms.tables.engine import TableEngine
 from rooms.tables.facts import Agreed, BotPut, EndIsNear, RunsOn, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
@@ -124,14 +125,14 @@ def name_of(group: Group, player: int | None) -> str:
 def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
     """What was taken back, as everybody was told it, the last first; a turn that only came again is not named."""
     groups = [group for group in groups_of([lines[seq - 1] for seq in sorted(taken)]) if not all(line.plain for line in group)]
-    return ", ".join(f"“{name_of(group, None)}”" for group in groups)
+    return ", ".join(say("“{words}”", words=name_of(group, None)) for group in groups)
 
 
 def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
     if entry.kind == journal.WITHDRAWN:
         taken = journal.withdrawn_in(entry).entries
-        who = "Control" if entry.actor.startswith("staff:") else entry.name
-        words = f"{who} took back {_names(told.lines, taken)}."
+        who = say("Control") if entry.actor.startswith("staff:") else entry.name
+        words = say("{who} took back {moves}.", who=who, moves=_names(told.lines, taken))
         told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))
         told.state = journal.state_at(stream, entry.seq)
         return

@@ -12,17 +12,18 @@ from typing import Final
 
 from control.game.state import Clock, GameState, Stage
 from control.game.timetable import last_month
+from control.language import later, say
 from control.scenario.ids import PHASES, Phase
 from rooms.tables.state import Until
 
 PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"
 ENDS: Final[Mapping[str, str]] = {
-    PHASE: "with its phase",
-    MONTH: "with its month",
-    DAY: "with the day",
-    NO_END: "not by itself",
+    PHASE: later("with its phase"),
+    MONTH: later("with its month"),
+    DAY: later("with the day"),
+    NO_END: later("not by itself"),
 }
-USUAL: Final = "as usual"
+USUAL: Final = later("as usual")
 WARNING: Final = timedelta(minutes=1)  # before its end a table is told
 
 
@@ -73,20 +74,24 @@ def _is_last(until: Until, clock: Clock, last: int) -> bool:
 def until_words(until: Until) -> str:
     """Until when, in words: "the end of Action, month 3"."""
     if until.of == DAY:
-        return "the end of the day"
+        return say("the end of the day")
     if not until.month:
-        return "the beginning of month 1"
-    return f"the end of month {until.month}" if until.of == MONTH else f"the end of {_phase(until)}"
+        return say("the beginning of month 1")
+    if until.of == MONTH:
+        return say("the end of month {month}", month=until.month)
+    return say("the end of {phase}, month {month}", phase=_phase(until), month=until.month)
 
 
 def past_words(until: Until) -> str:
     """That it is past, in words: "Action, month 3, is over"."""
     if until.of == DAY:
-        return "the day is over"
+        return say("the day is over")
     if not until.month:
-        return "month 1 has begun"
-    return f"month {until.month} is over" if until.of == MONTH else f"{_phase(until)}, is over"
+        return say("month 1 has begun")
+    if until.of == MONTH:
+        return say("month {month} is over", month=until.month)
+    return say("{phase}, month {month}, is over", phase=_phase(until), month=until.month)
 
 
 def _phase(until: Until) -> str:
-    return f"{until.phase.capitalize()}, month {until.month}"
+    return say(until.phase.capitalize())

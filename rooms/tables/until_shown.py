@@ -8,9 +8,10 @@ from datetime import datetime
 from control import journal
 from control.game.clock import phase_words
 from control.game.state import GameState
+from control.language import say
 from control.views.faces import Hands, hands
 from rooms.tables.access import TablePass
-from rooms.tables.state import Stage, TableState
+from rooms.tables.state import Stage, TableState, Until
 from rooms.tables.until import MONTH, PHASE, time_of, until_of, until_words
 
 
@@ -31,17 +32,28 @@ def end_of(door: TablePass, now: datetime) -> EndShown | None:
         return None
     if state.stage is Stage.OPEN and state.ends not in (PHASE, MONTH):
         until = until_of(state.ends, _event(door)) if state.ends else None
-        return EndShown(words=f"Runs until {until_words(until)}", after=_after(state), hands=None, told=False) if until else None
+        return _open_until(until, state) if until else None
     event = _event(door)
     if state.stage is Stage.OPEN:
-        words = f"Runs until the end of the {state.ends} in which its game begins ({_now(event)})"
-        return EndShown(words=words, after=_after(state), hands=None, told=False)
+        return EndShown(words=_begins_within(state, event), after=_after(state), hands=None, told=False)
     if state.until is None:
         return None
     at, left = time_of(state.until, event)
     shown = hands(at, left, now, paused=event.clock.paused) if at or left is not None else None
     told = at is not None and state.warned == at
-    return EndShown(words=f"Until {until_words(state.until)}", after=_after(state), hands=shown, told=told)
+    words = say("Until {end}", end=until_words(state.until))
+    return EndShown(words=words, after=_after(state), hands=shown, told=told)
+
+
+def _open_until(until: Until, state: TableState) -> EndShown:
+    words = say("Runs until {end}", end=until_words(until))
+    return EndShown(words=words, after=_after(state), hands=None, told=False)
+
+
+def _begins_within(state: TableState, event: GameState) -> str:
+    if state.ends == PHASE:
+        return say("Runs until the end of the phase in which its game begins ({now})", now=_now(event))
+    return say("Runs until the end of the month in which its game begins ({now})", now=_now(event))
 
 
 def _event(door: TablePass) -> GameState:
@@ -51,9 +63,11 @@ def _event(door: TablePass) -> GameState:
 
 
 def _after(state: TableState) -> str:
-    return "Then it is cut off, and every stake goes back." if state.stake else "Then it is cut off."
+    return say("Then it is cut off, and every stake goes back.") if state.stake else say("Then it is cut off.")
 
 
 def _now(event: GameState) -> str:
     clock = event.clock
-    return f"now {phase_words(clock.month, clock.phase)}" if clock.phase else "the day has not begun"
+    if not clock.phase:
+        return say("the day has not begun")
+    return say("now {phase}", phase=phase_words(clock.month, clock.phase))

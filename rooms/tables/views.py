@@ -16,26 +16,27 @@ from control import access as badges
 from control.forms.command import fresh
 from control.game.refused import Refused
 from control.game.stakes import MOST_STAKED, PUBLISHED
+from control.language import later, say, say_count
 from control.models import Event
 from rooms.tables import access, lobby
 from rooms.tables.access import CODE_LENGTH, Person, open_door
-from rooms.tables.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm
+from rooms.tables.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
+from rooms.tables.game import GameKind
 from rooms.tables.models import Table
 from rooms.tables.pages import address_of
 from rooms.tables.registry import games
 from rooms.tables.shown import Agreement, ChairChip, agreement_of, chips, stake_words, turn_words
 from rooms.tables.state import Stage
 
-UNKNOWN = "There is no table with this code. Compare it with the phone or the screen of somebody at the table."
-EMPTY = f"Type the code of the table: {CODE_LENGTH} letters and digits."
-TOO_MANY = "Too many wrong codes came from this network. Wait a minute, then try again."
-TOO_MANY_NAMES = "Too many names were typed from this network in a short time. Wait a minute, then try again."
-TOO_MANY_TABLES = "Too many tables were opened from this network in a short time. Wait a minute, then try again."
-NOT_OPENED_HERE = "In this event Control opens the tables. Ask at a desk, or join a table that is open."
-NAME_FIRST = "Type what you are called; then you can open a table."
-NO_STAKE_HERE = "A stake is for players of an event."
+UNKNOWN = later("There is no table with this code. Compare it with the phone or the screen of somebody at the table.")
+TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again.")
+TOO_MANY_NAMES = later("Too many names were typed from this network in a short time. Wait a minute, then try again.")
+TOO_MANY_TABLES = later("Too many tables were opened from this network in a short time. Wait a minute, then try again.")
+NOT_OPENED_HERE = later("In this event Control opens the tables. Ask at a desk, or join a table that is open.")
+NAME_FIRST = later("Type what you are called; then you can open a table.")
+NO_STAKE_HERE = later("A stake is for players of an event.")
 MOST_LISTED = 40
-BAD_CODE = "Your own code has eight letters and digits; leave it empty when you are new here."
+BAD_CODE = later("Your own code has eight letters and digits; leave it empty when you are new here.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,14 +87,18 @@ def game_cards() -> tuple[GameCard, ...]:
         GameCard(
             id=app.kind.id,
             title=app.kind.title,
-            line=app.kind.line,
-            players=f"{app.kind.least} to {app.kind.most} players"
-            if app.kind.least < app.kind.most
-            else f"{app.kind.least} players",
+            line=say(app.kind.line),
+            players=_players(app.kind),
             agreement=agreement_of(app.kind.options, app.kind.least, app.kind.most, None),
         )
         for app in games().values()
     )
+
+
+def _players(game: GameKind) -> str:
+    if game.least < game.most:
+        return say("{least} to {most} players", least=game.least, most=game.most)
+    return say_count("{count} players", "{count} players", game.least)
 
 
 def table_row(table: Table, person: Person | None) -> TableRow:
@@ -127,11 +132,11 @@ def lobby_of(request: HttpRequest) -> Lobby:
         own_code=badges.shown(person.code) if person and person.code else "",
         rows=tuple(rows),
         games=game_cards(),
-        why_not=NOT_OPENED_HERE if not may else "" if person else NAME_FIRST,
-        stakes=STAKES if event else (),
+        why_not=say(NOT_OPENED_HERE) if not may else "" if person else say(NAME_FIRST),
+        stakes=said(STAKES) if event else (),
         most_staked=MOST_STAKED,
-        ends=ENDS_OFFERED,
-        published=PUBLISHED,
+        ends=said(ENDS_OFFERED),
+        published=tuple(say(words) for words in PUBLISHED),
     )
 
 
@@ -163,13 +168,13 @@ def join(request: HttpRequest) -> HttpResponse:
     """To a table by its code; a right code always opens the door."""
     typed = request.POST.get("code", "")
     if not badges.plain(typed):
-        return _no(request, EMPTY, "code")
+        return _no(request, say("Type the code of the table: {length} letters and digits.", length=CODE_LENGTH), "code")
     table = access.find(typed)
     if table is not None:
         return HttpResponseRedirect(address_of(table.code))
     if access.too_often(request, "code", access.WRONG_CODES):
-        return _no(request, TOO_MANY, "code", typed, HTTPStatus.TOO_MANY_REQUESTS)
-    return _no(request, UNKNOWN, "code", typed)
+        return _no(request, say(TOO_MANY), "code", typed, HTTPStatus.TOO_MANY_REQUESTS)
+    return _no(request, say(UNKNOWN), "code", typed)
 
 
 @never_cache
@@ -181,9 +186,9 @@ def name(request: HttpRequest) -> HttpResponse:
         return _no(request, str(next(iter(form.errors.values()))[0]), "name", request.POST.get("name", ""))
     code = badges.plain(form.cleaned_data["code"])
     if code and len(code) != badges.CODE_LENGTH:
-        return _no(request, BAD_CODE, "name", form.cleaned_data["name"])
+        return _no(request, say(BAD_CODE), "name", form.cleaned_data["name"])
     if access.too_often(request, "name", access.NAMES):
-        return _no(request, TOO_MANY_NAMES, "name", form.cleaned_data["name"], HTTPStatus.TOO_MANY_REQUESTS)
+        return _no(request, say(TOO_MANY_NAMES), "name", form.cleaned_data["name"], HTTPStatus.TOO_MANY_REQUESTS)
     table = access.find(request.POST.get("table", ""))
     response = HttpResponseRedirect(address_of(table.code) if table else reverse("tables:lobby"))
     own = code or (known.code if known else "")
@@ -198,15 +203,15 @@ def open_one(request: HttpRequest) -> HttpResponse:
     event, person = somebody(request)
     form = OpenForm(request.POST)
     if person is None:
-        return _no(request, NAME_FIRST, "open")
+        return _no(request, say(NAME_FIRST), "open")
     if event is not None and not access.players_may_open(event.pk):
-        return _no(request, NOT_OPENED_HERE, "open")
+        return _no(request, say(NOT_OPENED_HERE), "open")
     if not form.is_valid():
         return _no(request, form.first_error(), "open")
     if event is None and form.cleaned_data["stake_kind"]:
-        return _no(request, NO_STAKE_HERE, "open")
+        return _no(request, say(NO_STAKE_HERE), "open")
     if access.too_often(request, "open", access.OPENED):
-        return _no(request, TOO_MANY_TABLES, "open", status=HTTPStatus.TOO_MANY_REQUESTS)
+        return _no(request, say(TOO_MANY_TABLES), "open", status=HTTPStatus.TOO_MANY_REQUESTS)
     try:
         table = lobby.open_table(
             kind=form.cleaned_data["kind"],

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from control.forms.command import CommandForm
 from control.game.refused import Refused
+from control.language import later, say
 from control.views.framed import framed
 from rooms.tables import forms, lobby
 from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
@@ -26,8 +27,8 @@ from rooms.tables.registry import app_of
 from rooms.tables.rules_at_hand import rule_sections
 from rooms.tables.shown import wall
 
-NOBODY = "Type your name first, on the page of all tables; then you can sit down here."
-LOOKS_ON = "You look on at this table; only those who sit at it play."
+NOBODY = later("Type your name first, on the page of all tables; then you can sit down here.")
+LOOKS_ON = later("You look on at this table; only those who sit at it play.")
 
 
 @ensure_csrf_cookie
@@ -90,7 +91,7 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
     def play(door: TablePass) -> None:
         person, chair = _somebody(door), door.chair
         if chair is None:
-            raise Refused(LOOKS_ON, code="not-yours")
+            raise Refused(say(LOOKS_ON), code="not-yours")
         action = app_of(door.table.kind).action(forms.action_fields(request.POST))
         command = Play(chair=chair, turn=forms.turn_in(request.POST), action=action)
         lobby.give(door, command, person.actor, forms.action_id(request.POST))
@@ -173,7 +174,7 @@ def _id_of(form: CommandForm) -> UUID:
 
 def _somebody(door: TablePass) -> Person:
     if door.person is None:
-        raise Refused(NOBODY, code="not-yours")
+        raise Refused(say(NOBODY), code="not-yours")
     return door.person
 
 

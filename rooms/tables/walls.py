@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from control.language import say
 from control.models import Event
 from control.screens import Showing
 from rooms.tables.models import Table
@@ -17,5 +18,5 @@ MOST = 20  # tables in a list that a person reads
 def shown(event: Event) -> Iterator[Showing]:
     """The boards that the screens of an event can show: its newest tables."""
     for table in Table.objects.filter(event=event).order_by("-pk")[:MOST]:
-        name = f"Table {table.code}: {app_of(table.kind).kind.title}"
+        name = say("Table {code}: {title}", code=table.code, title=app_of(table.kind).kind.title)
         yield Showing(id=f"table:{table.code}", name=name, address=reverse("tables:screen", args=[table.code]))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
+from control.language import later
 from rooms.tables.potemkin.content import Facade
 
 
@@ -77,3 +80,14 @@ class PlaceAgents(msgspec.Struct, frozen=True):
 
 PotemkinAction = Pick | Build | Spy | CheckAgain | PlayAbility | BuildAgain | Discard | Produce | PlaceAgents
 ACTIONS: tuple[type, ...] = (Pick, Build, Spy, CheckAgain, PlayAbility, BuildAgain, Discard, Produce, PlaceAgents)
+CALLED: Mapping[type, str] = {  # in the journal
+    Pick: later("Pick"),
+    Build: later("Build"),
+    Spy: later("Spy"),
+    CheckAgain: later("Check again"),
+    PlayAbility: later("Play ability"),
+    BuildAgain: later("Build again"),
+    Discard: later("Discard"),
+    Produce: later("Produce"),
+    PlaceAgents: later("Place agents"),
+}

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from control.language import later, say, say_count
 from rooms.tables.potemkin.content import FACADES, POINTS, Facade, Kind
 from rooms.tables.potemkin.offers import (
     AbilityOffer,
@@ -28,19 +29,23 @@ from rooms.tables.potemkin.offers import (
 )
 from rooms.tables.potemkin.rules.month_end import spread
 from rooms.tables.potemkin.shapes import (
+    FAKE,
+    REAL,
     AbilityWords,
     CardShape,
     House,
     Looker,
     Mark,
+    agents,
+    cards,
+    cubes,
     front_id,
-    listed,
-    many,
     neighbour,
-    owned,
+    points,
     points_of,
 )
 from rooms.tables.potemkin.state import Building, Meeple, Side
+from rooms.tables.potemkin.words import listed, owned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,13 +237,13 @@ def _tabs(
 ) -> tuple[Tab, ...]:
     found = []
     if build:
-        found.append(("build", "Build", "hammer", many(len(build), "card")))
+        found.append(("build", say("Build"), "hammer", cards(len(build))))
     if spy:
-        found.append(("spy", "Spy", "agent", many(len(spy.agents), "agent")))
+        found.append(("spy", say("Spy"), "agent", agents(len(spy.agents))))
     if abilities:
-        found.append(("cards", "Play", "cards", many(len(abilities), "ability", "abilities")))
+        found.append(("cards", say("Play"), "cards", say_count("{count} ability", "{count} abilities", len(abilities))))
     if produce:
-        found.append(("produce", "Produce", "wheel", many(produce.cubes, "cube")))
+        found.append(("produce", say("Produce"), "wheel", cubes(produce.cubes)))
     return tuple(
         [
             Tab(id=id_, act="ability" if id_ == "cards" else id_, title=title, glyph=glyph, note=note, first=at == 0)
@@ -261,13 +266,13 @@ def _facades(looker: Looker, card: str, effects: Mapping[Facade, str]) -> tuple[
     found = []
     for content in looker.book.content.facades:
         real = content.id in real_types
-        points = points_of(content.id, real=real)
+        worth = points_of(content.id, real=real)
         found.append(
             FacadeChoice(
                 mark=looker.mark(content.id),
                 front=front_id(content, 0),
-                verdict="real" if real else "fake",
-                points=many(points, "point") if points else "no points",
+                verdict=REAL if real else FAKE,
+                points=points(worth) if worth else say("no points"),
                 effect=effects[content.id],
             )
         )
@@ -284,20 +289,52 @@ MEEPLE_OF: Final[Mapping[Facade, Meeple]] = {
 def _effect(looker: Looker, facade: Facade) -> str:
     """What building one of this type would bring now, in few words (PE-CUL-01, PE-ESP-01, PE-GOV-01, PE-IND-01, PE-SCI-01)."""
     if facade is Facade.ESPIONAGE:
-        return "1 agent"
+        return agents(1)
     if facade is Facade.INDUSTRY:
-        return "a cube each time you produce"
+        return say("a cube each time you produce")
     view, player, meeple = looker.view, looker.player, MEEPLE_OF[facade]
     holder = {Meeple.SHIELD: view.shield, Meeple.CAPITOL: view.capitol, Meeple.SCIENTIST: view.scientist}[meeple]
     counts = [sum([building.facade is facade for building in side.village]) for side in view.sides]
     own = 0 if player is None else counts[player] + 1
     most = max([count for at, count in enumerate(counts) if at != player], default=0)
-    name = meeple.value
+    words = EFFECTS[meeple]
     if own < most:
-        return f"no {name}: it takes {most}"
+        return say(words.few, most=most)
     if holder == player:
-        return f"you keep the {name}"
-    return f"the {name}, from the board" if holder is None else f"the {name}, from {looker.name(holder)}"
+        return say(words.keep)
+    return say(words.board) if holder is None else say(words.other, name=looker.name(holder))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _MeepleWords:
+    """What building brings of a meeple: too few buildings for it, it stays, it comes from the board or from somebody."""
+
+    few: str
+    keep: str
+    board: str
+    other: str
+
+
+EFFECTS: Final[Mapping[Meeple, _MeepleWords]] = {
+    Meeple.CAPITOL: _MeepleWords(
+        few=later("no capitol: it takes {most}"),
+        keep=later("you keep the capitol"),
+        board=later("the capitol, from the board"),
+        other=later("the capitol, from {name}"),
+    ),
+    Meeple.SHIELD: _MeepleWords(
+        few=later("no shield: it takes {most}"),
+        keep=later("you keep the shield"),
+        board=later("the shield, from the board"),
+        other=later("the shield, from {name}"),
+    ),
+    Meeple.SCIENTIST: _MeepleWords(
+        few=later("no scientist: it takes {most}"),
+        keep=later("you keep the scientist"),
+        board=later("the scientist, from the board"),
+        other=later("the scientist, from {name}"),
+    ),
+}
 
 
 # --- spying ---------------------------------------------------------------------------------------------------------------
@@ -311,17 +348,21 @@ def _spy(looker: Looker, offer: SpyOffer) -> SpyAsk:
     return SpyAsk(
         agents=tuple(agents),
         streets=_streets(looker, houses, (*offer.targets, *offer.shielded), covered=offer.shielded, shield=offer.shield),
-        shield_words=SHIELD_WORDS,
+        shield_words=say(SHIELD_WORDS),
     )
 
 
-SHIELD_WORDS: Final = "The shield goes back to the board, and the whole village lies open. The agent checks nothing and is spent."
+SHIELD_WORDS: Final = later(
+    "The shield goes back to the board, and the whole village lies open. The agent checks nothing and is spent."
+)
 
 
 def _check(looker: Looker, offer: CheckAgainOffer) -> CheckAsk:
-    shield = "" if offer.shield is None else f" On {owned(looker.name(offer.shield))} shield it removes that, and looks no more."
+    line = say("A fake falls and is yours. Real spies kill the agent; fake ones let it look again.")
+    if offer.shield is not None:
+        line += " " + say("On {owner} shield it removes that, and looks no more.", owner=owned(looker.name(offer.shield)))
     return CheckAsk(
-        line=f"A fake falls and is yours. Real spies kill the agent; fake ones let it look again.{shield}",
+        line=line,
         streets=_streets(looker, looker.houses(), offer.targets, shield=offer.shield),
     )
 
@@ -359,42 +400,53 @@ def _target(looker: Looker, found: tuple[int, House]) -> Target:
     return Target(
         house=house,
         words=f"{owned(looker.name(owner))} {house.place} {house.mark.name}",
-        if_fake="" if house.verdict == "real" else _if_fake(looker, owner, house),
-        if_real="" if house.verdict == "fake" else _if_real(house),
+        if_fake="" if house.verdict == REAL else _if_fake(looker, owner, house),
+        if_real="" if house.verdict == FAKE else _if_real(house),
     )
 
 
 def _if_fake(looker: Looker, owner: int, house: House) -> str:
-    lost = [
-        words for count, words in ((house.cubes, many(house.cubes, "cube")), (house.agents, many(house.agents, "agent"))) if count
-    ]
-    falls = f"it falls{f' with {listed(lost)}' if lost else ''}, and you capture it: {many(POINTS['captured'], 'point')}."
-    flees = f" {looker.name(owner)} loses the scientist." if looker.view.scientist == owner else ""
-    again = " Your agent may look once more." if house.mark.id == Facade.ESPIONAGE else ""
-    known = "You know that it is a fake:" if house.verdict else "If fake,"
-    return f"{known} {falls}{flees}{again}"
+    lost = listed([words for count, words in ((house.cubes, cubes(house.cubes)), (house.agents, agents(house.agents))) if count])
+    worth = points(POINTS["captured"])
+    if lost and house.verdict:
+        falls = say("You know that it is a fake: it falls with {lost}, and you capture it: {points}.", lost=lost, points=worth)
+    elif lost:
+        falls = say("If fake, it falls with {lost}, and you capture it: {points}.", lost=lost, points=worth)
+    elif house.verdict:
+        falls = say("You know that it is a fake: it falls, and you capture it: {points}.", points=worth)
+    else:
+        falls = say("If fake, it falls, and you capture it: {points}.", points=worth)
+    sentences = [falls]
+    if looker.view.scientist == owner:
+        sentences.append(say("{name} loses the scientist.", name=looker.name(owner)))
+    if house.mark.id == Facade.ESPIONAGE:
+        sentences.append(say("Your agent may look once more."))
+    return " ".join(sentences)
 
 
 def _if_real(house: House) -> str:
-    known = "You know that it is real:" if house.verdict else "If real,"
     if house.mark.id == Facade.ESPIONAGE:
-        return f"{known} your agent is killed, and it stands open."
-    return f"{known} it stays, open for all to see."
+        if house.verdict:
+            return say("You know that it is real: your agent is killed, and it stands open.")
+        return say("If real, your agent is killed, and it stands open.")
+    if house.verdict:
+        return say("You know that it is real: it stays, open for all to see.")
+    return say("If real, it stays, open for all to see.")
 
 
 # --- abilities ------------------------------------------------------------------------------------------------------------
 
 PROMPTS: Final[Mapping[str, tuple[str, str]]] = {  # what is asked, and the verb of the button
-    "second-crew": ("Build the first one with", "Build"),
-    "night-shift": ("", "Work the night"),
-    "recruiting-officer": ("Behind which building does the agent stand?", "Recruit"),
-    "friendly-inspector": ("Choose one or two buildings", "Look behind them"),
-    "misdirected-freight": ("Which cube goes where?", "Move the cube"),
-    "fresh-timber": ("", "Draw 2 cards"),
-    "false-papers": ("Behind which building does the agent stand?", "Hand out papers"),
-    "palace-guard": ("", "Take the shield"),
-    "extra-crate": ("Behind which building does the cube go?", "Put it there"),
-    "place-in-the-carriage": ("", "Take the capitol"),
+    "second-crew": (later("Build the first one with"), later("Build")),
+    "night-shift": ("", later("Work the night")),
+    "recruiting-officer": (later("Behind which building does the agent stand?"), later("Recruit")),
+    "friendly-inspector": (later("Choose one or two buildings"), later("Look behind them")),
+    "misdirected-freight": (later("Which cube goes where?"), later("Move the cube")),
+    "fresh-timber": ("", later("Draw 2 cards")),
+    "false-papers": (later("Behind which building does the agent stand?"), later("Hand out papers")),
+    "palace-guard": ("", later("Take the shield")),
+    "extra-crate": (later("Behind which building does the cube go?"), later("Put it there")),
+    "place-in-the-carriage": ("", later("Take the capitol")),
 }
 
 
@@ -409,13 +461,13 @@ def _ability(looker: Looker, offer: AbilityOffer) -> AbilityAsk:
         card=looker.card(offer.card),
         ability=AbilityWords(
             title=words.title,
-            kind="Free action" if words.kind is Kind.FREE else "Action: ends your turn",
+            kind=say("Free action") if words.kind is Kind.FREE else say("Action: ends your turn"),
             free=words.kind is Kind.FREE,
             text=words.text,
         ),
         plain=isinstance(offer, PlainAbilityOffer),
-        verb=verb,
-        where=where,
+        verb=say(verb),
+        where=say(where),
         homes=tuple([houses[home][1] for home in homes]),
         sources=_streets(looker, houses, sources),
         looks=_streets(looker, houses, looks),
@@ -429,14 +481,22 @@ def _ability(looker: Looker, offer: AbilityOffer) -> AbilityAsk:
 def _produce(looker: Looker, offer: ProduceOffer) -> ProduceAsk:
     side = looker.side()
     village = () if side is None else side.village
-    cubes = sum([building.facade is Facade.INDUSTRY for building in village])
+    count = sum([building.facade is Facade.INDUSTRY for building in village])
     return ProduceAsk(
-        cubes=cubes,
-        line=f"{many(cubes, 'cube')}: one behind each of your Industry buildings. Each is worth 1 point while its building stands."
-        if cubes
-        else "You have no Industry building, so no cube is placed. The turn goes by.",
+        cubes=count,
+        line=_produce_line(count),
         flips=_flips(looker) if offer.flips else "",
-        verb="Produce, and stop building" if offer.flips else "Produce",
+        verb=say("Produce, and stop building") if offer.flips else say("Produce"),
+    )
+
+
+def _produce_line(count: int) -> str:
+    if not count:
+        return say("You have no Industry building, so no cube is placed. The turn goes by.")
+    return say_count(
+        "{count} cube: one behind each of your Industry buildings. Each is worth 1 point while its building stands.",
+        "{count} cubes: one behind each of your Industry buildings. Each is worth 1 point while its building stands.",
+        count,
     )
 
 
@@ -444,8 +504,9 @@ def _flips(looker: Looker) -> str:
     """What turning to production means now (PE-IND-04, PE-ACT-17)."""
     others = [owner for owner, side in enumerate(looker.view.sides) if not side.producing and owner != looker.player]
     if len(others) == 1:
-        return f"You turn to production. Only {looker.name(others[0])} is left in construction then: the Action phase ends at once."
-    return "You turn to production: no more building or spying before the next month."
+        name = looker.name(others[0])
+        return say("You turn to production. Only {name} is left in construction then: the Action phase ends at once.", name=name)
+    return say("You turn to production: no more building or spying before the next month.")
 
 
 def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
@@ -463,7 +524,7 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
             [
                 Home(
                     house=houses[home][1],
-                    standing=f"{houses[home][1].agents or 'none'} ready",
+                    standing=say("{count} ready", count=houses[home][1].agents) if houses[home][1].agents else say("none ready"),
                     coming=coming.get(home, 0),
                     first=home in offer.empty,
                 )
@@ -476,10 +537,10 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
 
 def _place_line(offer: PlaceAgentsOffer) -> str:
     if not offer.empty:
-        return "Without an Espionage building they go behind any of your buildings."
+        return say("Without an Espionage building they go behind any of your buildings.")
     if offer.spent < len(offer.empty):
-        return "One to each at most: these Espionage buildings stand empty."
-    return "Each Espionage building without an agent gets one first; the others go where you like among these."
+        return say("One to each at most: these Espionage buildings stand empty.")
+    return say("Each Espionage building without an agent gets one first; the others go where you like among these.")
 
 
 # --- words ----------------------------------------------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.language import later, say, say_count
 from rooms.tables.potemkin.content import POINTS
-from rooms.tables.potemkin.shapes import Looker, listed, many
+from rooms.tables.potemkin.shapes import Looker
 from rooms.tables.potemkin.state import Score
+from rooms.tables.potemkin.words import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,13 @@ class Ending:
     most: int
 
 
-SHORT = {"fakes": "Fakes", "government": "Gov’t", "culture": "Culture", "captured": "Taken", "cubes": "Cubes"}
+SHORT = {
+    "fakes": later("Fakes"),
+    "government": later("Gov’t"),
+    "culture": later("Culture"),
+    "captured": later("Taken"),
+    "cubes": later("Cubes"),
+}
 
 
 def ending_of(looker: Looker) -> Ending | None:
@@ -57,7 +65,9 @@ def ending_of(looker: Looker) -> Ending | None:
     scores, winners = looker.view.scores, looker.view.winners
     if not scores:
         return None
-    categories = tuple([Category(id=each.id, title=each.title, short=SHORT[each.id]) for each in looker.book.content.aid.scoring])
+    categories = tuple(
+        [Category(id=each.id, title=each.title, short=say(SHORT[each.id])) for each in looker.book.content.aid.scoring]
+    )
     rows = [
         Row(
             player=player,
@@ -80,9 +90,11 @@ def ending_of(looker: Looker) -> Ending | None:
 
 def _headline(looker: Looker, winners: tuple[int, ...]) -> str:
     if winners == (looker.player,):
-        return "You win"
-    names = listed(["you" if player == looker.player else looker.name(player) for player in winners])
-    return f"{names} wins" if len(winners) == 1 else f"{names[:1].upper()}{names[1:]} share the victory"
+        return say("You win")
+    names = listed([say("you") if player == looker.player else looker.name(player) for player in winners])
+    if len(winners) == 1:
+        return say("{name} wins", name=names)
+    return say("{names} share the victory", names=f"{names[:1].upper()}{names[1:]}")
 
 
 def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
@@ -92,11 +104,21 @@ def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) ->
     if len(equal) == 1:
         return ""
     if len(winners) > 1:
-        return f"{listed([looker.name(player) for player in winners])} are equal in points, standing fakes and captured cards."
+        names = listed([looker.name(player) for player in winners])
+        return say("{names} are equal in points, standing fakes and captured cards.", names=names)
     won = scores[winners[0]]
     others = [scores[player] for player in equal if player != winners[0]]
     others_names = listed([looker.name(player) for player in equal if player != winners[0]])
     if all(score.fakes < won.fakes for score in others):
-        return f"Equal in points with {others_names}; {many(won.fakes // POINTS['fakes'], 'standing fake')} decide it."
-    captured = many(won.captured // POINTS["captured"], "captured card")
-    return f"Equal in points with {others_names}, also in fakes; {captured} decide it."
+        return say_count(
+            "Equal in points with {names}; {count} standing fake decide it.",
+            "Equal in points with {names}; {count} standing fakes decide it.",
+            won.fakes // POINTS["fakes"],
+            names=others_names,
+        )
+    return say_count(
+        "Equal in points with {names}, also in fakes; {count} captured card decide it.",
+        "Equal in points with {names}, also in fakes; {count} captured cards decide it.",
+        won.captured // POINTS["captured"],
+        names=others_names,
+    )

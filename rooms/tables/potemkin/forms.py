@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NoReturn
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import (
     Build,
     BuildAgain,
@@ -122,14 +123,14 @@ def _one(fields: Fields, name: str) -> str:
 def _card(fields: Fields, name: str) -> str:
     card = _one(fields, name)
     if not card:
-        raise Refused("No card is chosen. Choose one.", code="malformed")
+        raise Refused(say("No card is chosen. Choose one."), code="malformed")
     return card if len(card) <= LONGEST and SLUG.fullmatch(card) else _unreadable()
 
 
 def _facade(fields: Fields) -> Facade:
     facade = _one(fields, "facade")
     if not facade:
-        raise Refused("No facade is chosen. Choose one of the five.", rule="PE-BLD-02", code="malformed")
+        raise Refused(say("No facade is chosen. Choose one of the five."), rule="PE-BLD-02", code="malformed")
     return Facade(facade) if facade in tuple(Facade) else _unreadable()
 
 
@@ -139,9 +140,9 @@ def _target(target: str) -> int | None:
 
 def _number(digits: str) -> int:
     if not digits:
-        raise Refused("No building is chosen. Choose one.", code="malformed")
+        raise Refused(say("No building is chosen. Choose one."), code="malformed")
     return int(digits) if len(digits) <= DIGITS and digits.isascii() and digits.isdigit() else _unreadable()
 
 
 def _unreadable() -> NoReturn:
-    raise Refused("This could not be read, and nothing was done. Look again and choose once more.", code="malformed")
+    raise Refused(say("This could not be read, and nothing was done. Look again and choose once more."), code="malformed")

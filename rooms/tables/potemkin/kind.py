@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from control.language import later
 from rooms.tables.game import GameKind, first_player, random_bot
-from rooms.tables.potemkin.actions import ACTIONS
+from rooms.tables.potemkin.actions import ACTIONS, CALLED
 from rooms.tables.potemkin.bots import steady
 from rooms.tables.potemkin.content import Content, read
 from rooms.tables.potemkin.engine import rules_of
@@ -16,7 +17,7 @@ from rooms.tables.potemkin.state import PotemkinState
 POTEMKIN: Final = GameKind(
     id="potemkin",
     title="Potemkin Empire",
-    line="Put up a village before the Empress comes by, and hope that nobody looks behind it.",
+    line=later("Put up a village before the Empress comes by, and hope that nobody looks behind it."),
     least=LEAST,
     most=MOST,
     state=PotemkinState,
@@ -27,4 +28,5 @@ POTEMKIN: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST),),
+    called=CALLED,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from control.language import say, say_count
 from rooms.tables.potemkin.asking import Ask, ask_of, next_name
 from rooms.tables.potemkin.ending import Ending, ending_of
 from rooms.tables.potemkin.shapes import (
@@ -18,16 +19,14 @@ from rooms.tables.potemkin.shapes import (
     allowed_words,
     free_tokens,
     lines_of,
-    listed,
     longest_of,
     looker_of,
-    many,
     month_of,
     months_of,
-    owned,
     streets_of,
 )
 from rooms.tables.potemkin.state import Phase
+from rooms.tables.potemkin.words import listed, owned
 from rooms.tables.registry import Seen
 
 
@@ -102,20 +101,20 @@ def _hand_title(looker: Looker) -> str:
     own = looker.view.own
     if own is None:
         return ""
-    return "Cards you have kept" if looker.view.phase is Phase.DRAFT else "Your hand"
+    return say("Cards you have kept") if looker.view.phase is Phase.DRAFT else say("Your hand")
 
 
 def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     """What to do now, or who is doing it: a title and a line."""
     view = looker.view
     if view.phase is Phase.OVER:
-        return "The Empress has seen it all", "Every front is open, and the points are counted."
+        return say("The Empress has seen it all"), say("Every front is open, and the points are counted.")
     if view.phase is Phase.DRAFT:
         return _drafting(looker, ask)
     if view.phase is Phase.READY_AGENTS:
         return _readying(looker, ask)
     if view.turn is None:
-        return "The table is being laid", "The game begins in a moment."
+        return say("The table is being laid"), say("The game begins in a moment.")
     return _your_turn(looker, ask) if ask is not None else _their_turn(looker, view.turn)
 
 
@@ -123,18 +122,22 @@ def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     own = looker.view.own
     waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
     if own is None:
-        return "Cards are being divided", f"Still picking: {waiting}."
+        return say("Cards are being divided"), say("Still picking: {names}.", names=waiting)
     bot = _bot_plays(looker)
     if own.pick is not None:
-        who, keeps = ("The bot at your chair has", "It keeps") if bot else ("You have", "You keep")
-        return f"{who} picked", f"{keeps} “{looker.book.cards[own.pick].title}”. Still picking: {waiting}."
+        title = looker.book.cards[own.pick].title
+        if bot:
+            line = say("It keeps “{card}”. Still picking: {names}.", card=title, names=waiting)
+            return say("The bot at your chair has picked"), line
+        return say("You have picked"), say("You keep “{card}”. Still picking: {names}.", card=title, names=waiting)
     number, of = len(own.hand) + 1, len(own.hand) + len(own.pack)
     if ask is None:
-        return (
-            "The bot at your chair is picking" if bot else "One card is kept",
-            f"Pick {number} of {of}. Still picking: {waiting}.",
-        )
-    return "Keep one card", f"Pick {number} of {of}. The others go on to {next_name(looker)}. A pick is final."
+        line = say("Pick {number} of {most}. Still picking: {names}.", number=number, most=of, names=waiting)
+        return say("The bot at your chair is picking") if bot else say("One card is kept"), line
+    line = say(
+        "Pick {number} of {most}. The others go on to {name}. A pick is final.", number=number, most=of, name=next_name(looker)
+    )
+    return say("Keep one card"), line
 
 
 def _bot_plays(looker: Looker) -> bool:
@@ -144,35 +147,39 @@ def _bot_plays(looker: Looker) -> bool:
 
 def _readying(looker: Looker, ask: Ask | None) -> tuple[str, str]:
     if ask is not None and ask.place is not None:
-        return "Where do your agents go?", f"{many(ask.place.spent, 'spent agent')} to make ready. {ask.place.line}"
+        spent = say_count("{count} spent agent to make ready.", "{count} spent agents to make ready.", ask.place.spent)
+        return say("Where do your agents go?"), f"{spent} {ask.place.line}"
     waiting = listed([looker.name(player) for player, side in enumerate(looker.view.sides) if side.waits])
-    return "Agents go home", f"Still placing: {waiting}."
+    return say("Agents go home"), say("Still placing: {names}.", names=waiting)
 
 
 def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
     player = looker.player or 0
     if ask.check is not None:
-        return "Look once more?", "The spies there were fakes, so your agent may check another building at once."
+        return say("Look once more?"), say("The spies there were fakes, so your agent may check another building at once.")
     if ask.again:
-        return "Build once more?", "The Second Crew is still here."
+        return say("Build once more?"), say("The Second Crew is still here.")
     if ask.discard:
-        return "Discard one card", "Fresh Timber costs one card of your hand. It goes face down; nobody sees it."
-    return "Your turn", f"{_mode(looker, player)} mode: you may {allowed_words(looker, player)}."
+        line = say("Fresh Timber costs one card of your hand. It goes face down; nobody sees it.")
+        return say("Discard one card"), line
+    deeds = allowed_words(looker, player)
+    if looker.view.sides[player].producing:
+        return say("Your turn"), say("Production mode: you may {deeds}.", deeds=deeds)
+    return say("Your turn"), say("Construction mode: you may {deeds}.", deeds=deeds)
 
 
 def _their_turn(looker: Looker, player: int) -> tuple[str, str]:
     name, phase = looker.name(player), looker.view.phase
-    head = f"{owned(name)} turn"
+    head, owner = say("{owner} turn", owner=owned(name)), owned(name)
     if player == looker.player and _bot_plays(looker):
-        name, head = "The bot", "The bot at your chair plays"
+        name, owner, head = say("The bot"), say("The bot’s"), say("The bot at your chair plays")
     if phase is Phase.CHECK_AGAIN:
-        return head, f"{owned(name)} agent may check one more building."
+        return head, say("{owner} agent may check one more building.", owner=owner)
     if phase is Phase.BUILD_AGAIN:
-        return head, f"{name} may build once more."
+        return head, say("{name} may build once more.", name=name)
     if phase is Phase.DISCARD:
-        return head, f"{name} has drawn, and discards a card."
-    return head, f"{_mode(looker, player)} mode: {name} may {allowed_words(looker, player)}."
-
-
-def _mode(looker: Looker, player: int) -> str:
-    return "Production" if looker.view.sides[player].producing else "Construction"
+        return head, say("{name} has drawn, and discards a card.", name=name)
+    deeds = allowed_words(looker, player)
+    if looker.view.sides[player].producing:
+        return head, say("Production mode: {name} may {deeds}.", name=name, deeds=deeds)
+    return head, say("Construction mode: {name} may {deeds}.", name=name, deeds=deeds)

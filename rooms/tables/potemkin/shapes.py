@@ -8,22 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
+from control.language import later, say, say_count
 from rooms.tables.potemkin.book import Book, book_of
-from rooms.tables.potemkin.content import FACADES, POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
-from rooms.tables.potemkin.state import MONTHS, Meeple
+from rooms.tables.potemkin.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
+from rooms.tables.potemkin.state import MONTHS, Meeple, Phase
 from rooms.tables.potemkin.view import PotemkinView, SeenBuilding, SeenSide
+from rooms.tables.potemkin.words import listed, owned
 from rooms.tables.registry import Seen
 
-KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: "Action", Kind.FREE: "Free action"}
-MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: "Construction", Mode.PRODUCTION: "Production"}
+KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}
+MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction"), Mode.PRODUCTION: later("Production")}
+ONLY: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction only"), Mode.PRODUCTION: later("Production only")}
 MEEPLES: Final[Mapping[Meeple, tuple[str, str]]] = {
-    Meeple.CAPITOL: ("Capitol", "begins the next Action phase"),
-    Meeple.SHIELD: ("Shield", "no spy looks in before an agent has removed it"),
-    Meeple.SCIENTIST: ("Scientist", "draws a card at the start of each turn"),
+    Meeple.CAPITOL: (later("Capitol"), later("begins the next Action phase")),
+    Meeple.SHIELD: (later("Shield"), later("no spy looks in before an agent has removed it")),
+    Meeple.SCIENTIST: (later("Scientist"), later("draws a card at the start of each turn")),
 }
+TYPES: Final[Mapping[Facade, str]] = {
+    Facade.CULTURE: later("Culture"),
+    Facade.ESPIONAGE: later("Espionage"),
+    Facade.GOVERNMENT: later("Government"),
+    Facade.INDUSTRY: later("Industry"),
+    Facade.SCIENCE: later("Science"),
+}
+IN_MODE: Final[Mapping[Mode, str]] = {
+    Mode.CONSTRUCTION: later("you are in construction"),
+    Mode.PRODUCTION: later("you are in production"),
+}
+REAL: Final = later("real")
+FAKE: Final = later("fake")
 WIDEST: Final = 8  # buildings of a line that stand on the board at their full size
 FEW: Final = 3  # streets that leave each other room for two lines
 LONG: Final = 12  # buildings on one line
@@ -182,7 +198,7 @@ class Looker:
 
     def mark(self, facade: Facade) -> Mark:
         """A type of building."""
-        return MARKS[facade]
+        return mark_of(facade)
 
     def card(self, id_: str) -> CardShape:
         """A card by its id."""
@@ -201,7 +217,10 @@ class Looker:
         }
 
 
-MARKS: Final[Mapping[Facade, Mark]] = {facade: Mark(id=facade.value, name=facade.value.capitalize()) for facade in FACADES}
+@cache
+def mark_of(facade: Facade) -> Mark:
+    """A type of building."""
+    return Mark(id=facade.value, name=say(TYPES[facade]))
 
 
 def looker_of(seen: Seen) -> Looker:
@@ -217,19 +236,24 @@ def _book(content: Content) -> Book:
 # --- words ----------------------------------------------------------------------------------------------------------------
 
 
-def many(count: int, one: str, more: str = "") -> str:
+def cards(count: int) -> str:
     """ "1 card", "3 cards"."""
-    return f"{count} {one}" if count == 1 else f"{count} {more or one + 's'}"
+    return say_count("{count} card", "{count} cards", count)
 
 
-def owned(name: str) -> str:
-    """ "Anna’s", "Boris’"."""
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
+def cubes(count: int) -> str:
+    """ "1 cube", "3 cubes"."""
+    return say_count("{count} cube", "{count} cubes", count)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"; empty for nothing."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+def agents(count: int) -> str:
+    """ "1 agent", "3 agents"."""
+    return say_count("{count} agent", "{count} agents", count)
+
+
+def points(count: int) -> str:
+    """ "1 point", "3 points"."""
+    return say_count("{count} point", "{count} points", count)
 
 
 # --- cards and buildings --------------------------------------------------------------------------------------------------
@@ -241,10 +265,10 @@ def _card(book: Book, card: Card) -> CardShape:
         id=card.id,
         title=card.title,
         flavour=card.flavour,
-        types=tuple([MARKS[facade] for facade in card.real_types]),
+        types=tuple([mark_of(facade) for facade in card.real_types]),
         ability=None
         if ability is None
-        else AbilityWords(title=ability.title, kind=KINDS[ability.kind], free=ability.kind is Kind.FREE, text=ability.text),
+        else AbilityWords(title=ability.title, kind=say(KINDS[ability.kind]), free=ability.kind is Kind.FREE, text=ability.text),
     )
 
 
@@ -256,12 +280,12 @@ def points_of(facade: Facade, *, real: bool) -> int:
 
 def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> House:
     facade = looker.book.facades[building.facade]
-    verdict = "" if building.real is None else "real" if building.real else "fake"
+    verdict = "" if building.real is None else REAL if building.real else FAKE
     card = None if building.card is None else looker.card(building.card)
-    looked = listed(["you" if who == looker.player else looker.name(who) for who in building.inspected_by])
+    looked = listed([say("you") if who == looker.player else looker.name(who) for who in building.inspected_by])
     return House(
         id=building.id,
-        mark=MARKS[building.facade],
+        mark=mark_of(building.facade),
         front=front_id(facade, building.front),
         place=place,
         open=building.shown,
@@ -273,21 +297,23 @@ def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> Ho
         points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
         looked=looked,
         words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked),
-        told=f"{owned(looker.name(owner))} {facade.name} ({place} in the row)",
+        told=say("{owner} {building} ({place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
     )
 
 
 def _house_words(
     facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str
 ) -> str:
-    behind = f"{card.title}, {verdict}" + (", open" if building.shown else "") if card else "face down"
+    behind = say("face down") if card is None else f"{card.title}, {say(verdict)}"
+    if card is not None and building.shown:
+        behind = f"{behind}, {say('open')}"
     parts = [f"{place} {facade.name}: {behind}"]
     if building.cubes:
-        parts.append(many(building.cubes, "cube"))
+        parts.append(cubes(building.cubes))
     if building.agents:
-        parts.append(many(building.agents, "agent"))
+        parts.append(agents(building.agents))
     if looked and not building.shown:
-        parts.append(f"looked at by {looked}")
+        parts.append(say("looked at by {names}", names=looked))
     return ", ".join(parts)
 
 
@@ -314,11 +340,11 @@ def _street(looker: Looker, player: int) -> Street:
     return Street(
         player=player,
         name=name,
-        whose="Your" if you else owned(name),
+        whose=say("Your") if you else owned(name),
         you=you,
         acts=side.waits,
         state=_state(looker, player, side),
-        mode=MODES[Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION],
+        mode=say(MODES[Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION]),
         producing=side.producing,
         hand=side.hand,
         pack=side.pack,
@@ -334,10 +360,12 @@ def _street(looker: Looker, player: int) -> Street:
 
 def _state(looker: Looker, player: int, side: SeenSide) -> str:
     if side.picked:
-        return "has picked"
+        return say("has picked")
     if not side.waits:
         return ""
-    return {"draft": "is picking", "ready-agents": "is placing agents"}.get(looker.view.phase.value, "is playing")
+    if looker.view.phase is Phase.DRAFT:
+        return say("is picking")
+    return say("is placing agents") if looker.view.phase is Phase.READY_AGENTS else say("is playing")
 
 
 def _tokens(view: PotemkinView, player: int | None) -> tuple[Token, ...]:
@@ -349,7 +377,7 @@ def _tokens(view: PotemkinView, player: int | None) -> tuple[Token, ...]:
 def token(meeple: Meeple) -> Token:
     """A meeple and its words."""
     name, line = MEEPLES[meeple]
-    return Token(id=meeple.value, name=name, line=line)
+    return Token(id=meeple.value, name=say(name), line=say(line))
 
 
 def free_tokens(looker: Looker) -> tuple[Token, ...]:
@@ -378,7 +406,7 @@ def month_of(looker: Looker) -> Month | None:
         title=found.title,
         flavour=found.flavour,
         clockwise=clockwise,
-        passes="Packs go clockwise, to the next seat" if clockwise else "Packs go counterclockwise, to the seat before",
+        passes=say("Packs go clockwise, to the next seat") if clockwise else say("Packs go counterclockwise, to the seat before"),
     )
 
 
@@ -398,13 +426,13 @@ def aid_of(looker: Looker) -> AidShape:
     aid, side = looker.book.content.aid, looker.side()
     mode = None if side is None else Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION
     return AidShape(
-        mode="" if mode is None else MODES[mode],
+        mode="" if mode is None else say(IN_MODE[mode]),
         actions=tuple(
             [
                 AidLine(
                     title=each.title,
                     line=each.line,
-                    modes="" if len(each.modes) > 1 else f"{MODES[each.modes[0]]} only",
+                    modes="" if len(each.modes) > 1 else say(ONLY[each.modes[0]]),
                     allowed=mode is None or mode in each.modes,
                 )
                 for each in aid.actions
@@ -412,7 +440,7 @@ def aid_of(looker: Looker) -> AidShape:
         ),
         effects=tuple(
             [
-                AidLine(title=MARKS[each.facade].name, line=each.line, modes="", allowed=True, mark=MARKS[each.facade])
+                AidLine(title=mark_of(each.facade).name, line=each.line, modes="", allowed=True, mark=mark_of(each.facade))
                 for each in aid.effects
             ]
         ),
@@ -425,11 +453,16 @@ def aid_of(looker: Looker) -> AidShape:
 def allowed_words(looker: Looker, player: int) -> str:
     """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, -06, PE-HID-09)."""
     mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
-    verbs = [VERBS[each.id] for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
-    return listed(verbs, "or")
+    verbs = [say(VERBS[each.id]) for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
+    return listed(verbs, say("or"))
 
 
-VERBS: Final[Mapping[str, str]] = {"build": "build", "spy": "spy", "ability": "use an ability", "produce": "produce"}
+VERBS: Final[Mapping[str, str]] = {
+    "build": later("build"),
+    "spy": later("spy"),
+    "ability": later("use an ability"),
+    "produce": later("produce"),
+}
 
 
 def lines_of(streets: Sequence[Street], *, over: bool) -> int:

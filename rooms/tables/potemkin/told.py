@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from control.language import later, say, say_count
 from rooms.tables.potemkin.book import Book
 from rooms.tables.potemkin.content import Direction
 from rooms.tables.potemkin.facts import (
@@ -51,30 +52,26 @@ from rooms.tables.potemkin.facts import (
     VillagesCounted,
 )
 from rooms.tables.potemkin.state import MONTHS, Meeple, PotemkinState, building_of, holder_of
+from rooms.tables.potemkin.words import listed, owned
 
 BINDING: Final[Mapping[type, str]] = {
-    Opened: "the deck was shuffled",
-    Reshuffled: "the discard pile was shuffled",
-    Dealt: "cards were dealt",
-    Picked: "a pick is final",
-    PacksPassed: "packs were passed",
-    LastCardsKept: "packs were passed",
-    Drew: "a card was drawn",
-    Revealed: "an interior was revealed",
-    Inspected: "an interior was looked at",
-    AgentsReadied: "agents were placed by all at once",
-    InteriorsRevealed: "all interiors were revealed",
-}
-MEEPLES: Final[Mapping[Meeple, str]] = {
-    Meeple.CAPITOL: "the capitol",
-    Meeple.SHIELD: "the shield",
-    Meeple.SCIENTIST: "the scientist",
+    Opened: later("the deck was shuffled"),
+    Reshuffled: later("the discard pile was shuffled"),
+    Dealt: later("cards were dealt"),
+    Picked: later("a pick is final"),
+    PacksPassed: later("packs were passed"),
+    LastCardsKept: later("packs were passed"),
+    Drew: later("a card was drawn"),
+    Revealed: later("an interior was revealed"),
+    Inspected: later("an interior was looked at"),
+    AgentsReadied: later("agents were placed by all at once"),
+    InteriorsRevealed: later("all interiors were revealed"),
 }
 
 
 def binds(fact: Any) -> str:
     """Why players cannot take the fact back; empty when they can."""
-    return BINDING.get(type(fact), "")
+    return say(BINDING.get(type(fact), ""))
 
 
 def told(book: Book, fact: Any, state: PotemkinState, player: int | None, names: tuple[str, ...]) -> str:
@@ -96,119 +93,137 @@ class _Teller:
 
     def card(self, card: str) -> str:
         """A card by its title."""
-        return f"“{self.book.cards[card].title}”"
+        return say("“{title}”", title=self.book.cards[card].title)
 
     def cards(self, cards: tuple[str, ...]) -> str:
         """Some cards by their titles."""
-        return _listed([self.card(card) for card in cards])
+        return listed([self.card(card) for card in cards])
 
     def building(self, id_: int | None) -> str:
         """A building by its owner, its type and its place in the row."""
         found = None if id_ is None else building_of(self.state, id_)
         if found is None:
-            return "a building that is gone"
+            return say("a building that is gone")
         owner, building = found
         place = self.state.sides[owner].village.index(building) + 1
-        return f"{_owned(self.names[owner])} {self.book.facades[building.facade].name} ({place} in the row)"
+        facade = self.book.facades[building.facade].name
+        return say("{owner} {building} ({place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
 
     def buildings(self, ids: tuple[int, ...]) -> str:
         """Some buildings."""
-        return _listed([self.building(id_) for id_ in ids])
+        return listed([self.building(id_) for id_ in ids])
 
 
-def _owned(name: str) -> str:
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def _agents(count: int) -> str:
+    return say_count("{count} agent", "{count} agents", count)
 
 
 def _opened(teller: _Teller, fact: Opened) -> str:
-    first = teller.names[fact.first]
-    return f"Ink is mixed, canvas is stretched: {_many(fact.players, 'player')} sit down. {first} is first and holds the capitol."
-
-
-def _month_began(teller: _Teller, fact: MonthBegan) -> str:
-    way = "the next" if teller.book.directions[fact.month] is Direction.CLOCKWISE else "the previous"
-    title = next(month.title for month in teller.book.content.months if month.number == fact.month)
-    return f"Month {fact.month} of {MONTHS}: {title}. Packs go to {way} seat."
-
-
-def _reshuffled(teller: _Teller, fact: Reshuffled) -> str:
-    return (
-        f"The deck runs out: {_many(len(fact.cards), 'card')} of the discard pile {_is(len(fact.cards))} shuffled and drawn from."
+    return say_count(
+        "Ink is mixed, canvas is stretched: {count} player sit down. {first} is first and holds the capitol.",
+        "Ink is mixed, canvas is stretched: {count} players sit down. {first} is first and holds the capitol.",
+        fact.players,
+        first=teller.names[fact.first],
     )
 
 
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _month_began(teller: _Teller, fact: MonthBegan) -> str:
+    title = next(month.title for month in teller.book.content.months if month.number == fact.month)
+    if teller.book.directions[fact.month] is Direction.CLOCKWISE:
+        return say("Month {month} of {months}: {title}. Packs go to the next seat.", month=fact.month, months=MONTHS, title=title)
+    return say("Month {month} of {months}: {title}. Packs go to the previous seat.", month=fact.month, months=MONTHS, title=title)
+
+
+def _reshuffled(teller: _Teller, fact: Reshuffled) -> str:
+    return say_count(
+        "The deck runs out: {count} card of the discard pile is shuffled and drawn from.",
+        "The deck runs out: {count} cards of the discard pile are shuffled and drawn from.",
+        len(fact.cards),
+    )
 
 
 def _dealt(teller: _Teller, fact: Dealt) -> str:
-    return f"{_many(fact.each, 'card')} to everybody, from {teller.names[teller.state.capitol]} on."
+    return say_count(
+        "{count} card to everybody, from {first} on.",
+        "{count} cards to everybody, from {first} on.",
+        fact.each,
+        first=teller.names[teller.state.capitol],
+    )
 
 
 def _picked(teller: _Teller, fact: Picked) -> str:
     name = teller.names[fact.player]
-    return f"{name} picks {teller.card(fact.card)}." if teller.player == fact.player else f"{name} has picked."
+    if teller.player == fact.player:
+        return say("{name} picks {card}.", name=name, card=teller.card(fact.card))
+    return say("{name} has picked.", name=name)
 
 
 def _packs_passed(teller: _Teller, fact: PacksPassed) -> str:
-    return f"Packs go to {'the next' if fact.clockwise else 'the previous'} seat."
+    return say("Packs go to the next seat.") if fact.clockwise else say("Packs go to the previous seat.")
 
 
 def _last_cards_kept(teller: _Teller, fact: LastCardsKept) -> str:
     if teller.player is None:
-        return "Everybody keeps the last card."
-    return f"Everybody keeps the last card; yours is {teller.cards(teller.state.sides[teller.player].pack)}."
+        return say("Everybody keeps the last card.")
+    own = teller.cards(teller.state.sides[teller.player].pack)
+    return say("Everybody keeps the last card; yours is {card}.", card=own)
 
 
 def _turn_began(teller: _Teller, fact: TurnBegan) -> str:
-    return f"{_owned(teller.names[fact.player])} turn."
+    return say("{owner} turn.", owner=owned(teller.names[fact.player]))
 
 
 def _drew(teller: _Teller, fact: Drew) -> str:
     name = teller.names[fact.player]
     if teller.player == fact.player:
-        return f"{name} draws {teller.cards(teller.state.deck[: fact.cards])}."
-    return f"{name} draws {_many(fact.cards, 'card')}."
+        return say("{name} draws {cards}.", name=name, cards=teller.cards(teller.state.deck[: fact.cards]))
+    return say_count("{name} draws {count} card.", "{name} draws {count} cards.", fact.cards, name=name)
 
 
 def _built(teller: _Teller, fact: Built) -> str:
-    sentence = f"{teller.names[fact.player]} puts up a new front: {teller.book.facades[fact.facade].name}."
+    name, building = teller.names[fact.player], teller.book.facades[fact.facade].name
+    sentence = say("{name} puts up a new front: {building}.", name=name, building=building)
     if teller.player != fact.player:
         return sentence
-    behind = "and real it is" if fact.facade in teller.book.real_types[fact.card] else "and it is a fake"
-    return f"{sentence} Behind it, for your eyes only: {teller.card(fact.card)}, {behind}."
+    card = teller.card(fact.card)
+    if fact.facade in teller.book.real_types[fact.card]:
+        return f"{sentence} {say('Behind it, for your eyes only: {card}, and real it is.', card=card)}"
+    return f"{sentence} {say('Behind it, for your eyes only: {card}, and it is a fake.', card=card)}"
 
 
 def _took(teller: _Teller, fact: Took) -> str:
-    holder = holder_of(teller.state, fact.meeple)
-    whence = "from the board" if holder is None else f"from {teller.names[holder]}"
-    return f"{teller.names[fact.player]} takes {MEEPLES[fact.meeple]} {whence}."
+    holder, name = holder_of(teller.state, fact.meeple), teller.names[fact.player]
+    board, player = TAKEN[fact.meeple]
+    return say(board, name=name) if holder is None else say(player, name=name, other=teller.names[holder])
+
+
+TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # from the board, from a player
+    Meeple.CAPITOL: (later("{name} takes the capitol from the board."), later("{name} takes the capitol from {other}.")),
+    Meeple.SHIELD: (later("{name} takes the shield from the board."), later("{name} takes the shield from {other}.")),
+    Meeple.SCIENTIST: (later("{name} takes the scientist from the board."), later("{name} takes the scientist from {other}.")),
+}
 
 
 def _agent_placed(teller: _Teller, fact: AgentPlaced) -> str:
-    return f"A new agent stands ready behind {teller.building(fact.building)}."
+    return say("A new agent stands ready behind {building}.", building=teller.building(fact.building))
 
 
 def _spied(teller: _Teller, fact: Spied) -> str:
     sent = [
-        f"one from {teller.building(check.agent)} "
-        + ("against the shield" if check.target is None else f"to {teller.building(check.target)}")
+        say("one from {home} against the shield", home=teller.building(check.agent))
+        if check.target is None
+        else say("one from {home} to {target}", home=teller.building(check.agent), target=teller.building(check.target))
         for check in fact.checks
     ]
-    return f"{teller.names[fact.player]} sends {_many(len(sent), 'agent')}: {_listed(sent)}."
+    name = teller.names[fact.player]
+    return say_count(
+        "{name} sends {count} agent: {ways}.", "{name} sends {count} agents: {ways}.", len(sent), name=name, ways=listed(sent)
+    )
 
 
 def _shield_removed(teller: _Teller, fact: ShieldRemoved) -> str:
-    holder = "nobody" if teller.state.shield is None else teller.names[teller.state.shield]
-    return f"The guard looks the other way: {_owned(holder)} shield is back on the board."
+    holder = say("nobody") if teller.state.shield is None else teller.names[teller.state.shield]
+    return say("The guard looks the other way: {owner} shield is back on the board.", owner=owned(holder))
 
 
 def _revealed(teller: _Teller, fact: Revealed) -> str:
@@ -216,121 +231,162 @@ def _revealed(teller: _Teller, fact: Revealed) -> str:
 
 
 def _brought_to_light(teller: _Teller, found: Found) -> str:
-    verdict = "real, to the last brick" if found.real else "nothing but canvas"
-    return f"Behind {teller.building(found.building)}: {teller.card(found.card)}, {verdict}."
+    building, card = teller.building(found.building), teller.card(found.card)
+    if found.real:
+        return say("Behind {building}: {card}, real, to the last brick.", building=building, card=card)
+    return say("Behind {building}: {card}, nothing but canvas.", building=building, card=card)
 
 
 def _destroyed(teller: _Teller, fact: Destroyed) -> str:
-    falls = "falls" if len(fact.buildings) == 1 else "fall"
-    what = _many(len(fact.buildings), "card")
-    return f"{teller.buildings(fact.buildings)} {falls}, and {teller.names[fact.player]} captures {what}."
+    return say_count(
+        "{buildings} falls, and {name} captures {count} card.",
+        "{buildings} fall, and {name} captures {count} cards.",
+        len(fact.buildings),
+        buildings=teller.buildings(fact.buildings),
+        name=teller.names[fact.player],
+    )
 
 
 def _scientist_left(teller: _Teller, fact: ScientistLeft) -> str:
-    holder = "nobody" if teller.state.scientist is None else teller.names[teller.state.scientist]
-    return f"The scientist leaves {holder} in the dust and goes back to the board."
+    holder = say("nobody") if teller.state.scientist is None else teller.names[teller.state.scientist]
+    return say("The scientist leaves {name} in the dust and goes back to the board.", name=holder)
 
 
 def _agents_killed(teller: _Teller, fact: AgentsKilled) -> str:
-    return f"Real spies were waiting: {teller.names[fact.player]} loses {_many(len(fact.agents), 'agent')}."
+    name = teller.names[fact.player]
+    return say("Real spies were waiting: {name} loses {agents}.", name=name, agents=_agents(len(fact.agents)))
 
 
 def _checks_earned(teller: _Teller, fact: ChecksEarned) -> str:
-    name = teller.names[fact.player]
-    return f"{_owned(name)} agent from {teller.building(fact.agents[0])} has fooled the fake spies and may check once more."
+    return say(
+        "{owner} agent from {building} has fooled the fake spies and may check once more.",
+        owner=owned(teller.names[fact.player]),
+        building=teller.building(fact.agents[0]),
+    )
 
 
 def _check_declined(teller: _Teller, fact: CheckDeclined) -> str:
-    return f"{teller.names[fact.player]} has seen enough."
+    return say("{name} has seen enough.", name=teller.names[fact.player])
 
 
 def _spy_ended(teller: _Teller, fact: SpyEnded) -> str:
     out = 0 if teller.state.mission is None else teller.state.mission.out
-    return f"{_many(out, 'agent')} of {teller.names[fact.player]} {_is(out)} spent." if out else ""
+    if not out:
+        return ""
+    name = teller.names[fact.player]
+    return say_count("{count} agent of {name} is spent.", "{count} agents of {name} are spent.", out, name=name)
 
 
 def _produced(teller: _Teller, fact: Produced) -> str:
     name = teller.names[fact.player]
-    placed = f"{_many(fact.cubes, 'cube')} behind {_owned(name)} Industry" if fact.cubes else f"{name} makes much smoke and no cube"
-    return f"{placed}; {name} is in production from now on." if fact.flips else f"{placed}."
+    if not fact.cubes:
+        if fact.flips:
+            return say("{name} makes much smoke and no cube; {name} is in production from now on.", name=name)
+        return say("{name} makes much smoke and no cube.", name=name)
+    if fact.flips:
+        return say_count(
+            "{count} cube behind {owner} Industry; {name} is in production from now on.",
+            "{count} cubes behind {owner} Industry; {name} is in production from now on.",
+            fact.cubes,
+            owner=owned(name),
+            name=name,
+        )
+    owner = owned(name)
+    return say_count("{count} cube behind {owner} Industry.", "{count} cubes behind {owner} Industry.", fact.cubes, owner=owner)
 
 
 def _card_played(teller: _Teller, fact: CardPlayed) -> str:
     ability = teller.book.ability_of[fact.card]
     title = "" if ability is None else teller.book.abilities[ability].title
-    return f"{teller.names[fact.player]} plays {teller.card(fact.card)} for its ability: {title}."
+    name = teller.names[fact.player]
+    return say("{name} plays {card} for its ability: {ability}.", name=name, card=teller.card(fact.card), ability=title)
 
 
 def _crew_dismissed(teller: _Teller, fact: CrewDismissed) -> str:
-    return f"{teller.names[fact.player]} sends the Second Crew home."
+    return say("{name} sends the Second Crew home.", name=teller.names[fact.player])
 
 
 def _card_discarded(teller: _Teller, fact: CardDiscarded) -> str:
-    what = teller.card(fact.card) if teller.player == fact.player else "a card"
-    return f"{teller.names[fact.player]} discards {what} face down."
+    name = teller.names[fact.player]
+    if teller.player == fact.player:
+        return say("{name} discards {card} face down.", name=name, card=teller.card(fact.card))
+    return say("{name} discards a card face down.", name=name)
 
 
 def _inspected(teller: _Teller, fact: Inspected) -> str:
-    sentence = f"{teller.names[fact.player]} looks behind {teller.buildings(fact.buildings)}, and says nothing."
+    name, buildings = teller.names[fact.player], teller.buildings(fact.buildings)
+    sentence = say("{name} looks behind {buildings}, and says nothing.", name=name, buildings=buildings)
     if teller.player != fact.player:
         return sentence
     seen = [
-        f"{teller.building(id_)} holds {teller.card(found[1].card)}, {'real' if teller.book.is_real(found[1]) else 'a fake'}"
+        say("{building} holds {card}, real", building=teller.building(id_), card=teller.card(found[1].card))
+        if teller.book.is_real(found[1])
+        else say("{building} holds {card}, a fake", building=teller.building(id_), card=teller.card(found[1].card))
         for id_ in fact.buildings
         if (found := building_of(teller.state, id_)) is not None
     ]
-    return f"{sentence} For your eyes only: {_listed(seen)}."
+    return f"{sentence} {say('For your eyes only: {seen}.', seen=listed(seen))}"
 
 
 def _cube_moved(teller: _Teller, fact: CubeMoved) -> str:
-    return f"A cube for {teller.building(fact.source)} is delivered to {teller.building(fact.building)}."
+    source, building = teller.building(fact.source), teller.building(fact.building)
+    return say("A cube for {source} is delivered to {building}.", source=source, building=building)
 
 
 def _cube_placed(teller: _Teller, fact: CubePlaced) -> str:
-    return f"One more cube behind {teller.building(fact.building)}."
+    return say("One more cube behind {building}.", building=teller.building(fact.building))
 
 
 def _agent_readied(teller: _Teller, fact: AgentReadied) -> str:
-    return f"A spent agent stands ready again behind {teller.building(fact.building)}."
+    return say("A spent agent stands ready again behind {building}.", building=teller.building(fact.building))
 
 
 def _action_phase_ended(teller: _Teller, fact: ActionPhaseEnded) -> str:
-    return f"Only {teller.names[fact.player]} is still building: hammers down."
+    return say("Only {name} is still building: hammers down.", name=teller.names[fact.player])
 
 
 def _hands_discarded(teller: _Teller, fact: HandsDiscarded) -> str:
     left = sum([len(side.hand) for side in teller.state.sides])
     own = () if teller.player is None else teller.state.sides[teller.player].hand
-    yours = f" Yours: {teller.cards(own)}." if own else ""
-    return f"{_many(left, 'card')} left in hands {_is(left)} discarded unseen.{yours}" if left else ""
+    if not left:
+        return ""
+    sentence = say_count(
+        "{count} card left in hands is discarded unseen.", "{count} cards left in hands are discarded unseen.", left
+    )
+    return f"{sentence} {say('Yours: {cards}.', cards=teller.cards(own))}" if own else sentence
 
 
 def _tokens_reset(teller: _Teller, fact: TokensReset) -> str:
-    return "Everybody goes back to construction."
+    return say("Everybody goes back to construction.")
 
 
 def _agents_chosen(teller: _Teller, fact: AgentsChosen) -> str:
-    return f"{teller.names[fact.player]} has said where the agents go."
+    return say("{name} has said where the agents go.", name=teller.names[fact.player])
 
 
 def _agents_readied(teller: _Teller, fact: AgentsReadied) -> str:
-    placed = [f"{agents} behind {teller.building(id_)}" for placing in fact.placings for id_, agents in placing.counts]
-    return f"Agents stand ready again: {_listed(placed)}."
+    placed = [
+        say("{agents} behind {building}", agents=agents, building=teller.building(id_))
+        for placing in fact.placings
+        for id_, agents in placing.counts
+    ]
+    return say("Agents stand ready again: {places}.", places=listed(placed))
 
 
 def _month_ended(teller: _Teller, fact: MonthEnded) -> str:
-    return f"Month {fact.month} is over."
+    return say("Month {month} is over.", month=fact.month)
 
 
 def _interiors_revealed(teller: _Teller, fact: InteriorsRevealed) -> str:
-    return "The Empress steps ashore. Every front is opened."
+    return say("The Empress steps ashore. Every front is opened.")
 
 
 def _villages_counted(teller: _Teller, fact: VillagesCounted) -> str:
     points = [f"{teller.names[player]} {score.total}" for player, score in enumerate(fact.scores)]
-    winners = _listed([teller.names[player] for player in fact.winners])
-    wins = "wins" if len(fact.winners) == 1 else "share the victory"
-    return f"Points: {_listed(points)}. {winners} {wins}."
+    winners = [teller.names[player] for player in fact.winners]
+    if len(winners) == 1:
+        return say("Points: {points}. {winner} wins.", points=listed(points), winner=winners[0])
+    return say("Points: {points}. {winners} share the victory.", points=listed(points), winners=listed(winners))
 
 
 Tell = Callable[[_Teller, Any], str]

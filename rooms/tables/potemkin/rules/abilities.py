@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import PlayAbility
 from rooms.tables.potemkin.book import Book
 from rooms.tables.potemkin.content import ABILITY_KINDS
@@ -15,7 +16,7 @@ from rooms.tables.potemkin.offers import AbilityOffer
 from rooms.tables.potemkin.rules.action_abilities import ACTION_ABILITIES
 from rooms.tables.potemkin.rules.effect import Effect, finished
 from rooms.tables.potemkin.rules.free_abilities import FREE_ABILITIES
-from rooms.tables.potemkin.rules.turns import must_construct
+from rooms.tables.potemkin.rules.turns import NO_CARDS, must_construct
 from rooms.tables.potemkin.state import PotemkinState
 
 EFFECTS: Final[Mapping[str, Effect]] = {**ACTION_ABILITIES, **FREE_ABILITIES}
@@ -30,13 +31,13 @@ def play_ability(course: Course, player: int, action: PlayAbility) -> None:
     """
     side = course.side(player)
     if action.card not in side.hand:
-        raise Refused("That card is not in your hand. Only a card of your hand can be played.", rule="PE-ABL-01")
+        raise Refused(say("That card is not in your hand. Only a card of your hand can be played."), rule="PE-ABL-01")
     ability = course.book.ability_of[action.card]
     if ability is None:
-        raise Refused("That card has no ability. It can only be built with.", rule="PE-ABL-01")
+        raise Refused(say("That card has no ability. It can only be built with."), rule="PE-ABL-01")
     effect = EFFECTS[ability]
     if ABILITY_KINDS[ability][1]:
-        must_construct(side, "play this card", "PE-ABL-10")
+        must_construct(side, NO_CARDS, "PE-ABL-10")
     effect.check(course.state, player, action)
     _check_nothing_more(effect, action)
     course.happens(CardPlayed(player, action.card))
@@ -62,4 +63,4 @@ def _check_nothing_more(effect: Effect, action: PlayAbility) -> None:
     bare = PlayAbility(action.card)
     for name in TARGETS:
         if name not in effect.takes and getattr(action, name) != getattr(bare, name):
-            raise Refused("That card does not ask for such a target. Name only what it asks for.", rule="PE-ABL-11")
+            raise Refused(say("That card does not ask for such a target. Name only what it asks for."), rule="PE-ABL-11")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import BuildAgain, PlayAbility
 from rooms.tables.potemkin.content import (
     FRIENDLY_INSPECTOR,
@@ -39,9 +40,9 @@ def _crew_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | 
 def _crew_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     side = state.sides[player]
     if len(side.hand) < 2:
-        raise Refused("The Second Crew needs another card of your hand to build with.", rule="PE-ABI-01")
+        raise Refused(say("The Second Crew needs another card of your hand to build with."), rule="PE-ABI-01")
     if action.interior == action.card:
-        raise Refused("The card that is played cannot be built with.", rule="PE-ABI-01")
+        raise Refused(say("The card that is played cannot be built with."), rule="PE-ABI-01")
     check_material(side, action.interior, action.facade)
 
 
@@ -62,7 +63,7 @@ def build_again(course: Course, player: int, action: BuildAgain) -> None:
     """
     if action.decline:
         if action.card is not None or action.facade is not None:
-            raise Refused("Name a card and a facade, or decline: not both.", rule="PE-ABI-01")
+            raise Refused(say("Name a card and a facade, or decline: not both."), rule="PE-ABI-01")
         course.happens(CrewDismissed(player))
     else:
         check_material(course.side(player), action.card, action.facade)
@@ -77,7 +78,7 @@ def _night_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer |
 
 def _night_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     if not count_of(state.sides[player], Facade.INDUSTRY):
-        raise Refused("The Night Shift needs an Industry building of yours.", rule="PE-ABI-02")
+        raise Refused(say("The Night Shift needs an Industry building of yours."), rule="PE-ABI-02")
 
 
 def _night_does(course: Course, player: int, action: PlayAbility) -> None:
@@ -106,15 +107,15 @@ def _inspector_offer(state: PotemkinState, player: int, card: str) -> AbilityOff
 def _inspector_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     rule = "PE-ABI-04"
     if not any(face_down(state, player)):
-        raise Refused("No opponent has a building whose interior is face down.", rule=rule)
+        raise Refused(say("No opponent has a building whose interior is face down."), rule=rule)
     if not 1 <= len(action.looks) <= 2 or len(set(action.looks)) < len(action.looks):
-        raise Refused("Name one or two different buildings for the inspector.", rule=rule)
+        raise Refused(say("Name one or two different buildings for the inspector."), rule=rule)
     for look in action.looks:
         found = building_of(state, look)
         if found is None or found[0] == player:
-            raise Refused("The inspector looks behind buildings of opponents.", rule=rule)
+            raise Refused(say("The inspector looks behind buildings of opponents."), rule=rule)
         if found[1].shown:
-            raise Refused("The interior of that building is face up already. Name one that is face down.", rule=rule)
+            raise Refused(say("The interior of that building is face up already. Name one that is face down."), rule=rule)
 
 
 def _inspector_does(course: Course, player: int, action: PlayAbility) -> None:
@@ -136,10 +137,10 @@ def _freight_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer
 def _freight_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     sources = _freight_sources(state, player)
     if not sources:
-        raise Refused("No opponent has a cube that could go astray.", rule="PE-ABI-05")
+        raise Refused(say("No opponent has a cube that could go astray."), rule="PE-ABI-05")
     check_industry(state.sides[player], action.building, "PE-ABI-05")
     if action.source not in sources:
-        raise Refused("Name an opponent's building with a cube behind it.", rule="PE-ABI-05")
+        raise Refused(say("Name an opponent's building with a cube behind it."), rule="PE-ABI-05")
 
 
 def _freight_does(course: Course, player: int, action: PlayAbility) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import Build
 from rooms.tables.potemkin.content import FACADES, Facade
 from rooms.tables.potemkin.course import Course
 from rooms.tables.potemkin.facts import AgentPlaced, Built, Took
-from rooms.tables.potemkin.rules.turns import end_turn, must_construct
+from rooms.tables.potemkin.rules.turns import NO_BUILDING, end_turn, must_construct
 from rooms.tables.potemkin.state import Meeple, PotemkinState, Side, count_of, holder_of
 
 WON_WITH: Final[Mapping[Facade, Meeple]] = {
@@ -27,7 +28,7 @@ def build(course: Course, player: int, action: Build) -> None:
         Refused: the player is in production mode, or the card is not in the hand.
     """
     side = course.side(player)
-    must_construct(side, "build", "PE-ACT-07")
+    must_construct(side, NO_BUILDING, "PE-ACT-07")
     check_material(side, action.card, action.facade)
     put_up(course, player, action.card, action.facade)
     end_turn(course)
@@ -40,11 +41,11 @@ def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
         Refused: it is something else.
     """
     if not side.hand:
-        raise Refused("Your hand is empty, and every building needs a card behind it.", rule="PE-BLD-01")
+        raise Refused(say("Your hand is empty, and every building needs a card behind it."), rule="PE-BLD-01")
     if card not in side.hand:
-        raise Refused("That card is not in your hand. Build with one that is.", rule="PE-BLD-03")
+        raise Refused(say("That card is not in your hand. Build with one that is."), rule="PE-BLD-03")
     if facade not in FACADES:
-        raise Refused("Choose one of the five facades.", rule="PE-BLD-02")
+        raise Refused(say("Choose one of the five facades."), rule="PE-BLD-02")
 
 
 def put_up(course: Course, player: int, card: str, facade: Facade) -> None:

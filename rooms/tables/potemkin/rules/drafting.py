@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import Pick
 from rooms.tables.potemkin.content import Direction
 from rooms.tables.potemkin.course import Course
@@ -41,9 +42,9 @@ def pick(course: Course, player: int, action: Pick) -> None:
     """
     side = course.side(player)
     if side.pick is not None:
-        raise Refused("You have picked a card, and a pick is final. Wait for the others.", rule="PE-DRF-11")
+        raise Refused(say("You have picked a card, and a pick is final. Wait for the others."), rule="PE-DRF-11")
     if action.card not in side.pack:
-        raise Refused("That card is not in the pack in front of you. Pick one that is.", rule="PE-DRF-03")
+        raise Refused(say("That card is not in the pack in front of you. Pick one that is."), rule="PE-DRF-03")
     course.happens(Picked(player, action.card))
     if not still_picking(course.state):
         course.happens(PacksPassed(course.book.directions[course.state.month] is Direction.CLOCKWISE))

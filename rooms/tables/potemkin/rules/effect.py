@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import PlayAbility
 from rooms.tables.potemkin.content import Facade, Kind
 from rooms.tables.potemkin.course import Course
@@ -43,9 +44,9 @@ def check_home(side: Side, id_: int | None, rule: str) -> None:
         Refused: there is none, or none was named.
     """
     if not side.village:
-        raise Refused("You have no building for an agent to stand behind.", rule=rule)
+        raise Refused(say("You have no building for an agent to stand behind."), rule=rule)
     if own_building(side, id_) is None:
-        raise Refused("Name a building of your own for the agent to stand behind.", rule=rule)
+        raise Refused(say("Name a building of your own for the agent to stand behind."), rule=rule)
 
 
 def check_industry(side: Side, id_: int | None, rule: str) -> None:
@@ -56,6 +57,6 @@ def check_industry(side: Side, id_: int | None, rule: str) -> None:
     """
     industries = ids_of(side, Facade.INDUSTRY)
     if not industries:
-        raise Refused("You have no Industry building for a cube.", rule=rule)
+        raise Refused(say("You have no Industry building for a cube."), rule=rule)
     if id_ not in industries:
-        raise Refused("Name an Industry building of your own for the cube.", rule=rule)
+        raise Refused(say("Name an Industry building of your own for the cube."), rule=rule)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import Discard, PlayAbility
 from rooms.tables.potemkin.content import (
     EXTRA_CRATE,
@@ -30,7 +31,7 @@ def _timber_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer 
 
 def _timber_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     if not state.deck and not state.discard:
-        raise Refused("There is no card left to draw.", rule="PE-ABI-06")
+        raise Refused(say("There is no card left to draw."), rule="PE-ABI-06")
 
 
 def _timber_does(course: Course, player: int, action: PlayAbility) -> None:
@@ -45,7 +46,7 @@ def discard(course: Course, player: int, action: Discard) -> None:
         Refused: the card is not in the hand.
     """
     if action.card not in course.side(player).hand:
-        raise Refused("That card is not in your hand. Discard one that is.", rule="PE-ABI-06")
+        raise Refused(say("That card is not in your hand. Discard one that is."), rule="PE-ABI-06")
     course.happens(CardDiscarded(player, action.card))
     finished(course, Kind.FREE)
 
@@ -58,7 +59,7 @@ def _papers_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer 
 
 def _papers_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     if not state.sides[player].spent:
-        raise Refused("False Papers need a spent agent of yours.", rule="PE-ABI-07")
+        raise Refused(say("False Papers need a spent agent of yours."), rule="PE-ABI-07")
     check_home(state.sides[player], action.building, "PE-ABI-07")
 
 
@@ -73,7 +74,7 @@ def _guard_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer |
 
 def _guard_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     if state.shield is not None:
-        raise Refused("The shield is not on the board.", rule="PE-ABI-08")
+        raise Refused(say("The shield is not on the board."), rule="PE-ABI-08")
 
 
 def _guard_does(course: Course, player: int, action: PlayAbility) -> None:
@@ -100,7 +101,7 @@ def _carriage_offer(state: PotemkinState, player: int, card: str) -> AbilityOffe
 
 def _carriage_check(state: PotemkinState, player: int, action: PlayAbility) -> None:
     if state.capitol == player:
-        raise Refused("You hold the capitol already.", rule="PE-ABI-10")
+        raise Refused(say("You hold the capitol already."), rule="PE-ABI-10")
 
 
 def _carriage_does(course: Course, player: int, action: PlayAbility) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from control.game.asked import Chance
 from control.game.refused import Refused
+from control.language import later, say
 from rooms.tables.potemkin.actions import (
     Build,
     BuildAgain,
@@ -55,14 +56,14 @@ MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {
     PlaceAgents: (Phase.READY_AGENTS, place_agents),
 }
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not done now, and the rule
-    Phase.SETUP: ("The table is not laid out yet.", "PE-SET-02"),
-    Phase.DRAFT: ("Cards are being drafted. Pick one of the pack in front of you.", "PE-CAL-03"),
-    Phase.TURN: ("It is time for an action: build, spy, use an ability or produce.", "PE-ACT-11"),
-    Phase.CHECK_AGAIN: ("An agent may check once more. Name a building or the shield, or decline.", "PE-SPY-19"),
-    Phase.BUILD_AGAIN: ("The Second Crew may build once more. Build, or decline.", "PE-ABI-01"),
-    Phase.DISCARD: ("Fresh Timber wants a card of your hand. Discard one.", "PE-ABI-06"),
-    Phase.READY_AGENTS: ("Spent agents are being placed. Say where yours go.", "PE-CAL-03"),
-    Phase.OVER: ("The game is over.", "PE-CAL-05"),
+    Phase.SETUP: (later("The table is not laid out yet."), "PE-SET-02"),
+    Phase.DRAFT: (later("Cards are being drafted. Pick one of the pack in front of you."), "PE-CAL-03"),
+    Phase.TURN: (later("It is time for an action: build, spy, use an ability or produce."), "PE-ACT-11"),
+    Phase.CHECK_AGAIN: (later("An agent may check once more. Name a building or the shield, or decline."), "PE-SPY-19"),
+    Phase.BUILD_AGAIN: (later("The Second Crew may build once more. Build, or decline."), "PE-ABI-01"),
+    Phase.DISCARD: (later("Fresh Timber wants a card of your hand. Discard one."), "PE-ABI-06"),
+    Phase.READY_AGENTS: (later("Spent agents are being placed. Say where yours go."), "PE-CAL-03"),
+    Phase.OVER: (later("The game is over."), "PE-CAL-05"),
 }
 
 
@@ -74,17 +75,17 @@ def act(course: Course, player: int, action: PotemkinAction) -> None:
     """
     state = course.state
     if not 0 <= player < len(state.sides):
-        raise Refused("Only who sits at the table may play.", rule="PE-HID-09", code="not-yours")
+        raise Refused(say("Only who sits at the table may play."), rule="PE-HID-09", code="not-yours")
     if type(action) not in MOMENTS:
-        raise Refused("There is no such action in this game.", rule="PE-ACT-05")
+        raise Refused(say("There is no such action in this game."), rule="PE-ACT-05")
     phase, does = MOMENTS[type(action)]
     if state.phase is Phase.OVER:
-        raise Refused(WAITING[Phase.OVER][0], rule=WAITING[Phase.OVER][1], code="closed")
+        raise Refused(say(WAITING[Phase.OVER][0]), rule=WAITING[Phase.OVER][1], code="closed")
     if state.phase in IN_TURN and state.turn != player:
-        raise Refused("It is another player's turn. Wait for yours.", rule="PE-ACT-02")
+        raise Refused(say("It is another player's turn. Wait for yours."), rule="PE-ACT-02")
     if state.phase is not phase:
         sentence, rule = WAITING[state.phase]
-        raise Refused(sentence, rule=rule)
+        raise Refused(say(sentence), rule=rule)
     does(course, player, action)
 
 

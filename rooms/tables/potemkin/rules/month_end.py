@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.game.refused import Refused
+from control.language import say, say_count
 from rooms.tables.potemkin.actions import PlaceAgents
 from rooms.tables.potemkin.content import Facade
 from rooms.tables.potemkin.course import Course
@@ -78,9 +79,9 @@ def place_agents(course: Course, player: int, action: PlaceAgents) -> None:
     """
     side = course.side(player)
     if side.placing is not None:
-        raise Refused("You have said where your agents go. Wait for the others.", rule="PE-END-14")
+        raise Refused(say("You have said where your agents go. Wait for the others."), rule="PE-END-14")
     if not has_choice(side):
-        raise Refused("You have no agents to place by choice.", rule="PE-END-14")
+        raise Refused(say("You have no agents to place by choice."), rule="PE-END-14")
     check_placing(side, action.counts)
     course.happens(AgentsChosen(player, action.counts))
     if not still_placing(course.state):
@@ -96,18 +97,26 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
     homes = {building.id for building in homes_of(side)}
     named = [home for home, _ in counts]
     if len(set(named)) < len(named) or any(agents < 1 for _, agents in counts):
-        raise Refused("Name each building once, with at least one agent.", rule="PE-END-14")
+        raise Refused(say("Name each building once, with at least one agent."), rule="PE-END-14")
     for home in named:
         if home not in homes:
             rule = "PE-END-08" if any(building.id == home for building in side.village) else "PE-END-05"
-            raise Refused("Your agents go behind your Espionage buildings; behind others only if you have none.", rule=rule)
+            raise Refused(say("Your agents go behind your Espionage buildings; behind others only if you have none."), rule=rule)
     placed = sum([agents for _, agents in counts])
     if placed != side.spent:
-        raise Refused(f"You have {side.spent} spent agents, and this places {placed}. Place every one.", rule="PE-END-05")
+        raise Refused(
+            say_count(
+                "You have {count} spent agents, and this places {placed}. Place every one.",
+                "You have {count} spent agents, and this places {placed}. Place every one.",
+                side.spent,
+                placed=placed,
+            ),
+            rule="PE-END-05",
+        )
     empty = empty_of(side)
     served = len(set(empty).intersection(named))
     if served < min(len(empty), side.spent):
-        raise Refused("An Espionage building without an agent comes first: one agent to each.", rule="PE-END-06")
+        raise Refused(say("An Espionage building without an agent comes first: one agent to each."), rule="PE-END-06")
 
 
 def _ready_agents(course: Course) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.game import Setup
 from rooms.tables.potemkin.course import Course
 from rooms.tables.potemkin.facts import Opened
@@ -21,11 +22,22 @@ def lay_out(course: Course, setup: Setup) -> None:
         Refused: the game is not for so many players, has no such seat, or does not know an option.
     """
     if not LEAST <= setup.players <= MOST:
-        raise Refused(f"Potemkin Empire is for {LEAST} to {MOST} players, not for {setup.players}.", rule="PE-SET-01")
+        raise Refused(
+            say(
+                "Potemkin Empire is for {least} to {most} players, not for {players}.",
+                least=LEAST,
+                most=MOST,
+                players=setup.players,
+            ),
+            rule="PE-SET-01",
+        )
     if setup.first is not None and not 0 <= setup.first < setup.players:
-        raise Refused(f"There is no seat {setup.first + 1} at a table for {setup.players}.", rule="PE-SET-09")
+        raise Refused(
+            say("There is no seat {seat} at a table for {players}.", seat=setup.first + 1, players=setup.players),
+            rule="PE-SET-09",
+        )
     if setup.options:
-        raise Refused(f"Potemkin Empire has no option “{min(setup.options)}”.", rule="PE-SET-01")
+        raise Refused(say("Potemkin Empire has no option “{option}”.", option=min(setup.options)), rule="PE-SET-01")
     first = course.chance.shuffled(range(setup.players))[0] if setup.first is None else setup.first
     deck = course.chance.shuffled([card.id for card in course.book.content.cards])
     course.happens(Opened(setup.players, first, deck))

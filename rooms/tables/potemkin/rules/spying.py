@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.game.refused import Refused
+from control.language import say
 from rooms.tables.potemkin.actions import Check, CheckAgain, Spy
 from rooms.tables.potemkin.content import Facade
 from rooms.tables.potemkin.course import Course
@@ -24,7 +25,7 @@ from rooms.tables.potemkin.facts import (
     Spied,
     SpyEnded,
 )
-from rooms.tables.potemkin.rules.turns import end_turn, must_construct
+from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
 from rooms.tables.potemkin.state import PotemkinState, building_of, face_down, own_building, shield_of_other
 
 
@@ -34,7 +35,7 @@ def spy(course: Course, player: int, action: Spy) -> None:
     Raises:
         Refused: the mode, an agent or a target is not as the rules have it.
     """
-    must_construct(course.side(player), "spy", "PE-ACT-08")
+    must_construct(course.side(player), NO_SPYING, "PE-ACT-08")
     _check_agents(course.state, player, action.checks)
     _check_targets(course.state, player, action.checks)
     course.happens(Spied(player, action.checks))
@@ -55,11 +56,11 @@ def check_again(course: Course, player: int, action: CheckAgain) -> None:
     again: tuple[int, ...] = ()
     if action.decline:
         if action.target is not None:
-            raise Refused("Name a building to check, or decline: not both.", rule="PE-SPY-20")
+            raise Refused(say("Name a building to check, or decline: not both."), rule="PE-SPY-20")
         course.happens(CheckDeclined(player))
     elif action.target is None:
         if shield_of_other(state, player) is None:
-            raise Refused("No opponent holds the shield. Check a building, or decline.", rule="PE-SHD-09")
+            raise Refused(say("No opponent holds the shield. Check a building, or decline."), rule="PE-SHD-09")
         course.happens(ShieldRemoved(player))
     else:
         check_target(state, player, action.target, shield=False)
@@ -75,41 +76,41 @@ def check_target(state: PotemkinState, player: int, target: int, *, shield: bool
     """
     found = building_of(state, target)
     if found is None:
-        raise Refused("No such building stands. Check one that does.", rule="PE-SPY-04")
+        raise Refused(say("No such building stands. Check one that does."), rule="PE-SPY-04")
     owner, building = found
     if owner == player:
-        raise Refused("That building is your own. Check a building of an opponent.", rule="PE-SPY-07")
+        raise Refused(say("That building is your own. Check a building of an opponent."), rule="PE-SPY-07")
     if building.shown:
-        raise Refused("The interior of that building is face up already. Check one that is face down.", rule="PE-SPY-08")
+        raise Refused(say("The interior of that building is face up already. Check one that is face down."), rule="PE-SPY-08")
     if owner == state.shield and not shield:
-        raise Refused("The shield covers that village. Send an agent against the shield first.", rule="PE-SHD-01")
+        raise Refused(say("The shield covers that village. Send an agent against the shield first."), rule="PE-SHD-01")
 
 
 def _check_agents(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
     side = state.sides[player]
     if not any(building.agents for building in side.village):
-        raise Refused("You have no ready agent to send.", rule="PE-SPY-02")
+        raise Refused(say("You have no ready agent to send."), rule="PE-SPY-02")
     if not checks:
-        raise Refused("Send at least one agent.", rule="PE-SPY-03")
+        raise Refused(say("Send at least one agent."), rule="PE-SPY-03")
     homes = [check.agent for check in checks]
     for home in homes:
         building = own_building(side, home)
         if building is None or homes.count(home) > building.agents:
-            raise Refused("There are not so many ready agents behind that building of yours.", rule="PE-SPY-14")
+            raise Refused(say("There are not so many ready agents behind that building of yours."), rule="PE-SPY-14")
 
 
 def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
     targets = [check.target for check in checks]
     shields = targets.count(None)
     if shields and shield_of_other(state, player) is None:
-        raise Refused("No opponent holds the shield. Send your agents to buildings.", rule="PE-SHD-02")
+        raise Refused(say("No opponent holds the shield. Send your agents to buildings."), rule="PE-SHD-02")
     if shields > 1:
-        raise Refused("One agent removes the shield; a second would find nothing to do.", rule="PE-SHD-04")
+        raise Refused(say("One agent removes the shield; a second would find nothing to do."), rule="PE-SHD-04")
     for target in targets:
         if target is not None:
             check_target(state, player, target, shield=shields == 1)
             if targets.count(target) > 1:
-                raise Refused("Two agents cannot check the same building.", rule="PE-SPY-06")
+                raise Refused(say("Two agents cannot check the same building."), rule="PE-SPY-06")
 
 
 def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ...]:

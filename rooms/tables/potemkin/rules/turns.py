@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from control.game.refused import Refused
+from control.language import later, say
 from rooms.tables.potemkin.course import Course
 from rooms.tables.potemkin.facts import TurnBegan
 from rooms.tables.potemkin.rules.deck import draw
 from rooms.tables.potemkin.state import PotemkinState, Side
+
+NO_BUILDING: Final = later("In production mode you cannot build. Use an ability or produce.")
+NO_SPYING: Final = later("In production mode you cannot spy. Use an ability or produce.")
+NO_CARDS: Final = later("In production mode you cannot play this card. Use an ability or produce.")
 
 
 def begin_turn(course: Course, player: int) -> None:
@@ -27,11 +34,11 @@ def constructing(state: PotemkinState) -> tuple[int, ...]:
     return tuple([player for player, side in enumerate(state.sides) if not side.producing])
 
 
-def must_construct(side: Side, what: str, rule: str) -> None:
-    """Only who is in construction mode may do this.
+def must_construct(side: Side, sentence: str, rule: str) -> None:
+    """Only who is in construction mode may do this; `sentence` says so to whoever is not.
 
     Raises:
         Refused: the player is in production mode.
     """
     if side.producing:
-        raise Refused(f"In production mode you cannot {what}. Use an ability or produce.", rule=rule)
+        raise Refused(say(sentence), rule=rule)
