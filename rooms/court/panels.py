@@ -5,6 +5,7 @@ from __future__ import annotations
 from control.game import papers
 from control.game.people import here_in_room
 from control.game.state import GameState
+from control.language import later, say
 from control.registry import PaperFate, PaperGroup, PaperKind
 from control.scenario.ids import Room, SeatId
 from rooms.court.sheets import entitled
@@ -16,11 +17,13 @@ def groups(state: GameState) -> tuple[PaperGroup, ...]:
     types = state.scenario.proposals
     return (
         PaperGroup(
-            title="Commandments", hint="Court Control enforces them.", types=tuple(each for each in types if not each.military)
+            title=say("Commandments"),
+            hint=say("Court Control enforces them."),
+            types=tuple(each for each in types if not each.military),
         ),
         PaperGroup(
-            title="Court Military Actions",
-            hint="Each needs a free Immortal, who carries it out.",
+            title=say("Court Military Actions"),
+            hint=say("Each needs a free Immortal, who carries it out."),
             types=tuple(each for each in types if each.military),
         ),
     )
@@ -33,14 +36,14 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
         return None
     if seat in own.aside:
         there = here_in_room(state, state.seats[seat], Room.COURT)
-        return PaperFate(aside="it can no longer be proposed as it is written" if there else "you are not in the Court")
+        return PaperFate(aside=say("it can no longer be proposed as it is written") if there else say("you are not in the Court"))
     mine = next((each.paper for each in own.proposals if each.seat == seat), None)
     return PaperFate(words=papers.words_of(state, state.scenario.proposals, mine)) if mine else None
 
 
 PAPER = PaperKind(
-    title="Your proposal",
-    noun="proposal",
+    title=later("Your proposal"),
+    noun=later("proposal"),
     entitled=lambda state, seat: entitled(state, state.seats[seat]),
     groups=groups,
     fields=lambda state, seat, kind: papers.form_of(state, kind),

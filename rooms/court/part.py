@@ -11,6 +11,7 @@ from control.game.engine import Act, Chapter, Fact, Poke, with_room
 from control.game.papers import OpenedPaper, Paper
 from control.game.state import GameState
 from control.game.viewer import Viewer
+from control.language import later, say, say_count
 from control.scenario.ids import Room, SeatId
 from rooms.court.sheets import KIND, RULE, UPDATES, check
 from rooms.court.state import CourtState, court_of
@@ -101,7 +102,12 @@ def evolve_entered(state: GameState, happened: ProposalEntered) -> GameState:
 
 def explain_entered(happened: ProposalEntered, state: GameState) -> str:
     seat, words = state.seats[happened.proposal.seat], papers.words_of(state, state.scenario.proposals, happened.proposal.paper)
-    return f"The proposal of {seat.name} was entered by hand: {words}. {happened.reason.rstrip('.')}."
+    return say(
+        "The proposal of {player} was entered by hand: {words}. {reason}.",
+        player=seat.name,
+        words=words,
+        reason=happened.reason.rstrip("."),
+    )
 
 
 def view_court(state: GameState, viewer: Viewer) -> CourtView:
@@ -133,8 +139,13 @@ def _pokes(happened: ProposalsHandedIn, state: GameState) -> tuple[Poke, ...]:
     return (Poke(topic="court", to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _handed_in(happened: ProposalsHandedIn, _state: GameState) -> str:
+    return say_count(
+        "Court: {count} proposal handed in, {aside} set aside.",
+        "Court: {count} proposals handed in, {aside} set aside.",
+        len(happened.proposals),
+        aside=len(happened.aside),
+    )
 
 
 COURT: Chapter = Chapter(
@@ -145,7 +156,7 @@ COURT: Chapter = Chapter(
         EnterProposal: Act(
             decide=decide_enter,
             desks=frozenset({Desk.COURT}),
-            label=lambda c, s: f"Proposal by hand, month {c.month}",
+            label=lambda c, s: say("Proposal by hand, month {month}", month=c.month),
         )
     },
     facts={
@@ -156,9 +167,9 @@ COURT: Chapter = Chapter(
         ),
         ProposalsHandedIn: Fact(
             evolve=evolve_handed_in,
-            explain=lambda e, s: f"Court: {_count(len(e.proposals), 'proposal')} handed in, {len(e.aside)} set aside.",
+            explain=_handed_in,
             pokes=_pokes,
-            lasting="A reveal cannot be unseen: go on from what was handed in.",
+            lasting=later("A reveal cannot be unseen: go on from what was handed in."),
         ),
     },
     reactions={StepEnded: hand_in},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.game.papers import OpenedPaper
 from control.game.state import GameState
+from control.language import later
 from control.printed import OnPaper, of_papers
 from control.registry import SheetKind
 from rooms.court.state import court_of
@@ -17,4 +18,4 @@ def opened(state: GameState) -> tuple[OpenedPaper, ...] | None:
 
 def on_paper(kind: SheetKind) -> OnPaper:
     """How proposals are printed."""
-    return of_papers(kind, title="Proposals", types=lambda state: state.scenario.proposals, opened=opened)
+    return of_papers(kind, title=later("Proposals"), types=lambda state: state.scenario.proposals, opened=opened)

@@ -9,6 +9,7 @@ from control.game.papers import Paper, Window
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
+from control.language import say
 from control.scenario.ids import Phase, Room, SeatId, StepId
 
 KIND: Final = "proposal"
@@ -39,8 +40,10 @@ def entitled(state: GameState, seat: Seat) -> bool:
 def unentitled(state: GameState) -> str:
     """Why others may not propose this month."""
     names = {house.id: house.name for house in state.scenario.houses}
-    may = ", ".join(names[house] for house in state.court.may_propose) if state.court else "nobody"
-    return f"This month {may} may propose. You debate and vote."
+    if state.court is None:
+        return say("This month nobody may propose. You debate and vote.")
+    may = ", ".join(names[house] for house in state.court.may_propose)
+    return say("This month {houses} may propose. You debate and vote.", houses=may)
 
 
 def window(state: GameState, seat: SeatId) -> Window:
@@ -48,18 +51,20 @@ def window(state: GameState, seat: SeatId) -> Window:
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
     if player is None or clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
-        return Window(open=False, month=month, sentence="Proposals are written from Planning on.", rule="GE-EVT-38")
+        return Window(open=False, month=month, sentence=say("Proposals are written from Planning on."), rule="GE-EVT-38")
     at = clock.rooms.get(Room.COURT)
     if at is not None and at.month == month and UPDATES in at.done:
-        return Window(open=False, month=month, sentence="The proposals of this month have been handed in.", rule="GE-CRT-21")
+        sentence = say("The proposals of this month have been handed in.")
+        return Window(open=False, month=month, sentence=sentence, rule="GE-CRT-21")
     if not player.here:
-        return Window(open=False, month=month, sentence="Check in first at the check-in desk.", rule="GE-EVT-03")
+        return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     if bar := barred(state, player, Room.COURT):
-        return Window(open=False, month=month, sentence=f"You may not go to the Court: {bar.why}.", rule=bar.rule)
+        sentence = say("You may not go to the Court: {why}.", why=bar.why)
+        return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice_of(state, player) not in (None, Room.COURT):
-        return Window(open=False, month=month, sentence="You chose another room this month.", rule="GE-EVT-38")
+        return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-38")
     if not entitled(state, player):
         return Window(open=False, month=month, sentence=unentitled(state), rule="GE-CRT-05")
     certain = at is not None and at.step == UPDATES and at.deadline is not None
-    sentence = "One proposal, taken in until the end of the Court's Updates."
+    sentence = say("One proposal, taken in until the end of the Court's Updates.")
     return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from control.game import papers
 from control.game.people import here_in_room
 from control.game.state import GameState
+from control.language import later, say
 from control.registry import PaperFate, PaperGroup, PaperKind
 from control.scenario.ids import Room, SeatId
 from rooms.underground.sheets import fields
@@ -16,13 +17,13 @@ def groups(state: GameState) -> tuple[PaperGroup, ...]:
     types = state.scenario.schemes
     return (
         PaperGroup(
-            title="Schemes",
-            hint="The cost is paid with Advancement; the House must be of your table’s province.",
+            title=say("Schemes"),
+            hint=say("The cost is paid with Advancement; the House must be of your table’s province."),
             types=tuple(each for each in types if not each.trap),
         ),
         PaperGroup(
-            title="Traps",
-            hint="They name nobody, cost nothing and never complete: they wait to be attacked.",
+            title=say("Traps"),
+            hint=say("They name nobody, cost nothing and never complete: they wait to be attacked."),
             types=tuple(each for each in types if each.trap),
         ),
     )
@@ -35,9 +36,18 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
         return None
     if seat in own.aside:
         there = here_in_room(state, state.seats[seat], Room.UNDERGROUND)
-        return PaperFate(aside="it can no longer be tried as it is written" if there else "you are not in the Underground")
+        return PaperFate(
+            aside=say("it can no longer be tried as it is written") if there else say("you are not in the Underground")
+        )
     mine = next((each.paper for each in own.schemes if each.seat == seat), None)
     return PaperFate(words=papers.words_of(state, state.scenario.schemes, mine)) if mine else None
 
 
-PAPER = PaperKind(title="Your scheme", noun="scheme", entitled=lambda state, seat: True, groups=groups, fields=fields, fate=fate)
+PAPER = PaperKind(
+    title=later("Your scheme"),
+    noun=later("scheme"),
+    entitled=lambda state, seat: True,
+    groups=groups,
+    fields=fields,
+    fate=fate,
+)

@@ -11,6 +11,7 @@ from control.game.engine import Act, Chapter, Fact, Poke, with_room
 from control.game.papers import OpenedPaper, Paper
 from control.game.state import GameState
 from control.game.viewer import Viewer
+from control.language import later, say, say_count
 from control.scenario.ids import Room, SeatId, StepId
 from rooms.underground.sheets import KIND, RULE, check
 from rooms.underground.state import UndergroundState, underground_of
@@ -103,7 +104,12 @@ def evolve_entered(state: GameState, happened: SchemeEntered) -> GameState:
 
 def explain_entered(happened: SchemeEntered, state: GameState) -> str:
     seat, words = state.seats[happened.scheme.seat], papers.words_of(state, state.scenario.schemes, happened.scheme.paper)
-    return f"The scheme of {seat.name} was entered by hand: {words}. {happened.reason.rstrip('.')}."
+    return say(
+        "The scheme of {player} was entered by hand: {words}. {reason}.",
+        player=seat.name,
+        words=words,
+        reason=happened.reason.rstrip("."),
+    )
 
 
 def view_underground(state: GameState, viewer: Viewer) -> UndergroundView:
@@ -135,8 +141,13 @@ def _pokes(happened: SchemesShown, state: GameState) -> tuple[Poke, ...]:
     return (Poke(topic="underground", to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _shown(happened: SchemesShown, _state: GameState) -> str:
+    return say_count(
+        "Underground: {count} scheme shown, {aside} set aside.",
+        "Underground: {count} schemes shown, {aside} set aside.",
+        len(happened.schemes),
+        aside=len(happened.aside),
+    )
 
 
 UNDERGROUND: Chapter = Chapter(
@@ -147,7 +158,7 @@ UNDERGROUND: Chapter = Chapter(
         EnterScheme: Act(
             decide=decide_enter,
             desks=frozenset({Desk.UNDERGROUND}),
-            label=lambda c, s: f"Scheme by hand, month {c.month}",
+            label=lambda c, s: say("Scheme by hand, month {month}", month=c.month),
         )
     },
     facts={
@@ -158,9 +169,9 @@ UNDERGROUND: Chapter = Chapter(
         ),
         SchemesShown: Fact(
             evolve=evolve_shown,
-            explain=lambda e, s: f"Underground: {_count(len(e.schemes), 'scheme')} shown, {len(e.aside)} set aside.",
+            explain=_shown,
             pokes=_pokes,
-            lasting="A reveal cannot be unseen: go on from what was shown.",
+            lasting=later("A reveal cannot be unseen: go on from what was shown."),
         ),
     },
     reactions={StepEnded: show},

@@ -10,6 +10,7 @@ from control.game.papers import FieldForm, Paper, PaperType, Window
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
+from control.language import say
 from control.scenario.ids import Phase, Room, SeatId
 from control.scenario.schema import Target
 
@@ -33,7 +34,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     home = {house.id: house.province for house in state.scenario.houses}
     for words, target in zip(paper.values, kind.fields, strict=False):
         if target is Target.HOUSE and any(home[house.id] != table for house in state.scenario.houses if house.id in words):
-            raise Refused("A scheme is aimed at a House of the province whose table you sit at.", rule="R-112")
+            raise Refused(say("A scheme is aimed at a House of the province whose table you sit at."), rule="R-112")
 
 
 def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
@@ -63,18 +64,19 @@ def window(state: GameState, seat: SeatId) -> Window:
     player = state.seats.get(seat)
     if player is None or clock.stage is not Stage.PLAYING or clock.phase is not Phase.PLANNING:
         closed_at = clock.began_at if clock.phase is Phase.MOVEMENT else None
-        sentence = "Schemes are written in Planning, not after Movement begins."
+        sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
     if not player.here:
-        return Window(open=False, month=month, sentence="Check in first at the check-in desk.", rule="GE-EVT-03")
+        return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     if bar := barred(state, player, Room.UNDERGROUND, table_of(state, player)):
-        return Window(open=False, month=month, sentence=f"You may not go to the Underground: {bar.why}.", rule=bar.rule)
+        sentence = say("You may not go to the Underground: {why}.", why=bar.why)
+        return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice_of(state, player) not in (None, Room.UNDERGROUND):
-        return Window(open=False, month=month, sentence="You chose another room this month.", rule="GE-EVT-39")
+        return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-39")
     return Window(
         open=True,
         month=month,
         closes_at=clock.deadline,
-        sentence="One scheme, written before Movement begins.",
+        sentence=say("One scheme, written before Movement begins."),
         rule="GE-UND-02",
     )
