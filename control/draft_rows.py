@@ -15,6 +15,7 @@ import msgspec
 
 from control.game.refused import Refused
 from control.game.state import GameState
+from control.language import say
 from control.models import Draft, Event, Sheet
 from control.registry import SheetKind
 from control.scenario.ids import SeatId
@@ -37,9 +38,9 @@ def fields_in(body: bytes) -> bytes:
     try:
         fields = _decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
-        raise Refused("This draft cannot be read; load the page again.", code="malformed") from wrong
+        raise Refused(say("This draft cannot be read; load the page again."), code="malformed") from wrong
     if len(fields) > MOST_FIELDS or any(len(name) > 60 or len(value) > LONGEST_FIELD for name, value in fields):
-        raise Refused("This draft is far too long; shorten it.", code="malformed")
+        raise Refused(say("This draft is far too long; shorten it."), code="malformed")
     return msgspec.json.encode(fields)
 
 

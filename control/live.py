@@ -22,6 +22,7 @@ from control import hub
 from control.game.engine import Poke
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
+from control.game.words import PHASE_NAMES
 from control.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
 from control.scenario.ids import Room
 
@@ -73,7 +74,7 @@ def clock_facts(state: GameState) -> ClockFacts:
         stage=clock.stage.value,
         month=clock.month,
         phase=clock.phase.value if clock.phase else None,
-        phase_name=clock.phase.value.capitalize() if clock.phase else "",
+        phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
         deadline=_iso(clock.deadline),
         left_ms=_ms(clock.left),
         paused=clock.paused,

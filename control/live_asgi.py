@@ -25,6 +25,7 @@ from control.attendant import attendant_of
 from control.doors import Knock
 from control.game.refused import Refused
 from control.hub import Frame, Hub, Line, Place, frame_of
+from control.language import later, say
 from control.live_words import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.presence import Company, Spot
 from control.scenario.ids import SeatId
@@ -40,7 +41,7 @@ Send = Callable[[Message], Awaitable[None]]
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 LARGEST_WORD = 1_024  # bytes of any frame but a sheet
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
-TOO_LONG = "This message is too long."
+TOO_LONG = later("This message is too long.")
 MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
 MOST_FRAMES = 200  # in one window
 WINDOW = 10.0  # seconds
@@ -114,17 +115,17 @@ class Screen:
 
     def _answer(self, text: str | bytes, at: float) -> None:
         if len(text) > LARGEST_SHEET:
-            raise Refused(TOO_LONG, code="malformed")
+            raise Refused(say(TOO_LONG), code="malformed")
         word = word_in(text)
         if isinstance(word, DraftTyped) and len(text) > LARGEST_DRAFT_WORD:
-            raise Refused(TOO_LONG, code="malformed")
+            raise Refused(say(TOO_LONG), code="malformed")
         if isinstance(word, SheetSent | DraftTyped):
             if not isinstance(self.place, int):
-                raise Refused("Sealed sheets belong to an event.", code="malformed")
+                raise Refused(say("Sealed sheets belong to an event."), code="malformed")
             arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
             sheets.submit(arrival).add_done_callback(partial(self._acknowledge, word))
         elif len(text) > LARGEST_WORD:
-            raise Refused(TOO_LONG, code="malformed")
+            raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
             self.line.write(frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
@@ -136,7 +137,7 @@ class Screen:
 
     def _stand(self, word: StandsAt) -> None:
         if not self.name or not isinstance(self.place, int):
-            raise Refused("This is for the screens of the control team.", code="malformed")
+            raise Refused(say("This is for the screens of the control team."), code="malformed")
         self.company.stand(self.line, self.place, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
 
     def _catch_up(self, seq: int) -> None:

@@ -15,6 +15,7 @@ from control import hub, sheets
 from control.attendant import attendant_of
 from control.doors import Knock
 from control.game.refused import Refused
+from control.language import say
 from control.live_asgi import from_here, headers_of
 from control.live_words import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
 
@@ -31,21 +32,21 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
     place, headers = ADDRESS.match(scope["path"]), headers_of(scope)
     body = await _body(receive)
     if place is None or scope["method"] != "POST":
-        await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": "There is nothing here."})
+        await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("There is nothing here.")})
     elif not from_here(headers) or not headers.get("content-type", "").startswith("application/json"):
-        await _answer(send, HTTPStatus.FORBIDDEN, {"sentence": "This was not sent by a page of this console."})
+        await _answer(send, HTTPStatus.FORBIDDEN, {"sentence": say("This was not sent by a page of this console.")})
     elif body is None:
-        await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"sentence": "This sheet is far too long; shorten it."})
+        await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"sentence": say("This sheet is far too long; shorten it.")})
     else:
         event, cookies = int(place[1]), parse_cookie(headers.get("cookie", ""))
         admission = await attendant_of(hub.here()).clerk.admission(Knock(place=event, cookies=cookies))
         if admission is None or admission.seat is None:
-            await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": "This phone has not joined."})
+            await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("This phone has not joined.")})
             return
         try:
             word = word_in(body)
             if not isinstance(word, SheetSent):
-                raise Refused(UNREADABLE, code="malformed")
+                raise Refused(say(UNREADABLE), code="malformed")
             receipt = await sheets.submitted(arrival_of(word, event=event, seat=admission.seat, at=at))
         except Refused as no:
             refused = {"status": "refused", "sentence": no.sentence, "rule": no.rule, "code": no.code}

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from control.game.refused import Refused
 from control.hub import Line
+from control.language import later, say
 from control.scenario.ids import SeatId
 from control.sheets import Arrival, Receipt
 
 LARGEST_SHEET = 16_384  # bytes of a message that carries a sheet
-UNREADABLE = "This message could not be read."
+UNREADABLE = later("This message could not be read.")
 
 
 class Hello(msgspec.Struct, tag_field="t", tag="hello"):
@@ -77,7 +78,7 @@ def word_in(text: str | bytes) -> Word:
     try:
         return _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
-        raise Refused(UNREADABLE, code="malformed") from wrong
+        raise Refused(say(UNREADABLE), code="malformed") from wrong
 
 
 def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
@@ -87,9 +88,9 @@ def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None,
         Refused: the device is nobody's, or somebody else's by now.
     """
     if seat is None:
-        raise Refused("This device has not joined as a player; join with your code.", code="out")
+        raise Refused(say("This device has not joined as a player; join with your code."), code="out")
     if word.seat not in ("", seat):
-        raise Refused("This device belongs to another player by now; join again with your code.", code="out")
+        raise Refused(say("This device belongs to another player by now; join again with your code."), code="out")
     return Arrival(
         event_id=event,
         seat=seat,

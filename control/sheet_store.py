@@ -24,6 +24,7 @@ from control.game.lateness import RULE, gap, grace_of, grace_words, is_late, lat
 from control.game.refused import Refused, Stale
 from control.hub import Line
 from control.journal import Head
+from control.language import later, say
 from control.models import Draft, Sheet, SheetLock, Stream
 from control.scenario.ids import SeatId
 from control.scenario.schema import LateRule
@@ -33,9 +34,9 @@ log = logging.getLogger(__name__)
 LARGEST = 16_384  # bytes of a sheet's document
 NOTHING = timedelta(0)
 SENT, DRAFT, PAPER = "sent", "draft", "paper"  # how a sheet came; see `Sheet`
-AGAIN = "It counts when a second person has entered the same."
-COUNTS = "Should nothing be sent in time, this draft counts."
-UNSAVED = "Control’s computer could not store this sheet. Nothing is lost: it is kept on this device and can be sent again."
+AGAIN = later("It counts when a second person has entered the same.")
+COUNTS = later("Should nothing be sent in time, this draft counts.")
+UNSAVED = later("Control’s computer could not store this sheet. Nothing is lost: it is kept on this device and can be sent again.")
 
 
 class Status(StrEnum):
@@ -171,7 +172,7 @@ def refusal(arrival: Arrival, no: Refused) -> Receipt:
 
 def unsaved(arrival: Arrival) -> Receipt:
     """The receipt of a sheet that the database would not take; the phone sends it again."""
-    return refusal(arrival, Refused(UNSAVED, code="unsaved"))
+    return refusal(arrival, Refused(say(UNSAVED), code="unsaved"))
 
 
 def _locked(events: Iterable[int]) -> dict[int, Stream]:
@@ -192,10 +193,10 @@ def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Col
     except Refused as no:
         return no
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return Refused("This sheet could not be read; load this page again.", code="malformed")
+        return Refused(say("This sheet could not be read; load this page again."), code="malformed")
     except Exception:
         log.exception("event %s: the rules failed on a %s sheet of month %s", arrival.event_id, arrival.kind[:20], arrival.month)
-        return Refused("Control’s computer could not judge this sheet; tell Control.", code="failed")
+        return Refused(say("Control’s computer could not judge this sheet; tell Control."), code="failed")
 
 
 def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
@@ -203,12 +204,12 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
         return Judged(arrival, trace_mark.canonical(arrival.body), False, None)
     kind = registry.sheet_kinds().get(arrival.kind)
     if head is None or kind is None or arrival.seat not in head.state.seats:
-        raise Refused("There is no such sheet; load this page again.", code="unknown")
+        raise Refused(say("There is no such sheet; load this page again."), code="unknown")
     if len(arrival.body) > (LARGEST_DRAFT if arrival.is_draft else LARGEST):
-        raise Refused("This sheet is far too long; shorten it.", code="malformed")
+        raise Refused(say("This sheet is far too long; shorten it."), code="malformed")
     window = kind.window(head.state, arrival.seat)
     if arrival.month != window.month:
-        raise Stale(f"This sheet is for month {arrival.month}; it is now month {window.month}.")
+        raise Stale(say("This sheet is for month {month}; it is now month {now}.", month=arrival.month, now=window.month))
     taken_at = taken_in.get((arrival.kind, arrival.month))
     if not window.open and window.closes_at is None and taken_at is None:
         raise Refused(window.sentence, rule=window.rule, code="closed")
@@ -302,13 +303,15 @@ def _draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[i
     if isinstance(verdict, Refused):
         return refusal(arrival, verdict)
     status, rule = Status.LATE if verdict.late else Status.KEPT, late_rule(heads[arrival.event_id].state, arrival.kind)
-    sentence = f"It came {gap(arrival.received_at - verdict.due_at)} after the deadline." if verdict.late and verdict.due_at else ""
+    sentence = ""
+    if verdict.late and verdict.due_at:
+        sentence = say("It came {time} after the deadline.", time=gap(arrival.received_at - verdict.due_at))
     counts = rule.policy == DRAFT and not verdict.late
     return Receipt(
         status=status,
         month=arrival.month,
         received_at=arrival.received_at,
-        sentence=sentence or (COUNTS if counts else ""),
+        sentence=sentence or (say(COUNTS) if counts else ""),
         rule=RULE if verdict.late or counts else "",
     )
 
@@ -318,7 +321,8 @@ def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused,
         assert isinstance(verdict, Refused)
         return refusal(arrival, verdict)
     if (stored.kind, stored.month) != (arrival.kind, arrival.month):
-        return refusal(arrival, Stale(f"This sheet was sent for month {stored.month}; load this page again and send it anew."))
+        sentence = say("This sheet was sent for month {month}; load this page again and send it anew.", month=stored.month)
+        return refusal(arrival, Stale(sentence))
     rule = late_rule(heads[arrival.event_id].state, stored.kind)
     sentence = why_words(stored.received_at, stored.due_at, late=stored.late, rule=rule)
     status = Status.LATE if stored.late else Status.PENDING if stored.pending else Status.RECEIVED
@@ -327,7 +331,7 @@ def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused,
         month=stored.month,
         received_at=stored.received_at,
         revision=stored.revision,
-        sentence=AGAIN if status is Status.PENDING else sentence,
+        sentence=say(AGAIN) if status is Status.PENDING else sentence,
         rule=RULE if sentence else "",
     )
 

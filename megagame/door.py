@@ -22,6 +22,7 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from control import figures, vitals
+from control.language import later, say
 from megagame import figures as shared
 from megagame.csp import POLICY
 from megagame.logline import NOWHERE, route_of
@@ -39,12 +40,12 @@ NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
 HEARD_OUT = 4  # times the bound: so much is read and thrown away, for a browser that still sends does not read the answer
 NO_MORE = 5.0  # seconds without more of it
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-TOO_LARGE = "What was sent is far larger than anything this console takes. Send less."
-TOO_SLOW = "What was sent did not arrive completely. Send it again."
+TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")
+TOO_SLOW = later("What was sent did not arrive completely. Send it again.")
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not taken</title></head>
-<body><h1>Not taken</h1><p>%s</p><p><a href="/">To the console</a></p></body></html>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title></head>
+<body><h1>{title}</h1><p>{sentence}</p><p><a href="/">{back}</a></p></body></html>
 """
 
 
@@ -131,7 +132,13 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         if refused.status == 413:
             await _hear_out(receive, most * HEARD_OUT)
         kind = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", POLICY.encode()))
-        await _say(send, refused.status, (PAGE % refused.sentence).encode(), *kind, (b"connection", b"close"))
+        await _say(send, refused.status, page_of(refused).encode(), *kind, (b"connection", b"close"))
+
+
+def page_of(refused: GivenUp) -> str:
+    """The page that says why, made without Django's templates."""
+    language, title, back = settings.LANGUAGE_CODE, say("Not taken"), say("To the console")
+    return PAGE.format(language=language, title=title, sentence=say(refused.sentence), back=back)
 
 
 async def _hear_out(receive: Receive, most: int) -> None:

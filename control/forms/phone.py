@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.ceremonies import MeetSpouse
-from control.game.notices import KIND_NAMES, CallControl, CallKind, SettleCall
+from control.game.notices import CallControl, CallKind, SettleCall
 from control.game.people import ChooseRoom
 from control.scenario.ids import Room, SeatId
 
-NO_ROOM = "Tap the War Room, the Court or the Underground."
+NO_ROOM = gettext_lazy("Tap the War Room, the Court or the Underground.")
 
 
 class RoomForm(ChoiceForm):
@@ -54,12 +55,16 @@ class CallForm(CommandForm):
 
     kind = forms.ChoiceField(
         required=False,
-        choices=[(kind.value, name) for kind, name in KIND_NAMES.items()],
-        error_messages={"invalid_choice": "Choose what it is about from the list."},
+        choices=[(kind.value, kind.value) for kind in CallKind],
+        error_messages={"invalid_choice": gettext_lazy("Choose what it is about from the list.")},
     )
-    place = forms.CharField(required=False, max_length=60, error_messages={"max_length": "Say where you are in 60 characters."})
+    place = forms.CharField(
+        required=False, max_length=60, error_messages={"max_length": gettext_lazy("Say where you are in 60 characters.")}
+    )
     text = forms.CharField(
-        required=False, max_length=200, error_messages={"max_length": "Say it in 200 characters; Control will come and listen."}
+        required=False,
+        max_length=200,
+        error_messages={"max_length": gettext_lazy("Say it in 200 characters; Control will come and listen.")},
     )
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:

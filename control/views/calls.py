@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from control.game.clock import ROOM_NAMES
 from control.game.notices import KIND_NAMES
 from control.game.view import CallView, OwnView
+from control.language import later, say
 
-HOUSE_TABLE, ELSEWHERE = "House Table", "Elsewhere"
+HOUSE_TABLE, ELSEWHERE = later("House Table"), later("Elsewhere")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,5 +26,5 @@ def call_panel(own: OwnView) -> CallPanel:
     return CallPanel(
         call=own.call,
         kinds=tuple((kind.value, name) for kind, name in KIND_NAMES.items()),
-        places=(HOUSE_TABLE, *ROOM_NAMES.values(), ELSEWHERE),
+        places=(say(HOUSE_TABLE), *ROOM_NAMES.values(), say(ELSEWHERE)),
     )

@@ -13,12 +13,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
+from control.language import later, say
+
 log = logging.getLogger(__name__)
 
 LONGEST = 2_000  # characters of an address to come back to
-TOO_BIG = "What was sent is too large for a form of this console. Make it shorter and send it again."
-MALFORMED = "The console could not read what this device sent. Load the page again and try once more."
-OLD_PAGE = "This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent."
+TOO_BIG = later("What was sent is too large for a form of this console. Make it shorter and send it again.")
+MALFORMED = later("The console could not read what this device sent. Load the page again and try once more.")
+OLD_PAGE = later("This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent.")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -73,6 +75,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _sentence(request: HttpRequest, sentence: str, status: HTTPStatus) -> HttpResponse:
-    response = render(request, "control/sentence.html", {"sentence": sentence}, status=status)
+    response = render(request, "control/sentence.html", {"sentence": say(sentence)}, status=status)
     response["Cache-Control"] = "no-store"
     return response

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from control.game.state import Stage
 from control.game.view import ClockView, RoomClockView
+from control.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +40,8 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
     gathering = clock.stage is Stage.GATHERING
     return ClockFace(
         stage=clock.stage.value,
-        title="Before month 1" if gathering else f"Month {clock.month}",
-        of="" if gathering else f"of {clock.months}",
+        title=say("Before month 1") if gathering else say("Month {month}", month=clock.month),
+        of="" if gathering else say("of {months}", months=clock.months),
         phase=clock.phase.value if clock.phase else "",
         phase_name=clock.phase_name,
         next_name=clock.next_name,

@@ -15,16 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from control import access, beside, journal
 from control.game.state import Presence
 from control.game.view import StripView, strip_view
+from control.language import later, say
 from control.models import Seat
 from control.scenario.ids import SeatId
 from control.scenario.schema import House
 from control.throttle import CODES
 
-UNKNOWN = "This code belongs to nobody. Compare it with your badge, or ask at the check-in desk."
-EMPTY = "Type the code from your badge: eight letters and digits."
-TOO_MANY = "Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk."
-OUT = "This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk."
-GONE = "has left the game. Ask at the check-in desk for a new place."
+UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask at the check-in desk.")
+EMPTY = later("Type the code from your badge: eight letters and digits.")
+TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk.")
+OUT = later("This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk.")
+GONE = later("{name} has left the game. Ask at the check-in desk for a new place.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return draw_join(request)
     typed = request.POST.get("code", "")
     if not access.plain(typed):
-        return draw_join(request, refused=EMPTY, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return draw_join(request, refused=say(EMPTY), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     row = access.seat_by_code(typed)
     if row is None:
         return _wrong(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -95,7 +96,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     was_out = row is None and access.COOKIE in request.COOKIES
     context = {
         "typed": typed,
-        "refused": refused or (OUT if was_out and request.method != "POST" else ""),
+        "refused": refused or (say(OUT) if was_out and request.method != "POST" else ""),
         "person": person_of(row) if row else None,
         "beside": other_person(request),
     }
@@ -125,7 +126,7 @@ def _same(one: Seat, other: Seat) -> bool:
 def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     person = person_of(row)
     if person.strip.presence is Presence.GONE:
-        sentence = f"{person.strip.name} {GONE}"
+        sentence = say(GONE, name=person.strip.name)
         return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     response = HttpResponseRedirect(reverse("control:play"))
     here, waits = access.seat_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
@@ -139,6 +140,6 @@ def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Say that a code is nobody's. A right code always opens the door, for in many halls all phones come from one address."""
     address = request.META.get("REMOTE_ADDR", "")
     if CODES.enough(address):
-        return draw_join(request, typed=typed, refused=TOO_MANY, status=HTTPStatus.TOO_MANY_REQUESTS)
+        return draw_join(request, typed=typed, refused=say(TOO_MANY), status=HTTPStatus.TOO_MANY_REQUESTS)
     CODES.count(address)
-    return draw_join(request, typed=typed, refused=UNKNOWN, status=status)
+    return draw_join(request, typed=typed, refused=say(UNKNOWN), status=status)

@@ -17,13 +17,16 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 
+from control.language import later, say
 from control.throttle import PASSWORDS, account
 
 COOKIE = "known"
 SALT = "control.known"
 AGE = 90 * 24 * 3600
 WAIT = "wait"
-TOO_MANY = "Too many wrong passwords were typed for this name. Wait five minutes, or let the organizer give it a new password."
+TOO_MANY = later(
+    "Too many wrong passwords were typed for this name. Wait five minutes, or let the organizer give it a new password."
+)
 
 
 class Counted(AuthenticationForm):
@@ -37,7 +40,7 @@ class Counted(AuthenticationForm):
         """
         whose = counted_for(self.data.get("username") or "", self.request.COOKIES if self.request else {})
         if PASSWORDS.enough(whose):
-            raise ValidationError(TOO_MANY, code=WAIT)
+            raise ValidationError(say(TOO_MANY), code=WAIT)
         try:
             found: dict[str, Any] = super().clean()
         except ValidationError:
@@ -67,7 +70,7 @@ class Login(LoginView):
     def get_context_data(self, **named: Any) -> dict[str, Any]:
         """What the page needs."""
         found: dict[str, Any] = super().get_context_data(**named)
-        found["too_early"] = TOO_MANY if found["form"].has_error("__all__", WAIT) else ""
+        found["too_early"] = say(TOO_MANY) if found["form"].has_error("__all__", WAIT) else ""
         return found
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from control import registry
 from control.game.asked import DESK_NAMES
+from control.language import later, say
 from control.registry import SheetKind
+
+NOUNS = {"war": later("war sheet")}  # of the sheets that are no papers of types
 
 
 def noun_of(kind: SheetKind) -> str:
     """What such a sheet is called: "war sheet", "proposal"."""
-    return kind.paper.noun if kind.paper is not None else f"{kind.kind} sheet"
+    return say(kind.paper.noun if kind.paper is not None else NOUNS.get(kind.kind, f"{kind.kind} sheet"))
 
 
 def nudge_words() -> tuple[tuple[str, str], ...]:
     """The sentence of each kind of sheet: "War Control waits for your war sheet."."""
     kinds = registry.sheet_kinds().values()
-    return tuple((kind.kind, f"{DESK_NAMES[kind.desk]} waits for your {noun_of(kind)}.") for kind in kinds)
+    return tuple(
+        (kind.kind, say("{desk} waits for your {sheet}.", desk=DESK_NAMES[kind.desk], sheet=noun_of(kind))) for kind in kinds
+    )

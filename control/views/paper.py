@@ -26,6 +26,7 @@ from control.game.lateness import late_rule
 from control.game.papers import FieldForm, Option, Paper, PaperType
 from control.game.refused import Refused
 from control.game.state import GameState
+from control.language import say
 from control.models import Sheet
 from control.registry import Panel, PaperKind, SheetKind
 from control.scenario.ids import Phase, SeatId
@@ -149,7 +150,7 @@ def results_of(kind: SheetKind) -> Callable[[int, GameState, SeatId], Panel]:
     def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
         paper = _paper(kind)
         fate = paper.fate(state, seat)
-        return Panel(template="control/_paper_fate.html", panel=Fate(title=paper.title, fate=fate)) if fate else play.EMPTY
+        return Panel(template="control/_paper_fate.html", panel=Fate(title=say(paper.title), fate=fate)) if fate else play.EMPTY
 
     return results
 
@@ -172,12 +173,12 @@ def resting(kind: SheetKind, event_id: int, state: GameState, seat: SeatId) -> P
         event_id=event_id,
         seat=seat,
         kind=kind.kind,
-        title=paper.title,
-        noun=paper.noun,
+        title=say(paper.title),
+        noun=say(paper.noun),
         month=window.month,
         open=window.open,
         locked=receipt is not None and not window.open,
-        sentence="It has been taken in." if taken_in else window.sentence,
+        sentence=say("It has been taken in.") if taken_in else window.sentence,
         rule="" if taken_in else window.rule,
         receipt=receipt,
         late_words=sheet_why(state, row),
@@ -264,7 +265,9 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
         slots=tuple(
             Slot(
                 id=f"field{at}-{number}",
-                label=f"{field.label}, {number + 1} of {field.words}" if several else field.label,
+                label=say("{field}, {number} of {count}", field=field.label, number=number + 1, count=field.words)
+                if several
+                else field.label,
                 value=words[number] if number < len(words) else "",
             )
             for number in range(field.words)
@@ -274,8 +277,10 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
 
 def _hint(field: FieldForm) -> str:
     if field.words > 1:
-        return f"{field.words} of them" if field.least == field.words else f"up to {field.words}"
-    return "where the form asks for it" if not field.least else ""
+        if field.least == field.words:
+            return say("{count} of them", count=field.words)
+        return say("up to {count}", count=field.words)
+    return say("where the form asks for it") if not field.least else ""
 
 
 def cost_words(kind: PaperType, typed: Paper) -> str:
@@ -284,7 +289,7 @@ def cost_words(kind: PaperType, typed: Paper) -> str:
         cost = papers.cost_of(kind, typed)
     except ValueError:  # something that is no number stands where one belongs
         cost = 0
-    return f"cost {cost}" if cost else papers.price_of(kind)
+    return say("cost {cost}", cost=cost) if cost else papers.price_of(kind)
 
 
 def _receipt(kind: SheetKind, state: GameState, row: Sheet) -> PaperReceipt:
@@ -307,7 +312,7 @@ def _receipt(kind: SheetKind, state: GameState, row: Sheet) -> PaperReceipt:
 def _counts(late: Sheet) -> str:
     earlier = Sheet.objects.filter(event=late.event_id, kind=late.kind, month=late.month, seat=late.seat, late=False, pending=False)
     row = earlier.order_by("-revision").first()
-    return f"Revision {row.revision}, which came in time, counts." if row else ""
+    return say("Revision {revision}, which came in time, counts.", revision=row.revision) if row else ""
 
 
 # --- what a player presses ----------------------------------------------------------------------------------------------
@@ -404,7 +409,7 @@ STATUS: Mapping[str, HTTPStatus] = {"stale": HTTPStatus.CONFLICT}
 def _arrival(request: HttpRequest, door: SeatPass, kind: SheetKind, body: bytes, received_at: datetime) -> Arrival:
     month = request.POST.get("month", "")
     if not month.isascii() or not month.isdigit() or len(month) > 3:
-        raise Refused("This form is broken; load the page again.", code="malformed")
+        raise Refused(say("This form is broken; load the page again."), code="malformed")
     return Arrival(
         event_id=door.event.pk,
         seat=door.seat,

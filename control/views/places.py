@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.game.buildings import PLACES_OF, TUNNELS
+from control.language import later, say
 from control.scenario.ids import RegionId
 from control.scenario.schema import Scenario
 
@@ -35,11 +36,14 @@ class PlaceSlot:
     value: str
 
 
-SLOT_LABELS: Mapping[int, tuple[str, ...]] = {3: ("From", "through", "to"), 2: ("One end", "the other end")}
+SLOT_LABELS: Mapping[int, tuple[str, ...]] = {
+    3: (later("From"), later("through"), later("to")),
+    2: (later("One end"), later("the other end")),
+}
 PLACE_HINTS: Mapping[int, str] = {
-    3: "Each region lies against the next.",
-    2: "Two regions that lie against the mountain.",
-    0: "It lies in the region of the House’s home castle.",
+    3: later("Each region lies against the next."),
+    2: later("Two regions that lie against the mountain."),
+    0: later("It lies in the region of the House’s home castle."),
 }
 
 
@@ -51,7 +55,7 @@ def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
             title=title,
             regions=tuple(OneRegion(id=each.id, name=each.name) for each in scenario.map.regions if each.province == province),
         )
-        for province, title in (*titles.items(), (None, "Elsewhere"))
+        for province, title in (*titles.items(), (None, say("Elsewhere")))
     ]
     return tuple(each for each in found if each.regions)
 
@@ -79,9 +83,9 @@ def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
 def place_slots(kind: str, chosen: tuple[str, ...] = ()) -> tuple[PlaceSlot, ...]:
     """One slot for each region that a building of this kind names."""
     labels = SLOT_LABELS.get(PLACES_OF.get(kind, 0), ())
-    return tuple(PlaceSlot(label=label, value=chosen[at] if at < len(chosen) else "") for at, label in enumerate(labels))
+    return tuple(PlaceSlot(label=say(label), value=chosen[at] if at < len(chosen) else "") for at, label in enumerate(labels))
 
 
 def place_hint(kind: str) -> str:
     """What the places of a building of this kind must be like."""
-    return PLACE_HINTS[PLACES_OF.get(kind, 0)]
+    return say(PLACE_HINTS[PLACES_OF.get(kind, 0)])

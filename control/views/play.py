@@ -32,6 +32,7 @@ from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
 from control.game.strips import DEADLY
 from control.game.view import ClockView, FavorView, HouseView, LawView, NoticeView, OwnView, SharedView, StripView, view_shared
+from control.language import say
 from control.models import Sheet
 from control.registry import Panel
 from control.scenario.ids import Phase
@@ -213,8 +214,14 @@ def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
             received_at=row.received_at,
             late=row.late,
             newest=newest,
-            how=f"from paper, by {row.entered_by}" if row.entered_by else "your last draft" if row.source == "draft" else "",
+            how=_how(row),
         )
+
+
+def _how(row: Sheet) -> str:
+    if row.entered_by:
+        return say("from paper, by {name}", name=row.entered_by)
+    return say("your last draft") if row.source == "draft" else ""
 
 
 def _house(seen: Seen) -> HouseView:
@@ -365,7 +372,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "regions": {**regions_of(seen), **(replaced or {})},
         "title": seen.own.strip.name,
         "house": seen.own.strip.house,
-        "links": tuple(_links.values()),
+        "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
         "beside": join.other_person(request),
         "nudges": nudge_words(),
     }

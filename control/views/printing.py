@@ -25,15 +25,17 @@ from control.access import DeskPass, desk_or_404
 from control.forms import printing as forms
 from control.game import people, rulings
 from control.game.asked import DESK_NAMES
+from control.game.clock import ROOM_NAMES
 from control.game.decisions import waiting
 from control.game.effects import is_over
 from control.game.handoffs import untaken
-from control.game.people import ROOM_NAMES
 from control.game.standing import BuildingView, EffectView, building_view, effect_view
 from control.game.state import GameState, HandOff, Ruling, Seat, Stage
 from control.game.timetable import last_month
 from control.game.treasury import house_power
 from control.game.view import ClockView, PersonView, StripView, clock_view, person_view, strip_view
+from control.game.words import PHASE_NAMES
+from control.language import later, say
 from control.models import Event
 from control.models import Seat as SeatRow
 from control.paper_mark import mark, read_mark
@@ -44,7 +46,7 @@ from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, d
 from control.views.desk.standing import LawRow, law_row
 from control.views.pages import page_of
 
-register_page(Further(page="print", name="Print", address="print:menu"))
+register_page(Further(page="print", name=later("Print"), address="print:menu"))
 
 
 # --- what every print has -----------------------------------------------------------------------------------------------
@@ -66,8 +68,8 @@ def when_words(state: GameState) -> str:
     """Month and phase as they are printed."""
     clock = state.clock
     if clock.stage is Stage.PLAYING and clock.phase is not None:
-        return f"Month {clock.month}, {clock.phase.value.capitalize()}"
-    return "Before the day" if clock.stage is Stage.GATHERING else "After the day"
+        return say("Month {month}, {phase}", month=clock.month, phase=PHASE_NAMES[clock.phase])
+    return say("Before the day") if clock.stage is Stage.GATHERING else say("After the day")
 
 
 def paper(
@@ -80,7 +82,7 @@ def paper(
         when=when_words(seen.state),
         seq=seen.seq,
         paper=forms.PaperSizeForm(request.GET or request.POST).size(),
-        papers=forms.PAPERS,
+        papers=tuple((size, say(words)) for size, words in forms.PAPERS),
     )
     whole = {
         **context,
@@ -158,7 +160,7 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
         kinds=tuple(
             KindLine(
                 kind=each.kind,
-                title=each.title,
+                title=say(each.title),
                 room=ROOM_NAMES[each.room],
                 may_fill=seen.sits_at(each.desk),
                 sealed=each.filled(state) is None,
@@ -223,7 +225,7 @@ def badges(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     if "plain" in request.GET:
         plain = tuple(Badge(strip=strip_view(seen.state, seat)) for seat in everybody(seen.state))
-        return paper(request, seen, "control/print/badges.html", "Badges without codes", {"badges": plain, "left_out": ()})
+        return paper(request, seen, "control/print/badges.html", say("Badges without codes"), {"badges": plain, "left_out": ()})
     return _badge_list(request, seen)
 
 
@@ -239,7 +241,7 @@ def _badge_list(request: HttpRequest, seen: Look, refused: str = "") -> HttpResp
         for seat in everybody(seen.state)
         if seat.id in rows
     )
-    context = {"lines": lines, "refused": refused, "papers": forms.PAPERS}
+    context = {"lines": lines, "refused": refused, "papers": tuple((size, say(words)) for size, words in forms.PAPERS)}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return draw_page(request, "control/print/badge_list.html", seen, "print", context, status)
 
@@ -249,9 +251,9 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
     seen = look(request, door)
     seats = [seat for seat in everybody(seen.state) if seat.id in form.seats]
     if form.broken or len(seats) != len(form.seats):
-        return _badge_list(request, seen, "This list is out of date or broken; look at it again.")
+        return _badge_list(request, seen, say("This list is out of date or broken; look at it again."))
     if not seats:
-        return _badge_list(request, seen, "Tick whose badges are to be printed.")
+        return _badge_list(request, seen, say("Tick whose badges are to be printed."))
     codes = _issued(door, {seat.id: form.seats[seat.id] for seat in seats if not seat.marks.phoneless})
     made = []
     for seat in seats:
@@ -269,7 +271,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
             )
         )
     left_out = tuple(strip_view(seen.state, seat) for seat in seats if seat.id not in codes and not seat.marks.phoneless)
-    return paper(request, seen, "control/print/badges.html", "Badges", {"badges": tuple(made), "left_out": left_out})
+    return paper(request, seen, "control/print/badges.html", say("Badges"), {"badges": tuple(made), "left_out": left_out})
 
 
 def _issued(door: DeskPass, wanted: Mapping[SeatId, int]) -> Mapping[SeatId, str]:
@@ -308,7 +310,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     state, kinds = seen.state, printed.kinds()
     form = forms.SheetsForm(
         request.GET,
-        kinds=[(each.kind, each.title) for each in kinds.values()],
+        kinds=[(each.kind, say(each.title)) for each in kinds.values()],
         houses=[(house.id, house.name) for house in state.scenario.houses],
         months=last_month(state.scenario),
     )
@@ -320,9 +322,11 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     blanks = [_blank(request, seen, kind, month, seat) for seat in wanted]
     blanks += [_blank(request, seen, kind, month, None) for _each in range(asked["spare"] or 0)]
     if not blanks:
-        return _menu(request, door, "There is nobody to print a sheet for.")
-    context = {"kind": kind.kind, "room": ROOM_NAMES[kind.room], "title": kind.title, "month": month, "form": kind.blank(state)}
-    return paper(request, seen, "control/print/sheets.html", f"{kind.title}, month {month}", {**context, "sheets": tuple(blanks)})
+        return _menu(request, door, say("There is nobody to print a sheet for."))
+    title, room = say(kind.title), ROOM_NAMES[kind.room]
+    context = {"kind": kind.kind, "room": room, "title": title, "month": month, "form": kind.blank(state)}
+    whole = say("{sheets}, month {month}", sheets=title, month=month)
+    return paper(request, seen, "control/print/sheets.html", whole, {**context, "sheets": tuple(blanks)})
 
 
 def _wanted(seat: Seat, who: str) -> bool:
@@ -374,14 +378,14 @@ def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     door = desk_or_404(request, event_id, on_paper.desk)
     seen = look(request, door)
     found = on_paper.filled(seen.state)
-    title = f"{on_paper.title} of month {seen.state.clock.month}"
+    name, room = say(on_paper.title), ROOM_NAMES[on_paper.room]
+    title = say("{sheets} of month {month}", sheets=name, month=seen.state.clock.month)
     if found is None:
-        sentence = f"{on_paper.title} are sealed until {ROOM_NAMES[on_paper.room]} opens them."
-        return told(request, sentence)
+        return told(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
     order = {seat.id: at for at, seat in enumerate(everybody(seen.state))}
     own = sorted((sheet for sheet in found if sheet.seat in order), key=lambda sheet: order[sheet.seat])
     rows = tuple(Filled(strip=strip_view(seen.state, seen.state.seats[sheet.seat]), sheet=sheet) for sheet in own)
-    return paper(request, seen, "control/print/filled.html", title, {"rows": rows, "room": ROOM_NAMES[on_paper.room]})
+    return paper(request, seen, "control/print/filled.html", title, {"rows": rows, "room": room})
 
 
 # --- strips, laws, the state now ----------------------------------------------------------------------------------------
@@ -392,7 +396,7 @@ def strips(request: HttpRequest, event_id: int) -> HttpResponse:
     """The status strips, to be cut out and worn: what is on everybody's badge anyway (GE-EVT-05)."""
     seen = look(request, desk_or_404(request, event_id))
     shown = tuple(strip_view(seen.state, seat) for seat in everybody(seen.state))
-    return paper(request, seen, "control/print/strips.html", "Status strips", {"strips": shown})
+    return paper(request, seen, "control/print/strips.html", say("Status strips"), {"strips": shown})
 
 
 @require_safe
@@ -400,7 +404,7 @@ def laws(request: HttpRequest, event_id: int) -> HttpResponse:
     """The law tablets, large enough for the wall."""
     seen = look(request, desk_or_404(request, event_id))
     tablets = tuple(law_row(seen.state, law) for law in sorted(seen.state.laws, key=lambda law: law.number))
-    return paper(request, seen, "control/print/laws.html", "Law tablets", {"laws": tablets})
+    return paper(request, seen, "control/print/laws.html", say("Law tablets"), {"laws": tablets})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -462,7 +466,7 @@ class StateNow:
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """The state now: enough to go on from paper."""
     seen = look(request, desk_or_404(request, event_id, *HOUSE_DESKS))
-    return paper(request, seen, "control/print/state.html", "The state now", {"state": now_of(seen)})
+    return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen)})
 
 
 def now_of(seen: Look) -> StateNow:
@@ -501,8 +505,8 @@ def _house_part(state: GameState, house: HouseId, name: str, short: str) -> Hous
 def _person_line(state: GameState, seat: Seat) -> PersonLine:
     person = person_view(state, seat)
     table = next((each.name for each in state.scenario.provinces if each.id == seat.table), "")
-    room = ROOM_NAMES[person.choice].removeprefix("the ") if person.choice else ""
-    marks = ("no phone" if seat.marks.phoneless else "", "" if seat.here else seat.presence.value)
+    room = ROOM_NAMES[person.choice] if person.choice else ""
+    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
     return PersonLine(
         person=person,
         room=f"{room}, {table}" if table and person.choice is Room.UNDERGROUND else room,
@@ -521,4 +525,5 @@ def _waiting(seen: Look) -> Sequence[Waiting]:
 
 
 def _handed(each: HandOff) -> Waiting:
-    return Waiting(desk=DESK_NAMES[each.to], what=f"From {DESK_NAMES[each.origin]}: {each.what}", choices="")
+    what = say("From {desk}: {what}", desk=DESK_NAMES[each.origin], what=each.what)
+    return Waiting(desk=DESK_NAMES[each.to], what=what, choices="")

@@ -38,9 +38,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     try:
         screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), timezone.now())
     except Refused as no:
-        return render(
-            request, "control/sentence.html", {"title": "No room for another screen", "sentence": no.sentence}, status=409
-        )
+        return render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
     screens.tell_console(event.pk)
     context = {
         "page": page_of(event, journal.head(event.stream).state, "hall"),

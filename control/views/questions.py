@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from control.game import decisions
 from control.game.state import Decision, GameState, Option
+from control.language import say
 from control.scenario.ids import SeatId
 
 
@@ -61,8 +62,8 @@ def _by(decision: Decision, state: GameState, seat: SeatId) -> str:
     if decision.option is None:
         return ""
     if decision.by_default:
-        return "nobody answered in time"
+        return say("nobody answered in time")
     if decision.decided_by == state.seats[seat].name:
-        return "you"
+        return say("you")
     names = {each.name for each in state.seats.values() if each.house == decision.house}
-    return decision.decided_by if decision.decided_by in names else "Control"
+    return decision.decided_by if decision.decided_by in names else say("Control")

@@ -18,6 +18,7 @@ from control import journal, ladder, registry
 from control.game.state import GameState, Stage
 from control.game.view import ClockView, LawView, NoticeView, StepView, view_shared
 from control.game.viewer import HALL
+from control.language import say
 from control.models import Event
 from control.scenario.schema import DayLine
 from control.views.amends import Amends, in_the_hall
@@ -37,6 +38,7 @@ class EventLine:
     id: int
     name: str
     when: str
+    over: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class HallClock:
 def choose(request: HttpRequest) -> HttpResponse:
     """Which screen of which event; the newest event that runs stands first."""
     lines = [_line(event) for event in Event.objects.select_related("stream").order_by("-pk")[:20]]
-    lines.sort(key=lambda line: line.when == "over")
+    lines.sort(key=lambda line: line.over)
     return render(request, "control/screens.html", {"events": lines})
 
 
@@ -189,5 +191,5 @@ def _screen(request: HttpRequest, event_id: int, kind: str, shape: Callable[[Eve
 
 def _line(event: Event) -> EventLine:
     clock = journal.head(event.stream).state.clock
-    when = {Stage.GATHERING: "gathering", Stage.PLAYING: f"month {clock.month}", Stage.OVER: "over"}[clock.stage]
-    return EventLine(id=event.pk, name=event.name, when=when)
+    when = {Stage.GATHERING: say("gathering"), Stage.PLAYING: say("month {month}", month=clock.month), Stage.OVER: say("over")}
+    return EventLine(id=event.pk, name=event.name, when=when[clock.stage], over=clock.stage is Stage.OVER)

@@ -17,10 +17,13 @@ from control.access import seat_pass, viewer_or_404
 from control.game.clock import ROOM_NAMES
 from control.game.seals import root_of, short
 from control.game.state import GameState, MonthSeal, Stage
+from control.language import later, say
 from control.models import Event, Sheet
 from control.projections import leaf_of_row
 from control.scenario.ids import SeatId
 from control.views.pages import page_of
+
+NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Scheme")}  # of the kinds of sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class OwnSheet:
 
     month: int
     kind: str
+    name: str
     seat: str
     revision: int
     salt: str
@@ -105,7 +109,7 @@ def line_of(seal: MonthSeal, event: Event | None = None) -> SealLine:
     return SealLine(
         month=seal.month,
         kind=seal.kind,
-        room=ROOM_NAMES[kind.room].removeprefix("the ") if kind else seal.kind,
+        room=ROOM_NAMES[kind.room] if kind else seal.kind,
         count=seal.count,
         root=seal.root,
         short=short(seal.root),
@@ -133,6 +137,7 @@ def _own(event: Event, seal: MonthSeal, seat: SeatId) -> OwnSheet | None:
     return OwnSheet(
         month=row.month,
         kind=row.kind,
+        name=say(NAMES.get(row.kind, row.kind.capitalize())),
         seat=row.seat,
         revision=row.revision,
         salt=row.salt,

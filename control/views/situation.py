@@ -10,6 +10,7 @@ from control.game import people
 from control.game.clock import ROOM_NAMES
 from control.game.state import GameState, Presence, Seat, Stage
 from control.game.view import ClockView, OwnView, StepView
+from control.language import later, say
 from control.scenario.ids import Phase, Room
 from control.scenario.schema import DayLine
 
@@ -59,7 +60,17 @@ class RoomsView:
     tables: tuple[TableOption, ...]
 
 
-AIM = "Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+AIM = later(
+    "Join your House at its table in the War Room. Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+)
+CHOOSE = later("Choose your room for the month, then write its sheet.")
+TO_DO = {
+    Room.WAR: later(
+        "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
+    ),
+    Room.COURT: later("At the Court you debate and vote. Below stands whether you may propose this month."),
+    Room.UNDERGROUND: later("You may bring one scheme to your table."),
+}
 
 
 def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
@@ -67,9 +78,12 @@ def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     if clock.stage is Stage.GATHERING:
         return _gathering(state, clock, own)
     if clock.stage is Stage.OVER:
-        return Situation(title="The day is over", words=f"{clock.sovereign}. Stay for the crowning and the debrief.")
+        return Situation(
+            title=say("The day is over"),
+            words=say("{sovereign}. Stay for the crowning and the debrief.", sovereign=clock.sovereign),
+        )
     if own.strip.presence is not Presence.PRESENT:
-        return Situation(title="Go to the check-in desk", words=_desk_words(own), urgent=True)
+        return Situation(title=say("Go to the check-in desk"), words=_desk_words(own), urgent=True)
     by_phase = {
         Phase.CEREMONY: _ceremony,
         Phase.PLANNING: _planning,
@@ -83,8 +97,8 @@ def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
 def _gathering(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     here = own.strip.presence is Presence.PRESENT
     return Situation(
-        title="You are checked in" if here else "Go to the check-in desk",
-        words=f"Join your House at its table in the War Room. {AIM}" if here else _desk_words(own),
+        title=say("You are checked in") if here else say("Go to the check-in desk"),
+        words=say(AIM) if here else _desk_words(own),
         urgent=not here,
         begins_at=clock.planned_start,
         programme=state.scenario.timetable.programme,
@@ -92,53 +106,56 @@ def _gathering(state: GameState, clock: ClockView, own: OwnView) -> Situation:
 
 
 def _desk_words(own: OwnView) -> str:
-    return f"Say your name, {own.strip.name}; from then on you are in the game and this phone is your badge."
+    return say("Say your name, {name}; from then on you are in the game and this phone is your badge.", name=own.strip.name)
 
 
 def _ceremony(clock: ClockView, own: OwnView) -> Situation:
-    words = (
+    words = say(
         "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."
     )
-    return Situation(title="Ceremonies", words=words, saying=clock.announcement)
+    return Situation(title=say("Ceremonies"), words=words, saying=clock.announcement)
 
 
 def _planning(clock: ClockView, own: OwnView) -> Situation:
-    words = {
-        None: "Choose your room for the month, then write its sheet.",
-        Room.WAR: "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened.",
-        Room.COURT: "At the Court you debate and vote. Below stands whether you may propose this month.",
-        Room.UNDERGROUND: "You may bring one scheme to your table.",
-    }[own.choice]
-    title = f"To the {ROOM_NAMES[own.choice]}" if own.choice else "Plan, promise, choose"
+    words = say(TO_DO[own.choice] if own.choice else CHOOSE)
+    title = say("To the {room}", room=ROOM_NAMES[own.choice]) if own.choice else say("Plan, promise, choose")
     return Situation(title=title, words=words, saying="" if own.choice else clock.announcement)
 
 
 def _movement(clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
-        words = "Choose a room now. Without one you have no orders, vote or scheme this month."
-        return Situation(title="You have chosen no room", words=words, saying=clock.announcement, urgent=True)
-    title = f"Go to the {ROOM_NAMES[own.choice]}" + (" now" if not own.table else f", table {own.table.capitalize()}")
-    return Situation(title=title, words="It begins when this clock has run out.", saying=clock.announcement)
+        words = say("Choose a room now. Without one you have no orders, vote or scheme this month.")
+        return Situation(title=say("You have chosen no room"), words=words, saying=clock.announcement, urgent=True)
+    room = ROOM_NAMES[own.choice]
+    if own.table:
+        title = say("Go to the {room}, table {table}", room=room, table=own.table.capitalize())
+    else:
+        title = say("Go to the {room} now", room=room)
+    return Situation(title=title, words=say("It begins when this clock has run out."), saying=clock.announcement)
 
 
 def _action(clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
         return Situation(
-            title="You are in no room",
-            words="You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme.",
+            title=say("You are in no room"),
+            words=say(
+                "You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme."
+            ),
             urgent=True,
         )
     room = clock.rooms.get(own.choice)
     return Situation(
-        title=f"You are in the {ROOM_NAMES[own.choice]}",
-        words=f"Now: {room.step_name}." if room and room.step_name else "Listen to Control of the room.",
+        title=say("You are in the {room}", room=ROOM_NAMES[own.choice]),
+        words=say("Now: {step}.", step=room.step_name) if room and room.step_name else say("Listen to Control of the room."),
         steps=room.steps if room else (),
     )
 
 
 def _return(clock: ClockView, own: OwnView) -> Situation:
     return Situation(
-        title="Back to your House Table", words="See what the month has brought and what it costs.", saying=clock.announcement
+        title=say("Back to your House Table"),
+        words=say("See what the month has brought and what it costs."),
+        saying=clock.announcement,
     )
 
 

@@ -2,6 +2,8 @@
 //
 // [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
 // it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step.
+import { gettext } from "./words.js";
+
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
 const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are
@@ -36,7 +38,7 @@ setInterval(measure, again);
 // --- what the socket tells ---
 
 let told = null;
-const names = { gathering: "Before month 1", over: "The day is over" };
+const names = { gathering: gettext("Before month 1"), over: gettext("The day is over") };
 body.addEventListener("live:clock", ({ detail }) => {
   told = detail.clock;
   take(document);
@@ -53,7 +55,7 @@ const take = (inside) => {
     }
     clock.dataset.paused = facts.paused ? "1" : "";
   }
-  for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = names[told.stage] ?? `Month ${told.month}`;
+  for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = names[told.stage] ?? gettext("Month {month}", { month: told.month });
   for (const phase of inside.querySelectorAll("[data-clock-phase]")) if (told.phase_name) phase.textContent = told.phase_name;
 };
 

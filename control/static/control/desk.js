@@ -1,4 +1,6 @@
 // What a finger is on stays where it is: regions wait while they are touched, questions open in the dialog.
+import { gettext } from "./words.js";
+
 const box = document.getElementById("ask-box");
 const ask = document.getElementById("ask");
 let pressed = null; // where a finger is down
@@ -117,14 +119,16 @@ const say = (words, link) => {
   document.getElementById("said")?.replaceChildren(line);
 };
 const lost = (event) => {
-  if (event.detail.requestConfig?.verb === "post") say("No answer from the server. Press again: what is pressed twice is done once.");
+  if (event.detail.requestConfig?.verb === "post") say(gettext("No answer from the server. Press again: what is pressed twice is done once."));
 };
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);
 document.addEventListener("htmx:responseError", (event) => {
   const { status } = event.detail.xhr;
-  if (status === 403 || status === 404) say("This is not yours any more, or this device is signed out.", "Sign in again");
-  else if (event.detail.requestConfig?.verb === "post") say("The server stumbled and did nothing. Press again, or call the organizer.");
+  if (status === 403 || status === 404) 
+    say(gettext("This is not yours any more, or this device is signed out."), gettext("Sign in again"));
+  else if (event.detail.requestConfig?.verb === "post")
+    say(gettext("The server stumbled and did nothing. Press again, or call the organizer."));
 });
 
 // --- on a narrow screen the tab of this page is in sight ---

@@ -1,6 +1,8 @@
 // What is typed reaches the server too, a moment behind the finger, so a phone that dies loses nothing: another one that opens the
 // badge is offered the draft. sheet.js keeps the draft on this phone and says "draft:kept"; without a socket nothing is sent here, and
 // what is missing goes out when the socket is back.
+import { gettext } from "./words.js";
+
 const body = document.body;
 const behind = 1200; // milliseconds between two frames of one draft
 const prefix = "sheet:";
@@ -51,9 +53,10 @@ body.addEventListener("live:drafted", ({ detail }) => {
   const place = formOf(draft)?.querySelector("[data-sheet-state=draft]");
   if (!place) return; // it has been sent meanwhile
   const late = detail.status === "late";
-  place.textContent = late
-    ? `Draft on this phone. It reached Control at ${detail.at}. ${detail.sentence}`
-    : `Draft on this phone, and with Control since ${detail.at}. ${detail.sentence || "It is not sent yet."}`;
+  const when = late
+    ? gettext("Draft on this phone. It reached Control at {time}.", { time: detail.at })
+    : gettext("Draft on this phone, and with Control since {time}.", { time: detail.at });
+  place.textContent = `${when} ${detail.sentence || (late ? "" : gettext("It is not sent yet."))}`;
 });
 
 // --- from the server: what another device has typed ---
@@ -90,7 +93,9 @@ const offer = () => {
     box.dataset.offer = draft.key;
     box.setAttribute("role", "status");
     const words = document.createElement("p");
-    words.textContent = `A draft from another device had reached Control at ${clock(draft.at)} and was not sent.`;
+    words.textContent = gettext("A draft from another device had reached Control at {time} and was not sent.", {
+      time: clock(draft.at),
+    });
     const away = () => {
       offers = offers.filter((each) => each !== draft);
       box.remove();
@@ -98,13 +103,13 @@ const offer = () => {
     const row = document.createElement("div");
     row.className = "row";
     row.append(
-      button("Go on with it", false, () => {
+      button(gettext("Go on with it"), false, () => {
         away();
         known.set(nameOf(draft), draft.key);
         newest.set(nameOf(draft), draft);
         body.dispatchEvent(new CustomEvent("draft:take", { detail: draft }));
       }),
-      button("Leave it", true, () => {
+      button(gettext("Leave it"), true, () => {
         leave(draft.key);
         away();
       }),

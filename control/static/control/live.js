@@ -2,6 +2,8 @@
 //
 // Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
 // again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
+import { gettext } from "./words.js";
+
 const body = document.body;
 const quiet = 8_000; // milliseconds without a word from the server, after which it is asked for one
 const silence = 18_000; // milliseconds without a word, after which the line is dead: a dead wifi closes no socket
@@ -31,7 +33,11 @@ const show = (state) => {
 };
 const label = (inside) => {
   const state = body.dataset.state;
-  const words = { live: "Live", stale: `Stale since ${body.dataset.since}`, connecting: "Connecting" }[state];
+  const words = {
+    live: () => gettext("Live"),
+    stale: () => gettext("Stale since {time}", { time: body.dataset.since }),
+    connecting: () => gettext("Connecting"),
+  }[state]?.();
   for (const each of inside.querySelectorAll("[data-live-state]")) {
     each.dataset.liveState = state;
     (each.querySelector("[data-live-words]") ?? each).textContent = words;

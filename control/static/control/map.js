@@ -1,6 +1,7 @@
 // The map under a finger, a mouse and the keys: pan, pinch, zoom; a tap or Enter on a region says what is there.
 // The place looked at is kept here by the region of the page that holds the map, and put back whenever that is drawn anew.
 import "./keep.js";
+import { gettext } from "./words.js";
 
 const views = new Map();
 const CLOSEST = 6;
@@ -236,7 +237,7 @@ const tell = (frame) => {
   shut.type = "button";
   shut.className = "quiet map-shut";
   shut.dataset.mapShut = "";
-  shut.setAttribute("aria-label", "Close");
+  shut.setAttribute("aria-label", gettext("Close"));
   shut.textContent = "✕";
   details.prepend(shut);
   details.dispatchEvent(new CustomEvent("map:region", { bubbles: true, detail: { region: here, near: line.dataset.near.split(" ") } }));

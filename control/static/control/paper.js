@@ -1,5 +1,7 @@
 // Papers of types are drawn step by step by the server; sheet.js keeps and sends what is typed. This module hands the one to the
 // other: a form drawn as it was typed is the draft, and a draft that a refresh left without its form is drawn again.
+import { gettext } from "./words.js";
+
 const card = () => document.querySelector("[data-paper]");
 const nameOf = ({ dataset }) => `sheet:${dataset.event}:${dataset.seat}:${dataset.kind}:${dataset.month}`;
 const load = (name) => {
@@ -17,7 +19,7 @@ const restore = () => {
   if (!draft || here.querySelector("form[data-sheet], form[data-dirty]")) return;
   if (!here.querySelector("form")) {
     const place = here.querySelector("[data-paper-state]");
-    place.textContent = "A draft on this phone was not sent.";
+    place.textContent = gettext("A draft on this phone was not sent.");
     place.hidden = false;
     return;
   }

@@ -1,4 +1,6 @@
 // The phone page without a signal: a worker keeps it as it was last known, and forgets it when the phone is signed out.
+import { gettext } from "./words.js";
+
 const body = document.body;
 const caches_ = window.caches;
 
@@ -32,11 +34,11 @@ if (document.getElementById("play")) {
     note.className = "notice warn kept";
     note.setAttribute("role", "status");
     const since = new Date(Number(body.dataset.kept));
-    note.textContent = `No signal. This is what the phone knew at ${since.toLocaleTimeString([], {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    })}; the clock goes on. A sheet you send is kept and goes out by itself.`;
+    const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    note.textContent = gettext(
+      "No signal. This is what the phone knew at {time}; the clock goes on. A sheet you send is kept and goes out by itself.",
+      { time },
+    );
     document.getElementById("play").prepend(note);
     body.addEventListener("live:open", () => note.remove(), { once: true });
   }

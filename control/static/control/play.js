@@ -1,4 +1,6 @@
 // The phone: tabs, and nothing taken from a form that is being filled in.
+import { gettext } from "./words.js";
+
 const play = document.getElementById("play");
 const trouble = document.getElementById("trouble");
 
@@ -43,7 +45,7 @@ const say = (region, fact) => {
   const beside = fact.cloneNode(true);
   beside.dataset.beside = "";
   beside.setAttribute("role", "status");
-  beside.append(" What is typed below was not sent.");
+  beside.append(` ${gettext("What is typed below was not sent.")}`);
   region.prepend(beside);
 };
 // htmx says "swapped" to whatever asked, which may be gone by then; all modules want to hear it from the region itself.

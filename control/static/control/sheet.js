@@ -1,5 +1,7 @@
 // Sealed sheets from a phone. What is typed is kept on the phone at once; what is sent keeps its key until a receipt has come, so
 // it arrives exactly once however often it is sent. Without this script the form is an ordinary form.
+import { gettext } from "./words.js";
+
 const body = document.body;
 const patience = 5000; // milliseconds until a sheet without an answer is sent again, over HTTP
 const prefix = "sheet:";
@@ -92,14 +94,15 @@ const choose = (control, value) => {
 };
 
 const words = {
-  draft: () => "Draft on this phone",
-  sending: () => "Sending…",
-  waiting: () => "No signal. It is kept on this phone and sent by itself.",
-  received: ({ at, revision, sentence }) => `Received by Control ${at} · rev ${revision}${sentence ? `. ${sentence}` : ""}`,
-  late: ({ sentence }) => `Late. ${sentence}`,
-  pending: ({ sentence }) => `Entered once. ${sentence}`,
-  locked: ({ sentence }) => `Locked. ${sentence}`,
-  refused: ({ sentence }) => `Not sent. ${sentence}`,
+  draft: () => gettext("Draft on this phone"),
+  sending: () => gettext("Sending…"),
+  waiting: () => gettext("No signal. It is kept on this phone and sent by itself."),
+  received: ({ at, revision, sentence }) =>
+    gettext("Received by Control {time} · rev {revision}", { time: at, revision }) + (sentence ? `. ${sentence}` : ""),
+  late: ({ sentence }) => `${gettext("Late.")} ${sentence}`,
+  pending: ({ sentence }) => `${gettext("Entered once.")} ${sentence}`,
+  locked: ({ sentence }) => `${gettext("Locked.")} ${sentence}`,
+  refused: ({ sentence }) => `${gettext("Not sent.")} ${sentence}`,
 };
 const show = (form, state, facts = {}) => {
   if (!form) return;
@@ -176,7 +179,7 @@ const byHttp = async (draft) => {
     });
     if (answer.ok || answer.status === 422) return settle(draft, await answer.json());
     if (answer.status === 403 || answer.status === 404)
-      return settle(draft, { status: "refused", sentence: "This phone has left the event; join again with your code.", code: "out" });
+      return settle(draft, { status: "refused", sentence: gettext("This phone has left the event; join again with your code."), code: "out" });
   } catch {
     // No signal: it is sent again when the signal is back, and now and then until then.
   }
