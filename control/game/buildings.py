@@ -440,7 +440,7 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
         try:
             placed(state.scenario, each.house, each.kind, wanted)
         except Refused as wrong:
-            found.append(say("{building}: {complaint}", building=building_words(state, each), complaint=wrong.sentence))
+            found.append(f"{building_words(state, each)}: {wrong.sentence}")
         if any(guest.house == each.house for guest in each.guests):
             found.append(say("{building} has its owner as a guest.", building=building_words(state, each)))
     if len({each.id for each in state.buildings}) != len(state.buildings):

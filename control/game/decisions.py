@@ -14,10 +14,12 @@ from control.game.asked import ALL_DESKS, DESK_NAMES, Actor, Asked, Desk
 from control.game.engine import Act, Chapter, Command, Fact, GameEvent, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Decision, GameState
+from control.game.words import capital
+from control.language import later, say
 from control.scenario.ids import HouseId, SeatId
 
 AGAIN = "~"  # "war-3-guard-fog-1~2": asked a second time, for the first asked something else
-NOT_ASKED = "What it was about has changed."
+NOT_ASKED = later("What it was about has changed.")
 
 
 # --- commands -----------------------------------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ def asked_for(state: GameState, wanted: Iterable[Decision], prefix: str) -> tupl
     wanted_by_id = {each.id: each for each in wanted}
     standing = {asked_id(each.id): each for each in _standing(state, prefix)}
     closed: list[GameEvent] = [
-        DecisionClosed(id=standing[name].id, why=NOT_ASKED)
+        DecisionClosed(id=standing[name].id, why=say(NOT_ASKED))
         for name in sorted(standing)
         if name not in wanted_by_id or not _the_same(standing[name], wanted_by_id[name])
     ]
@@ -187,9 +189,9 @@ def _claimed(state: GameState, name: str, before: str, asked: Asked) -> Decision
     decision = _open(state, name)
     _of_its_desk(decision, asked.by)
     if decision.claimed_by == asked.by.name:
-        raise Stale("You are at it already.")
+        raise Stale(say("You are at it already."))
     if decision.claimed_by != before:
-        raise Stale(f"{decision.claimed_by or 'Nobody'} is at it now.")
+        raise Stale(say("{name} is at it now.", name=decision.claimed_by) if decision.claimed_by else say("Nobody is at it now."))
     return DecisionClaimed(id=decision.id, by=asked.by.name)
 
 
@@ -201,9 +203,9 @@ def _released(state: GameState, name: str, asked: Asked) -> DecisionReleased:
     decision = _open(state, name)
     _of_its_desk(decision, asked.by)
     if not decision.claimed_by:
-        raise Stale("Nobody is at it.")
+        raise Stale(say("Nobody is at it."))
     if decision.claimed_by != asked.by.name and Desk.ORGANIZER not in asked.by.desks:
-        raise Refused(f"{decision.claimed_by} is at it; take it over instead.", code="claimed")
+        raise Refused(say("{name} is at it; take it over instead.", name=decision.claimed_by), code="claimed")
     return DecisionReleased(id=decision.id)
 
 
@@ -216,12 +218,12 @@ def decide_make(state: GameState, command: MakeDecision, asked: Asked) -> tuple[
         _of_its_desk(decision, asked.by)
         by = asked.by.name
         if decision.claimed_by not in ("", by):
-            raise Stale(f"{decision.claimed_by} is at this decision; take it over first.")
+            raise Stale(say("{name} is at this decision; take it over first.", name=decision.claimed_by))
     if command.option not in {each.id for each in decision.options}:
-        raise Refused("Choose one of the answers on the list.", rule=decision.rule, code="unknown")
+        raise Refused(say("Choose one of the answers on the list."), rule=decision.rule, code="unknown")
     reason = " ".join(command.reason.split())
     if len(reason) > 300:
-        raise Refused("A reason has at most 300 characters.", code="reason")
+        raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
     return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)
 
 
@@ -260,11 +262,11 @@ def broken_decisions(state: GameState) -> tuple[str, ...]:
     found = []
     ids = [each.id for each in state.decisions]
     if len(set(ids)) != len(ids):
-        found.append("Two decisions bear one id.")
+        found.append(say("Two decisions bear one id."))
     for each in state.decisions:
         options = {option.id for option in each.options}
         if each.default not in options or (each.option is not None and each.option not in options):
-            found.append(f"The decision “{each.question}” stands on an answer that nobody may give.")
+            found.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
     return tuple(found)
 
 
@@ -311,27 +313,29 @@ def _find(state: GameState, decision_id: str) -> Decision | None:
 def _open(state: GameState, decision_id: str) -> Decision:
     decision = _find(state, decision_id)
     if decision is None:
-        raise Stale("Nobody asks this any more.")
+        raise Stale(say("Nobody asks this any more."))
     if decision.closed:
-        raise Stale(f"Nobody asks this any more. {decision.closed}")
+        raise Stale(say("Nobody asks this any more. {why}", why=decision.closed))
     if decision.option is not None:
-        by = "the default" if decision.by_default else decision.decided_by
-        raise Stale(f"It is decided already, by {by}: {words_of(decision, decision.option)}.", rule=decision.rule)
+        words = words_of(decision, decision.option)
+        if decision.by_default:
+            raise Stale(say("It is decided already, by the default: {answer}.", answer=words), rule=decision.rule)
+        raise Stale(say("It is decided already, by {name}: {answer}.", name=decision.decided_by, answer=words), rule=decision.rule)
     return decision
 
 
 def _of_its_desk(decision: Decision, by: Actor) -> None:
     if not by.sits_at(frozenset({decision.desk})):
-        raise Refused(f"This decision belongs to {DESK_NAMES[decision.desk]}.", rule=decision.rule, code="not-yours")
+        raise Refused(say("This decision belongs to {desk}.", desk=DESK_NAMES[decision.desk]), rule=decision.rule, code="not-yours")
 
 
 def _for_the_house(state: GameState, decision: Decision, seat: SeatId) -> None:
     if decision.house is None or state.seats[seat].house != decision.house:
-        raise Refused("This is not your House's to decide.", rule=decision.rule, code="not-yours")
+        raise Refused(say("This is not your House's to decide."), rule=decision.rule, code="not-yours")
     by = speaker(state, decision.house)
     if by != seat:
-        named = state.seats[by].name if by else "Control"
-        raise Refused(f"{named} answers for your House.", rule=decision.rule, code="not-yours")
+        named = state.seats[by].name if by else say("Control")
+        raise Refused(say("{name} answers for your House.", name=named), rule=decision.rule, code="not-yours")
 
 
 def _with(state: GameState, decision_id: str, **changed: object) -> GameState:
@@ -347,15 +351,22 @@ def _with(state: GameState, decision_id: str, **changed: object) -> GameState:
 
 def _question(state: GameState, decision_id: str) -> str:
     decision = _find(state, decision_id)
-    return decision.question if decision else "a decision"
+    return decision.question if decision else say("a decision")
 
 
 def _explain_made(happened: DecisionMade, state: GameState) -> str:
     decision = _find(state, happened.id)
     words = words_of(decision, happened.option) if decision else happened.option
-    how = "by default" if happened.by_default else f"by {happened.by}"
-    why = f" ({happened.reason})" if happened.reason else ""
-    return f"“{_question(state, happened.id)}” was decided {how}: {words}{why}."
+    question = _question(state, happened.id)
+    answered = f"{words} ({happened.reason})" if happened.reason else words
+    if happened.by_default:
+        return say("“{question}” was decided by default: {answer}.", question=question, answer=answered)
+    return say("“{question}” was decided by {name}: {answer}.", question=question, name=happened.by, answer=answered)
+
+
+def _explain_closed(happened: DecisionClosed, state: GameState) -> str:
+    why = f"{happened.why[:1].lower()}{happened.why[1:]}"
+    return say("“{question}” is asked no more: {why}", question=_question(state, happened.id), why=why)
 
 
 def _pokes(
@@ -381,33 +392,35 @@ def _readers(
 DECISIONS = Chapter(
     name="decisions",
     acts={
-        ClaimDecision: Act(decide=decide_claim, desks=ALL_DESKS, label=lambda c, s: "Decision claimed"),
-        ReleaseDecision: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: "Decision released"),
-        MakeDecision: Act(decide=decide_make, desks=ALL_DESKS, player=True, label=lambda c, s: "Decision made"),
+        ClaimDecision: Act(decide=decide_claim, desks=ALL_DESKS, label=lambda c, s: say("Decision claimed")),
+        ReleaseDecision: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: say("Decision released")),
+        MakeDecision: Act(decide=decide_make, desks=ALL_DESKS, player=True, label=lambda c, s: say("Decision made")),
     },
     facts={
         DecisionOpened: Fact(
             evolve=evolve_opened,
-            explain=lambda e, s: f"Waits for {DESK_NAMES[e.decision.desk]}: “{e.decision.question}”.",
+            explain=lambda e, s: say(
+                "Waits for {desk}: “{question}”.", desk=DESK_NAMES[e.decision.desk], question=e.decision.question
+            ),
             pokes=_pokes,
             readers=_readers,
         ),
         DecisionClaimed: Fact(
             evolve=evolve_claimed,
-            explain=lambda e, s: f"{e.by[:1].upper()}{e.by[1:]} is at “{_question(s, e.id)}”.",
+            explain=lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=_question(s, e.id)),
             pokes=_staff_pokes,
             readers=_readers,
         ),
         DecisionReleased: Fact(
             evolve=evolve_released,
-            explain=lambda e, s: f"Nobody is at “{_question(s, e.id)}” any more.",
+            explain=lambda e, s: say("Nobody is at “{question}” any more.", question=_question(s, e.id)),
             pokes=_staff_pokes,
             readers=_readers,
         ),
         DecisionMade: Fact(evolve=evolve_made, explain=_explain_made, pokes=_pokes, readers=_readers),
         DecisionClosed: Fact(
             evolve=evolve_closed,
-            explain=lambda e, s: f"“{_question(s, e.id)}” is asked no more: {e.why[:1].lower()}{e.why[1:]}",
+            explain=_explain_closed,
             pokes=_pokes,
             readers=_readers,
         ),

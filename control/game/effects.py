@@ -6,7 +6,7 @@ pair once, however many laws say the same (R-21).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,6 +18,8 @@ from control.game.refused import Refused, Stale
 from control.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from control.game.timetable import last_month
 from control.game.treasury import house_name, reason_of
+from control.game.words import Spoken, listed
+from control.language import later, say, say_count
 from control.scenario.ids import HouseId, LawId, RegionId
 from control.scenario.schema import Scenario
 
@@ -30,17 +32,28 @@ class Shape:
     """What an effect of one kind names, and how it comes about.
 
     `houses` and `regions` are the least and the most it names, None for as many as there are. `made_by` is the id of the proposal
-    or scheme in the scenario whose duration counts; `lasts` is R-83's own word where a scenario has none.
+    or scheme in the scenario whose duration counts; `lasts` is R-83's own word where a scenario has none. `called` and `means` are
+    constants; people read `name` and `hint`.
     """
 
-    name: str
+    called: str
     houses: tuple[int, int | None]
     regions: tuple[int, int | None]
     made_by: str
     lasts: str
     origin: EffectFrom
     rule: str
-    hint: str
+    means: str
+
+    @property
+    def name(self) -> str:
+        """How the effect is called."""
+        return say(self.called)
+
+    @property
+    def hint(self) -> str:
+        """What it does, in a sentence."""
+        return say(self.means)
 
 
 NONE: Final = (0, 0)
@@ -49,124 +62,124 @@ SOME: Final = (1, None)
 
 SHAPES: Final[Mapping[EffectKind, Shape]] = {
     EffectKind.FORBID: Shape(
-        name="Forbid",
+        called=later("Forbid"),
         houses=SOME,
         regions=SOME,
         made_by="forbid",
         lasts="until removed",
         origin=EffectFrom.LAW,
         rule="GE-CRT-44",
-        hint="The Houses may not enter the region.",
+        means=later("The Houses may not enter the region."),
     ),
     EffectKind.TRAVEL_BAN: Shape(
-        name="Travel Ban",
+        called=later("Travel Ban"),
         houses=NONE,
         regions=SOME,
         made_by="travel-ban",
         lasts="next month",
         origin=EffectFrom.LAW,
         rule="GE-CRT-59",
-        hint="Nobody may enter the region.",
+        means=later("Nobody may enter the region."),
     ),
     EffectKind.TREATY: Shape(
-        name="Treaty",
+        called=later("Treaty"),
         houses=NONE,
         regions=SOME,
         made_by="treaty",
         lasts="next month",
         origin=EffectFrom.LAW,
         rule="GE-CRT-60",
-        hint="No battle happens in the region.",
+        means=later("No battle happens in the region."),
     ),
     EffectKind.FORCED_ALLIANCE: Shape(
-        name="Forced Alliance",
+        called=later("Forced Alliance"),
         houses=PAIR,
         regions=NONE,
         made_by="forced-alliance",
         lasts="months paid for",
         origin=EffectFrom.LAW,
         rule="GE-CRT-54",
-        hint="The first House must ally with the second; the second stays free.",
+        means=later("The first House must ally with the second; the second stays free."),
     ),
     EffectKind.FORGED_ORDER: Shape(
-        name="Forged Order",
+        called=later("Forged Order"),
         houses=PAIR,
         regions=NONE,
         made_by="forged-order",
         lasts="next month",
         origin=EffectFrom.SCHEME,
         rule="GE-UND-11",
-        hint="The first House must ally with the second; the second stays free.",
+        means=later("The first House must ally with the second; the second stays free."),
     ),
     EffectKind.MILITARY_BAN: Shape(
-        name="Military Ban",
+        called=later("Military Ban"),
         houses=PAIR,
         regions=NONE,
         made_by="military-ban",
         lasts="months paid for",
         origin=EffectFrom.LAW,
         rule="GE-CRT-53",
-        hint="The first House may not kill units of the second.",
+        means=later("The first House may not kill units of the second."),
     ),
     EffectKind.MILITARY_AID: Shape(
-        name="Military Aid",
+        called=later("Military Aid"),
         houses=SOME,
         regions=NONE,
         made_by="military-aid",
         lasts="next month",
         origin=EffectFrom.LAW,
         rule="GE-CRT-57",
-        hint="The units of the Houses have +1 attack.",
+        means=later("The units of the Houses have +1 attack."),
     ),
     EffectKind.BLACK_POWDER: Shape(
-        name="Black Powder Weapons",
+        called=later("Black Powder Weapons"),
         houses=(1, 1),
         regions=NONE,
         made_by="black-powder-weapons",
         lasts="next month",
         origin=EffectFrom.SCHEME,
         rule="GE-UND-13",
-        hint="The attack value of the House is 1 higher in each of its battles.",
+        means=later("The attack value of the House is 1 higher in each of its battles."),
     ),
     EffectKind.PROPAGANDA: Shape(
-        name="Propaganda",
+        called=later("Propaganda"),
         houses=(1, 1),
         regions=NONE,
         made_by="propaganda",
         lasts="next month",
         origin=EffectFrom.LAW,
         rule="GE-CRT-58",
-        hint="Each Recruit of the House brings 2 units.",
+        means=later("Each Recruit of the House brings 2 units."),
     ),
     EffectKind.FAMINE: Shape(
-        name="Famine",
+        called=later("Famine"),
         houses=SOME,
         regions=NONE,
         made_by="take-food",
         lasts="until removed",
         origin=EffectFrom.LAW,
         rule="GE-CRT-41",
-        hint="Each of the Houses loses 1 unit in every Return.",
+        means=later("Each of the Houses loses 1 unit in every Return."),
     ),
     EffectKind.FOOD: Shape(
-        name="Food sent",
+        called=later("Food sent"),
         houses=PAIR,
         regions=NONE,
         made_by="",
         lasts="until removed",
         origin=EffectFrom.LAW,
         rule="GE-WAR-81",
-        hint="The first House starves; the second may write 1 more Recruit each month.",
+        means=later("The first House starves; the second may write 1 more Recruit each month."),
     ),
     EffectKind.COMMAND: Shape(
-        name="Command of Immortals",
+        called=later("Command of Immortals"),
         houses=SOME,
         regions=NONE,
         made_by="immortal",
         lasts="next month",
         origin=EffectFrom.LAW,
         rule="GE-CRT-46",
-        hint="The Houses may order Immortals, in this order.",
+        means=later("The Houses may order Immortals, in this order."),
     ),
 }
 
@@ -292,15 +305,15 @@ def decide_enter(state: GameState, command: EnterEffect, asked: Asked) -> tuple[
     shape = SHAPES[command.kind]
     known_houses = {house.id for house in state.scenario.houses}
     known_regions = {region.id for region in state.scenario.map.regions}
-    _require(command.houses, known_houses, shape.houses, "House", shape)
-    _require(command.regions, known_regions, shape.regions, "region", shape)
+    _require(command.houses, known_houses, shape.houses, shape, _of_houses)
+    _require(command.regions, known_regions, shape.regions, shape, _of_regions)
     _require_months(state, command, shape)
     law = law_of(state, command.law) if command.law else None
     if command.law and law is None:
-        raise Stale("This law does not hang on the board any more.", rule="R-92")
+        raise Stale(say("This law does not hang on the board any more."), rule="R-92")
     source = " ".join(command.source.split())
     if len(source) > LONGEST_SOURCE:
-        raise Refused(f"What it comes from has at most {LONGEST_SOURCE} characters.", code="text")
+        raise Refused(say("What it comes from has at most {most} characters.", most=LONGEST_SOURCE), code="text")
     effect = Effect(
         id=1 + max((each.id for each in state.effects), default=0),
         kind=command.kind,
@@ -309,37 +322,77 @@ def decide_enter(state: GameState, command: EnterEffect, asked: Asked) -> tuple[
         houses=command.houses,
         regions=command.regions,
         origin=EffectFrom.LAW if law else command.origin,
-        source=source or (f"Law {law.number}: {law.title}" if law else f"{ORIGIN_WORDS[command.origin]}: {shape.name}"),
+        source=source or _source(command.origin, shape, law),
         law=command.law,
     )
     if any(replace(each, id=effect.id) == effect for each in state.effects):
-        raise Stale("Exactly this is in force already.", rule="R-21")
+        raise Stale(say("Exactly this is in force already."), rule="R-21")
     return (EffectEntered(effect=effect, reason=reason_of(command.reason)),)
 
 
+def _source(origin: EffectFrom, shape: Shape, law: PostedLaw | None = None) -> str:
+    """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Forged Order"."""
+    if law is not None:
+        return say("Law {number}: {title}", number=law.number, title=law.title)
+    return say("{origin}: {effect}", origin=ORIGIN_WORDS[origin], effect=shape.name)
+
+
+def unsaid_source(effect: Effect) -> bool:
+    """Was nothing else said than where from?"""
+    return effect.source == _source(effect.origin, SHAPES[effect.kind])
+
+
 def _require(
-    named: tuple[str, ...], known: set[HouseId] | set[RegionId], bounds: tuple[int, int | None], what: str, of: Shape
+    named: tuple[str, ...],
+    known: set[HouseId] | set[RegionId],
+    bounds: tuple[int, int | None],
+    of: Shape,
+    sentence: Callable[[str, Shape, int], str],
 ) -> None:
     least, most = bounds
     if len(set(named)) != len(named):
-        raise Refused(f"Name each {what} once.", rule=of.rule, code="twice")
+        raise Refused(sentence("twice", of, 0), rule=of.rule, code="twice")
     if not set(named) <= known:
-        raise Refused(f"No such {what} in this scenario.", rule=of.rule, code="unknown")
+        raise Refused(sentence("unknown", of, 0), rule=of.rule, code="unknown")
     if most is not None and not least <= len(named) <= most:
-        wanted = f"no {what}" if not most else f"{most} {what}{'s' if most > 1 else ''}"
-        raise Refused(f"{of.name} names {wanted}.", rule=of.rule, code="count")
+        raise Refused(sentence("count", of, most), rule=of.rule, code="count")
     if len(named) < least:
-        raise Refused(f"{of.name} names at least one {what}.", rule=of.rule, code="count")
+        raise Refused(sentence("missing", of, 0), rule=of.rule, code="count")
+
+
+def _of_houses(wrong: str, of: Shape, most: int) -> str:
+    if wrong == "twice":
+        return say("Name each House once.")
+    if wrong == "unknown":
+        return say("No such House in this scenario.")
+    if wrong == "missing":
+        return say("{effect} names at least one House.", effect=of.name)
+    if not most:
+        return say("{effect} names no House.", effect=of.name)
+    return say_count("{effect} names {count} House.", "{effect} names {count} Houses.", most, effect=of.name)
+
+
+def _of_regions(wrong: str, of: Shape, most: int) -> str:
+    if wrong == "twice":
+        return say("Name each region once.")
+    if wrong == "unknown":
+        return say("No such region in this scenario.")
+    if wrong == "missing":
+        return say("{effect} names at least one region.", effect=of.name)
+    if not most:
+        return say("{effect} names no region.", effect=of.name)
+    return say_count("{effect} names {count} region.", "{effect} names {count} regions.", most, effect=of.name)
 
 
 def _require_months(state: GameState, command: EnterEffect, shape: Shape) -> None:
     now, last = max(state.clock.month, 1), last_month(state.scenario)
     if command.since < now:
-        raise Refused(f"Month {command.since} is over; an effect acts from this month on, or later.", rule="R-19", code="over")
+        over = say("Month {month} is over; an effect acts from this month on, or later.", month=command.since)
+        raise Refused(over, rule="R-19", code="over")
     if command.since > last:
-        raise Refused(f"The last month is {last}.", rule=shape.rule, code="count")
+        raise Refused(say("The last month is {month}.", month=last), rule=shape.rule, code="count")
     if command.until is not None and command.until < command.since:
-        raise Refused("An effect ends in the month it begins in, or later.", rule="R-83", code="count")
+        raise Refused(say("An effect ends in the month it begins in, or later."), rule="R-83", code="count")
 
 
 def decide_end(state: GameState, command: EndEffect, asked: Asked) -> tuple[EffectEnded, ...]:
@@ -351,11 +404,11 @@ def decide_end(state: GameState, command: EndEffect, asked: Asked) -> tuple[Effe
     """
     effect = next((each for each in state.effects if each.id == command.effect), None)
     if effect is None:
-        raise Stale("This effect was withdrawn.", rule="R-83")
+        raise Stale(say("This effect was withdrawn."), rule="R-83")
     if command.month < state.clock.month:
-        raise Refused(f"Month {command.month} is over.", rule="R-83", code="over")
+        raise Refused(say("Month {month} is over.", month=command.month), rule="R-83", code="over")
     if is_over(effect, command.month):
-        raise Stale("This effect has ended by then already.", rule="R-83")
+        raise Stale(say("This effect has ended by then already."), rule="R-83")
     return (EffectEnded(id=effect.id, month=command.month, reason=reason_of(command.reason)),)
 
 
@@ -367,7 +420,7 @@ def is_over(effect: Effect, month: int) -> bool:
 def fall_with_the_law(state: GameState, happened: LawStruck, asked: Asked) -> tuple[EffectEnded, ...]:
     """What a law left in force ends when the tablet falls (R-92)."""
     return tuple(
-        EffectEnded(id=effect.id, month=happened.month, reason="its law was struck")
+        EffectEnded(id=effect.id, month=happened.month, reason=say("its law was struck"))
         for effect in state.effects
         if effect.law == happened.law and not is_over(effect, happened.month)
     )
@@ -392,15 +445,15 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
     houses = {house.id for house in state.scenario.houses}
     regions = {region.id for region in state.scenario.map.regions}
     found = [
-        f"{SHAPES[each.kind].name} names what is in no scenario."
+        say("{effect} names what is in no scenario.", effect=SHAPES[each.kind].name)
         for each in state.effects
         if not set(each.houses) <= houses or not set(each.regions) <= regions
     ]
     if len({each.id for each in state.effects}) != len(state.effects):
-        found.append("Two effects bear one number.")
+        found.append(say("Two effects bear one number."))
     hanging = {law.id for law in state.laws}
     found += [
-        f"{SHAPES[each.kind].name} is in force by a law that has fallen."
+        say("{effect} is in force by a law that has fallen.", effect=SHAPES[each.kind].name)
         for each in state.effects
         if each.law is not None and each.law not in hanging and not is_over(each, state.clock.month)
     ]
@@ -409,66 +462,88 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
-ORIGIN_WORDS: Final[Mapping[EffectFrom, str]] = {
-    EffectFrom.LAW: "Law",
-    EffectFrom.SCHEME: "Scheme",
-    EffectFrom.CONTROL: "Control",
-}
+ORIGIN_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
+    {
+        EffectFrom.LAW: later("Law"),
+        EffectFrom.SCHEME: later("Scheme"),
+        EffectFrom.CONTROL: later("Control"),
+    }
+)
 
 
 def effect_words(state: GameState, effect: Effect) -> str:
     """What is so while the effect acts, as a sentence: "Cat and Wolf may not enter Zen." """
     houses = [house_name(state, house) for house in effect.houses]
-    both, places = listed(houses), listed([region_name(state, region) for region in effect.regions], "or")
+    both, places = listed(houses), listed([region_name(state, region) for region in effect.regions], say("or"))
     first, second = houses[0] if houses else "", houses[1] if len(houses) > 1 else ""
     match effect.kind:
         case EffectKind.FORBID:
-            return f"{both} may not enter {places}."
+            return say_count(
+                "{houses} may not enter {regions}.", "{houses} may not enter {regions}.", len(houses), houses=both, regions=places
+            )
         case EffectKind.TRAVEL_BAN:
-            return f"Nobody may enter {places}."
+            return say("Nobody may enter {regions}.", regions=places)
         case EffectKind.TREATY:
-            return f"No battle happens in {places}."
+            return say("No battle happens in {regions}.", regions=places)
         case EffectKind.FORCED_ALLIANCE | EffectKind.FORGED_ORDER:
-            return f"{first} must ally with {second}."
+            return say("{house} must ally with {other}.", house=first, other=second)
         case EffectKind.MILITARY_BAN:
-            return f"{first} may not kill units of {second}."
+            return say("{house} may not kill units of {other}.", house=first, other=second)
         case EffectKind.MILITARY_AID:
-            return f"Units of {both} have +1 attack."
+            return say("Units of {houses} have +1 attack.", houses=both)
         case EffectKind.BLACK_POWDER:
-            return f"The attack value of {both} is 1 higher in each battle."
+            return say("The attack value of {houses} is 1 higher in each battle.", houses=both)
         case EffectKind.PROPAGANDA:
-            return f"Each Recruit of {both} brings 2 units."
+            return say("Each Recruit of {houses} brings 2 units.", houses=both)
         case EffectKind.FAMINE:
-            return f"{both} {'lose' if len(houses) > 1 else 'loses'} 1 unit to famine each month."
+            return say_count(
+                "{houses} loses 1 unit to famine each month.",
+                "{houses} lose 1 unit to famine each month.",
+                max(len(houses), 1),
+                houses=both,
+            )
         case EffectKind.FOOD:
-            return f"{first} sends food to {second}: {first} loses 1 unit each month, {second} may write 1 more Recruit."
+            return say(
+                "{house} sends food to {other}: {house} loses 1 unit each month, {other} may write 1 more Recruit.",
+                house=first,
+                other=second,
+            )
         case EffectKind.COMMAND:
-            return f"{listed(houses, 'then')} may command Immortals."
+            return say_count(
+                "{houses} may command Immortals.",
+                "{houses} may command Immortals.",
+                len(houses),
+                houses=listed(houses, say("then")),
+            )
 
 
 def months_words(effect: Effect) -> str:
     """When it acts: "month 3", "months 3 to 5", "from month 3 until removed"."""
     if effect.until is None:
-        return f"from month {effect.since} until removed"
+        return say("from month {month} until removed", month=effect.since)
     if effect.until < effect.since:
-        return "ended before it began"
-    return f"month {effect.since}" if effect.until == effect.since else f"months {effect.since} to {effect.until}"
-
-
-def listed(names: list[str], last: str = "and") -> str:
-    """Names as a person lists them: "Cat, Wolf and Bear"."""
-    return " ".join(filter(None, (", ".join(names[:-1]), last if len(names) > 1 else "", names[-1] if names else "")))
+        return say("ended before it began")
+    if effect.until == effect.since:
+        return say("month {month}", month=effect.since)
+    return say("months {first} to {last}", first=effect.since, last=effect.until)
 
 
 def _explain_ended(happened: EffectEnded, state: GameState) -> str:
     effect = next((each for each in state.effects if each.id == happened.id), None)
-    what = f"{SHAPES[effect.kind].name} ({effect_words(state, effect).rstrip('.')})" if effect else "An effect"
-    return f"{what} ends, it acts no more from month {happened.month} on: {happened.reason}."
+    if effect is None:
+        return say("An effect ends, it acts no more from month {month} on: {reason}.", month=happened.month, reason=happened.reason)
+    return say(
+        "{effect} ({what}) ends, it acts no more from month {month} on: {reason}.",
+        effect=SHAPES[effect.kind].name,
+        what=effect_words(state, effect).rstrip("."),
+        month=happened.month,
+        reason=happened.reason,
+    )
 
 
 def _label_end(command: EndEffect, state: GameState) -> str:
     effect = next((each for each in state.effects if each.id == command.effect), None)
-    return f"{SHAPES[effect.kind].name}, ended" if effect else "Effect ended"
+    return say("{effect}, ended", effect=SHAPES[effect.kind].name) if effect else say("Effect ended")
 
 
 def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Poke, ...]:
@@ -484,15 +559,21 @@ def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Pok
 EFFECTS = Chapter(
     name="effects",
     acts={
-        EnterEffect: Act(decide=decide_enter, desks=EFFECT_DESKS, label=lambda c, s: f"{SHAPES[c.kind].name}, entered"),
+        EnterEffect: Act(
+            decide=decide_enter, desks=EFFECT_DESKS, label=lambda c, s: say("{effect}, entered", effect=SHAPES[c.kind].name)
+        ),
         EndEffect: Act(decide=decide_end, desks=EFFECT_DESKS, label=_label_end),
     },
     facts={
         EffectEntered: Fact(
             evolve=evolve_entered,
-            explain=lambda e, s: (
-                f"{SHAPES[e.effect.kind].name}, {months_words(e.effect)}: {effect_words(s, e.effect)} "
-                f"{e.effect.source}; {e.reason}."
+            explain=lambda e, s: say(
+                "{effect}, {months}: {what} {source}; {reason}.",
+                effect=SHAPES[e.effect.kind].name,
+                months=months_words(e.effect),
+                what=effect_words(s, e.effect),
+                source=e.effect.source,
+                reason=e.reason,
             ),
             pokes=_pokes,
         ),

@@ -12,6 +12,8 @@ from control.game.asked import ALL_DESKS, DESK_NAMES, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, HandOff
+from control.game.words import capital
+from control.language import say
 from control.scenario.ids import Phase
 
 LONGEST = 300
@@ -77,26 +79,26 @@ def last_taken(state: GameState) -> datetime | None:
 
 def decide_hand_over(state: GameState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
     if not asked.by.sits_at(frozenset({command.origin})):
-        raise Refused(f"You do not sit at {DESK_NAMES[command.origin]}.", rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.origin]), rule="GE-EVT-15", code="not-yours")
     if command.origin is command.to:
-        raise Refused("Hand it over to another desk than your own.")
+        raise Refused(say("Hand it over to another desk than your own."))
     what = " ".join(command.what.split())
     if not what:
-        raise Refused("Say what the other desk has to take over.")
+        raise Refused(say("Say what the other desk has to take over."))
     if len(what) > LONGEST:
-        raise Refused(f"Say it in {LONGEST} characters.")
+        raise Refused(say("Say it in {most} characters.", most=LONGEST))
     return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
 
 
 def decide_take(state: GameState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
     found = next((each for each in state.hand_offs if each.id == command.hand_off), None)
     if found is None:
-        raise Stale("Nobody hands this over any more.")
+        raise Stale(say("Nobody hands this over any more."))
     if not asked.by.sits_at(frozenset({found.to})):
-        raise Refused(f"This is {DESK_NAMES[found.to]}'s to take over.", rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("This is {desk}'s to take over.", desk=DESK_NAMES[found.to]), rule="GE-EVT-15", code="not-yours")
     if found.taken_by:
-        raise Stale(f"{found.taken_by} has taken it over already.")
-    return (HandOffTaken(id=found.id, by=asked.by.name or "Control", at=asked.at),)
+        raise Stale(say("{name} has taken it over already.", name=found.taken_by))
+    return (HandOffTaken(id=found.id, by=asked.by.name or say("Control"), at=asked.at),)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -115,14 +117,14 @@ def evolve_taken(state: GameState, happened: HandOffTaken) -> GameState:
 
 def broken_hand_offs(state: GameState) -> tuple[str, ...]:
     ids = [each.id for each in state.hand_offs]
-    return ("Two hand-offs bear one number.",) if len(set(ids)) != len(ids) else ()
+    return (say("Two hand-offs bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 def _what(state: GameState, number: int) -> str:
-    return next((each.what for each in state.hand_offs if each.id == number), "a hand-off")
+    return next((each.what for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
 def _readers(happened: HandedOver | HandOffTaken, state: GameState) -> frozenset[Desk]:
@@ -143,30 +145,30 @@ HAND_OFFS = Chapter(
     name="hand-offs",
     acts={
         HandOver: Act(
-            decide=decide_hand_over, desks=ALL_DESKS, label=lambda c, s: f"Handed over to {DESK_NAMES[c.to]}, month {s.clock.month}"
+            decide=decide_hand_over,
+            desks=ALL_DESKS,
+            label=lambda c, s: say("Handed over to {desk}, month {month}", desk=DESK_NAMES[c.to], month=s.clock.month),
         ),
-        TakeHandOff: Act(decide=decide_take, desks=ALL_DESKS, label=lambda c, s: "Hand-off taken over"),
+        TakeHandOff: Act(decide=decide_take, desks=ALL_DESKS, label=lambda c, s: say("Hand-off taken over")),
     },
     facts={
         HandedOver: Fact(
             evolve=evolve_handed_over,
-            explain=lambda e, s: (
-                f"{_capital(DESK_NAMES[e.hand_off.origin])} hands over to {DESK_NAMES[e.hand_off.to]}: "
-                f"{e.hand_off.what.rstrip('.')}."
+            explain=lambda e, s: say(
+                "{desk} hands over to {other}: {what}.",
+                desk=capital(DESK_NAMES[e.hand_off.origin]),
+                other=DESK_NAMES[e.hand_off.to],
+                what=e.hand_off.what.rstrip("."),
             ),
             pokes=_pokes,
             readers=_readers,
         ),
         HandOffTaken: Fact(
             evolve=evolve_taken,
-            explain=lambda e, s: f"{_capital(e.by)} took over: {_what(s, e.id).rstrip('.')}.",
+            explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_what(s, e.id).rstrip(".")),
             pokes=_pokes,
             readers=_readers,
         ),
     },
     broken=broken_hand_offs,
 )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

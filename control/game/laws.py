@@ -12,6 +12,8 @@ from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, PostedLaw
 from control.game.treasury import reason_of
+from control.game.words import capital
+from control.language import say
 from control.scenario.ids import LawId
 from control.scenario.schema import LawEffects
 
@@ -60,7 +62,7 @@ def law_of(state: GameState, law: LawId) -> PostedLaw | None:
 def law_words(state: GameState, law: LawId) -> str:
     """A tablet as people call it, whether it hangs or has fallen: "law 12, Grain for Octopus"."""
     found = law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
-    return f"law {found.number}, {found.title}" if found else str(law)
+    return say("law {number}, {title}", number=found.number, title=found.title) if found else str(law)
 
 
 def next_number(state: GameState) -> int:
@@ -77,11 +79,13 @@ def decide_post(state: GameState, command: PostLaw, asked: Asked) -> tuple[LawPo
     """
     title, text = " ".join(command.title.split()), " ".join(command.text.split())
     if not title or len(title) > LONGEST_TITLE:
-        raise Refused(f"A law has a title of at most {LONGEST_TITLE} characters.", rule="GE-CRT-31", code="text")
+        raise Refused(say("A law has a title of at most {most} characters.", most=LONGEST_TITLE), rule="GE-CRT-31", code="text")
     if not text or len(text) > LONGEST_TEXT:
-        raise Refused(f"Write what the law says, in at most {LONGEST_TEXT} characters.", rule="GE-CRT-31", code="text")
+        raise Refused(
+            say("Write what the law says, in at most {most} characters.", most=LONGEST_TEXT), rule="GE-CRT-31", code="text"
+        )
     if any(each.title == title and each.text == text for each in state.laws):
-        raise Stale("This law hangs on the board already.", rule="R-21")
+        raise Stale(say("This law hangs on the board already."), rule="R-21")
     number = next_number(state)
     law = PostedLaw(id=LawId(f"law-{number}"), number=number, title=title, text=text, effects=LawEffects(), since=state.clock.month)
     return (LawPosted(law=law, reason=reason_of(command.reason)),)
@@ -94,7 +98,7 @@ def decide_strike(state: GameState, command: StrikeLaw, asked: Asked) -> tuple[L
         Refused: it does not hang any more, or no reason is given.
     """
     if law_of(state, command.law) is None:
-        raise Stale("This law does not hang on the board any more.", rule="GE-CRT-37")
+        raise Stale(say("This law does not hang on the board any more."), rule="GE-CRT-37")
     return (LawStruck(law=command.law, month=state.clock.month, reason=reason_of(command.reason)),)
 
 
@@ -111,11 +115,7 @@ def evolve_struck(state: GameState, happened: LawStruck) -> GameState:
 
 def broken_laws(state: GameState) -> tuple[str, ...]:
     numbers = [each.number for each in (*state.laws, *state.struck_laws)]
-    return ("Two laws bear one number.",) if len(numbers) != len(set(numbers)) else ()
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return (say("Two laws bear one number."),) if len(numbers) != len(set(numbers)) else ()
 
 
 # The board hangs where everybody reads it, and what it says closes regions and feeds Houses on the map.
@@ -124,18 +124,24 @@ BOARD = (Poke(topic="laws"), Poke(topic="map"), Poke(topic="in-force", to="staff
 LAWS = Chapter(
     name="law-board",
     acts={
-        PostLaw: Act(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: f"New law: {c.title}"),
-        StrikeLaw: Act(decide=decide_strike, desks=LAW_DESKS, label=lambda c, s: f"{_capital(law_words(s, c.law))}, struck"),
+        PostLaw: Act(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
+        StrikeLaw: Act(
+            decide=decide_strike, desks=LAW_DESKS, label=lambda c, s: say("{law}, struck", law=capital(law_words(s, c.law)))
+        ),
     },
     facts={
         LawPosted: Fact(
             evolve=evolve_posted,
-            explain=lambda e, s: f"Law {e.law.number}, {e.law.title}, was posted: {e.reason}.",
+            explain=lambda e, s: say(
+                "Law {number}, {title}, was posted: {reason}.", number=e.law.number, title=e.law.title, reason=e.reason
+            ),
             pokes=lambda e, s: BOARD,
         ),
         LawStruck: Fact(
             evolve=evolve_struck,
-            explain=lambda e, s: f"{_capital(law_words(s, e.law))}, was struck from the board: {e.reason}.",
+            explain=lambda e, s: say(
+                "{law}, was struck from the board: {reason}.", law=capital(law_words(s, e.law)), reason=e.reason
+            ),
             pokes=lambda e, s: BOARD,
         ),
     },

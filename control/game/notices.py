@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from control.game.asked import ALL_DESKS, Asked
-from control.game.clock import ROOM_NAMES
 from control.game.engine import Act, Chapter, Fact, Poke
+from control.game.people import ROOM_NAMES as THE_ROOMS
 from control.game.people import present_in
 from control.game.refused import Refused, Stale
 from control.game.state import Call, GameState, Notice
+from control.game.words import Spoken
+from control.language import later, say
 from control.scenario.ids import HouseId, Room, SeatId
 
-SAID = "What was said cannot be unsaid; announce the correction."
-HELP = "A call for help is answered, not withdrawn."
+SAID = later("What was said cannot be unsaid; announce the correction.")
+HELP = later("A call for help is answered, not withdrawn.")
 KEPT = 200
 
 ALL = "all"  # every phone and every screen in the hall
@@ -35,13 +38,23 @@ class CallKind(StrEnum):
     OTHER = "other"
 
 
-KIND_NAMES = {
-    CallKind.RULE: "A rule",
-    CallKind.STUCK: "I am stuck",
-    CallKind.HURT: "Somebody is hurt",
-    CallKind.DEVICE: "Phone or paper",
-    CallKind.OTHER: "Something else",
-}
+KIND_NAMES: Final[Mapping[CallKind, str]] = Spoken(
+    {
+        CallKind.RULE: later("A rule"),
+        CallKind.STUCK: later("I am stuck"),
+        CallKind.HURT: later("Somebody is hurt"),
+        CallKind.DEVICE: later("Phone or paper"),
+        CallKind.OTHER: later("Something else"),
+    }
+)
+KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
+    {
+        CallKind.RULE: later("a rule"),
+        CallKind.STUCK: later("i am stuck"),
+        CallKind.HURT: later("somebody is hurt"),
+        CallKind.DEVICE: later("phone or paper"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +149,7 @@ class CallEnded:
 def decide_announce(state: GameState, command: Announce, asked: Asked) -> tuple[Announced, ...]:
     text = command.text.strip()
     if not 1 <= len(text) <= 500:
-        raise Refused("An announcement has 1 to 500 characters.")
+        raise Refused(say("An announcement has 1 to 500 characters."))
     seats = _addressed(state, command.to)
     number = 1 + max((notice.id for notice in state.notices), default=0)
     return (Announced(id=number, at=asked.at, text=text, by=asked.by.name, to=command.to, seats=seats),)
@@ -152,20 +165,20 @@ def _addressed(state: GameState, to: str) -> tuple[SeatId, ...]:
         room = Room(to.removeprefix(ROOM))
         if found := tuple(sorted(seat.id for seat in present_in(state, room))):
             return found
-        raise Refused("Nobody is in that room now. Announce to all, or to a House.")
-    raise Refused("Announce to all, to the hall, to a House, to a room or to one player of this event.", code="unknown")
+        raise Refused(say("Nobody is in that room now. Announce to all, or to a House."))
+    raise Refused(say("Announce to all, to the hall, to a House, to a room or to one player of this event."), code="unknown")
 
 
 def decide_call(state: GameState, command: CallControl, asked: Asked) -> tuple[CallEnded | ControlCalled, ...]:
     if command.seat not in state.seats:
-        raise Refused("No such seat.", code="unknown")
+        raise Refused(say("No such seat."), code="unknown")
     before = open_call(state, command.seat)
     if before is not None and not before.answered_by:
-        raise Stale("Control has your call already and will come.")
+        raise Stale(say("Control has your call already and will come."))
     if len(command.text) > 200:
-        raise Refused("Say it in 200 characters; Control will come and listen.")
+        raise Refused(say("Say it in 200 characters; Control will come and listen."))
     if len(command.place) > 60:
-        raise Refused("Say where you are in 60 characters.")
+        raise Refused(say("Say where you are in 60 characters."))
     number = 1 + max((call.id for call in state.calls), default=0)
     settled = (CallEnded(id=before.id, by=""),) if before is not None else ()
     words, place = " ".join(command.text.split()), " ".join(command.place.split())
@@ -175,37 +188,37 @@ def decide_call(state: GameState, command: CallControl, asked: Asked) -> tuple[C
 def decide_settle(state: GameState, command: SettleCall, _asked: Asked) -> tuple[CallEnded, ...]:
     call = open_call(state, command.seat)
     if call is None:
-        raise Stale("You have no open call.")
+        raise Stale(say("You have no open call."))
     return (CallEnded(id=call.id, by=""),)
 
 
 def decide_answer(state: GameState, command: AnswerCall, asked: Asked) -> tuple[CallAnswered, ...]:
     call = _call(state, command.call)
     if call.answered_by:
-        raise Stale(f"{call.answered_by} has taken this call.")
-    return (CallAnswered(id=call.id, by=asked.by.name or "Control", at=asked.at),)
+        raise Stale(say("{name} has taken this call.", name=call.answered_by))
+    return (CallAnswered(id=call.id, by=asked.by.name or say("Control"), at=asked.at),)
 
 
 def decide_release(state: GameState, command: ReleaseCall, asked: Asked) -> tuple[CallReleased, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
-        raise Stale("Nobody has taken this call; it waits.")
-    return (CallReleased(id=call.id, by=asked.by.name or "Control"),)
+        raise Stale(say("Nobody has taken this call; it waits."))
+    return (CallReleased(id=call.id, by=asked.by.name or say("Control")),)
 
 
 def decide_end(state: GameState, command: EndCall, asked: Asked) -> tuple[CallEnded, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
-        raise Refused("Nobody has gone yet. Take the call first, then it can be settled.")
-    return (CallEnded(id=call.id, by=asked.by.name or "Control"),)
+        raise Refused(say("Nobody has gone yet. Take the call first, then it can be settled."))
+    return (CallEnded(id=call.id, by=asked.by.name or say("Control")),)
 
 
 def _call(state: GameState, number: int) -> Call:
     call = next((each for each in state.calls if each.id == number), None)
     if call is None:
-        raise Refused("No such call.", code="unknown")
+        raise Refused(say("No such call."), code="unknown")
     if call.ended:
-        raise Stale("This call is settled.")
+        raise Stale(say("This call is settled."))
     return call
 
 
@@ -259,11 +272,13 @@ def whom(state: GameState, to: str) -> str:
     """To whom something is said, as a name: "everybody", "the hall", "House of the Cat", "the War Room", "Livia"."""
     if to.startswith(SEAT):
         seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
-        return seat.name if seat else "one player"
+        return seat.name if seat else say("one player")
     if to.startswith(ROOM):
-        return f"the {ROOM_NAMES[Room(to.removeprefix(ROOM))]}"
+        return THE_ROOMS[Room(to.removeprefix(ROOM))]
     houses: dict[str, str] = {house.id: house.name for house in state.scenario.houses}
-    return {ALL: "everybody", HALL: "the hall"}.get(to) or houses.get(to, to)
+    if to == ALL:
+        return say("everybody")
+    return say("the hall") if to == HALL else houses.get(to, to)
 
 
 def _announced_pokes(happened: Announced, _state: GameState) -> Iterator[Poke]:
@@ -275,14 +290,16 @@ def _announced_pokes(happened: Announced, _state: GameState) -> Iterator[Poke]:
 
 
 def _announced_words(happened: Announced, state: GameState) -> str:
-    to = "" if happened.to == ALL else f" to {whom(state, happened.to)}"
-    return f"{happened.by or 'Control'} announced{to}: {happened.text}"
+    by = happened.by or say("Control")
+    if happened.to == ALL:
+        return say("{name} announced: {text}", name=by, text=happened.text)
+    return say("{name} announced to {whom}: {text}", name=by, whom=whom(state, happened.to), text=happened.text)
 
 
 def _called_words(happened: ControlCalled, state: GameState) -> str:
-    place = f" ({happened.place})" if happened.place else ""
-    why = f": {KIND_NAMES[happened.kind].lower()}" if happened.kind is not CallKind.OTHER else ""
-    return f"{state.seats[happened.seat].name}{place} wants Control{why}{': ' + happened.text if happened.text else ''}."
+    name = state.seats[happened.seat].name + (f" ({happened.place})" if happened.place else "")
+    why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
+    return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
 
 
 def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: GameState) -> tuple[Poke, ...]:
@@ -293,18 +310,18 @@ def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnde
 
 def _caller(happened: CallAnswered | CallReleased | CallEnded, state: GameState) -> str:
     call = next((call for call in state.calls if call.id == happened.id), None)
-    return state.seats[call.seat].name if call is not None and call.seat in state.seats else "a player"
+    return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
 
 
 NOTICES = Chapter(
     name="notices",
     acts={
-        Announce: Act(decide=decide_announce, desks=ALL_DESKS),
-        CallControl: Act(decide=decide_call, player=True),
-        SettleCall: Act(decide=decide_settle, player=True),
-        AnswerCall: Act(decide=decide_answer, desks=ALL_DESKS),
-        ReleaseCall: Act(decide=decide_release, desks=ALL_DESKS),
-        EndCall: Act(decide=decide_end, desks=ALL_DESKS),
+        Announce: Act(decide=decide_announce, desks=ALL_DESKS, label=lambda c, s: say("Announce")),
+        CallControl: Act(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
+        SettleCall: Act(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
+        AnswerCall: Act(decide=decide_answer, desks=ALL_DESKS, label=lambda c, s: say("Answer call")),
+        ReleaseCall: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: say("Release call")),
+        EndCall: Act(decide=decide_end, desks=ALL_DESKS, label=lambda c, s: say("End call")),
     },
     facts={
         Announced: Fact(
@@ -316,19 +333,23 @@ NOTICES = Chapter(
         ControlCalled: Fact(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
         CallAnswered: Fact(
             evolve=evolve_answered,
-            explain=lambda e, s: f"{e.by} goes to {_caller(e, s)}.",
+            explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
             pokes=_call_pokes,
             lasting=HELP,
         ),
         CallReleased: Fact(
             evolve=evolve_released,
-            explain=lambda e, s: f"{e.by} gave back the call of {_caller(e, s)}.",
+            explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
             pokes=_call_pokes,
             lasting=HELP,
         ),
         CallEnded: Fact(
             evolve=evolve_ended,
-            explain=lambda e, s: f"The call of {_caller(e, s)} is settled{', says ' + e.by if e.by else ''}.",
+            explain=lambda e, s: (
+                say("The call of {player} is settled, says {name}.", player=_caller(e, s), name=e.by)
+                if e.by
+                else say("The call of {player} is settled.", player=_caller(e, s))
+            ),
             pokes=_call_pokes,
             lasting=HELP,
         ),

@@ -12,6 +12,7 @@ from control.game.clock import LONGEST, phase_words
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Clock, GameState, RoomClock
+from control.language import say
 from control.scenario.ids import Phase
 
 At = TypeVar("At", Clock, RoomClock)
@@ -48,14 +49,17 @@ class TimeGivenBack:
 def decide_give_back(state: GameState, command: GiveBack, asked: Asked) -> tuple[TimeGivenBack, ...]:
     clock = state.clock
     if command.since in clock.given_back:
-        raise Stale(f"The {length_words(command.seconds)} from {command.told} have been given back already.")
+        raise Stale(
+            say("The {length} from {time} have been given back already.", length=length_words(command.seconds), time=command.told)
+        )
     if (clock.month, clock.phase) != (command.month, command.phase):
-        now = phase_words(clock.month, clock.phase) if clock.phase else "no phase"
-        raise Stale(f"{phase_words(command.month, command.phase)} is not running any more; it is now {now}.")
+        phase = phase_words(command.month, command.phase)
+        now = phase_words(clock.month, clock.phase) if clock.phase else say("no phase")
+        raise Stale(say("{phase} is not running any more; it is now {now}.", phase=phase, now=now))
     if clock.deadline is None and clock.left is None:
-        raise Refused("No clock is running that could get the time.")
+        raise Refused(say("No clock is running that could get the time."))
     if not 0 < command.seconds <= LONGEST.total_seconds() or not TOLD.fullmatch(command.told):
-        raise Refused("This is no length of time that can be given back.", code="malformed")
+        raise Refused(say("This is no length of time that can be given back."), code="malformed")
     return (
         TimeGivenBack(since=command.since, told=command.told, seconds=command.seconds, month=command.month, phase=command.phase),
     )
@@ -82,9 +86,11 @@ def length_words(seconds: int) -> str:
 
 
 def _explain(happened: TimeGivenBack, _state: GameState) -> str:
-    return (
-        f"{length_words(happened.seconds)} from {happened.told}, when the console was away, were given back to "
-        f"{phase_words(happened.month, happened.phase)}."
+    return say(
+        "{length} from {time}, when the console was away, were given back to {phase}.",
+        length=length_words(happened.seconds),
+        time=happened.told,
+        phase=phase_words(happened.month, happened.phase),
     )
 
 
@@ -94,7 +100,12 @@ OUTAGES = Chapter(
         GiveBack: Act(
             decide=decide_give_back,
             desks=ORGANIZER_ONLY,
-            label=lambda c, s: f"{length_words(c.seconds)} from {c.told} given back to {phase_words(c.month, c.phase)}",
+            label=lambda c, s: say(
+                "{length} from {time} given back to {phase}",
+                length=length_words(c.seconds),
+                time=c.told,
+                phase=phase_words(c.month, c.phase),
+            ),
         )
     },
     facts={

@@ -15,10 +15,14 @@ from typing import Final
 import msgspec
 
 from control.game.asked import Sealed
+from control.game.clock import ROOM_NAMES
 from control.game.dice import Dice
-from control.game.people import ROOM_NAMES, choice_of, here_in_room
+from control.game.people import ROOM_NAMES as THE_ROOMS
+from control.game.people import choice_of, here_in_room
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Seat
+from control.game.words import Spoken
+from control.language import later, say
 from control.scenario.ids import Room, SeatId
 from control.scenario.schema import ProposalType, SchemeType, Target
 
@@ -110,7 +114,7 @@ def parse(body: bytes | Mapping[str, object]) -> Paper:
             return msgspec.json.decode(body, type=Paper)
         return msgspec.convert(body, type=Paper)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Refused("This paper cannot be read; load the page again.", code="malformed") from wrong
+        raise Refused(say("This paper cannot be read; load the page again."), code="malformed") from wrong
 
 
 def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
@@ -118,7 +122,7 @@ def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
     kind = (fields.get("type") or [""])[0]
     count = 1 + max((int(name[5:]) for name in fields if re.fullmatch(r"field[0-9]{1,2}", name)), default=-1)
     if count > MOST_FIELDS:
-        raise Refused("This paper has too many fields.", code="malformed")
+        raise Refused(say("This paper has too many fields."), code="malformed")
     values = tuple(tuple(word.strip() for word in fields.get(f"field{at}", []) if word.strip()) for at in range(count))
     return Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip())
 
@@ -139,7 +143,7 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
     """
     found = next((each for each in types if each.id == paper.type), None)
     if found is None:
-        raise Refused("Choose what it shall be from the list.", rule="C-14", code="unknown")
+        raise Refused(say("Choose what it shall be from the list."), rule="C-14", code="unknown")
     return found
 
 
@@ -151,14 +155,18 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
     """
     kind = type_of(types, paper)
     if len(paper.note) > LONGEST:
-        raise Refused(f"A note has at most {LONGEST} letters; this one has {len(paper.note)}.", rule=rule)
+        raise Refused(
+            say("A note has at most {most} letters; this one has {count}.", most=LONGEST, count=len(paper.note)), rule=rule
+        )
     if len(paper.values) > len(kind.fields):
-        raise Refused(f"{kind.name} names {len(kind.fields)} things, not {len(paper.values)}.", rule=rule, code="malformed")
+        wanted, given = len(kind.fields), len(paper.values)
+        wrong = say("{paper} names {count} things, not {given}.", paper=kind.name, count=wanted, given=given)
+        raise Refused(wrong, rule=rule, code="malformed")
     optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
     for at, target in enumerate(kind.fields):
         words = paper.values[at] if at < len(paper.values) else ()
         if not words and not (optional and target is not Target.FORM):
-            raise Refused(f"{kind.name}: say which {label_of(target).lower()}.", rule=rule, code="missing")
+            raise Refused(say("{paper}: say which {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="missing")
         _check_words(state, kind, target, words, rule)
     _check_together(state, kind, paper, rule)
 
@@ -166,34 +174,38 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
 def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str) -> None:
     least, most = _bounds(kind, target)
     if len(words) > most:
-        raise Refused(f"{kind.name} names at most {most} {label_of(target).lower()}.", rule=rule)
+        raise Refused(say("{paper} names at most {most} {what}.", paper=kind.name, most=most, what=WORDS[target]), rule=rule)
     if words and len(words) < least:
-        raise Refused(f"{kind.name} names {least} {label_of(target).lower()}, not {len(words)}.", rule=rule, code="missing")
+        wrong = say(
+            "{paper} names {least} {what}, not {count}.", paper=kind.name, least=least, what=WORDS[target], count=len(words)
+        )
+        raise Refused(wrong, rule=rule, code="missing")
     if len(set(words)) != len(words):
-        raise Refused(f"{kind.name} names one of them twice.", rule=rule)
+        raise Refused(say("{paper} names one of them twice.", paper=kind.name), rule=rule)
     if target in NUMBERS:
         for word in words:
             if not (word.isascii() and word.isdigit() and len(word) < 4 and int(word) <= NUMBERS[target]):
-                raise Refused(f"{label_of(target)}: give a number from 0 to {NUMBERS[target]}.", rule=rule, code="malformed")
+                wrong = say("{what}: give a number from 0 to {most}.", what=label_of(target), most=NUMBERS[target])
+                raise Refused(wrong, rule=rule, code="malformed")
         return
     options = options_for(state, target, kind)
     if any(len(word) > LONGEST for word in words):
-        raise Refused(f"{label_of(target)}: at most {LONGEST} letters.", rule=rule)
+        raise Refused(say("{what}: at most {most} letters.", what=label_of(target), most=LONGEST), rule=rule)
     if (options or target in OFFERS) and not set(words) <= {option.value for option in options}:
-        raise Refused(f"{kind.name}: there is no such {label_of(target).lower()}.", rule=rule, code="unknown")
+        raise Refused(say("{paper}: there is no such {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="unknown")
 
 
 def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) -> None:
     """What no field can be refused for alone."""
     named = [(target, word) for words, target in _filled(kind, paper) for word in words if target not in NUMBERS]
     if len(set(named)) != len(named):
-        raise Refused(f"{kind.name} names the same {label_of(_twice(named)).lower()} twice.", rule=rule)
+        raise Refused(say("{paper} names the same {what} twice.", paper=kind.name, what=WORDS[_twice(named)]), rule=rule)
     houses = {word for target, word in named if target is Target.HOUSE}
     players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
     if houses and any(state.seats[seat].house not in houses for seat in players):
-        raise Refused(f"{kind.name}: a player of the House that you name.", rule=rule)
+        raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
     if kind.cost_per in COUNTED and not cost_of(kind, paper):
-        raise Refused(f"{kind.name}: give a number of 1 or more.", rule=rule, code="missing")
+        raise Refused(say("{paper}: give a number of 1 or more.", paper=kind.name), rule=rule, code="missing")
 
 
 def _twice(named: Sequence[tuple[Target, str]]) -> Target:
@@ -225,8 +237,22 @@ def cost_of(kind: PaperType, paper: Paper) -> int | None:
 def price_of(kind: PaperType) -> str:
     """What it costs, before anything is filled in."""
     if kind.cost is None:
-        return "no cost, never completes"
-    return f"cost {kind.cost} for each {kind.cost_per}" if kind.cost_per else f"cost {kind.cost}"
+        return say("no cost, never completes")
+    if not kind.cost_per:
+        return say("cost {cost}", cost=kind.cost)
+    return say("cost {cost} for each {what}", cost=kind.cost, what=COUNTED_WORDS.get(kind.cost_per, kind.cost_per))
+
+
+COUNTED_WORDS: Final[Mapping[str, str]] = Spoken(
+    {
+        "item": later("item"),
+        "hostage": later("hostage"),
+        "month": later("month"),
+        "unit": later("unit"),
+        "vote": later("vote"),
+        "region": later("region"),
+    }
+)
 
 
 def _filled(kind: PaperType, paper: Paper) -> tuple[tuple[tuple[str, ...], Target], ...]:
@@ -236,27 +262,52 @@ def _filled(kind: PaperType, paper: Paper) -> tuple[tuple[tuple[str, ...], Targe
 # --- what may be chosen -------------------------------------------------------------------------------------------------
 
 
-LABELS: Final = {
-    Target.HOUSE: "House",
-    Target.HOUSES: "Houses",
-    Target.PLAYER: "Player",
-    Target.PLAYERS: "Players",
-    Target.REGION: "Region",
-    Target.REGIONS: "Regions",
-    Target.MONTHS: "Months",
-    Target.POWER: "Power",
-    Target.FAVORS: "Favors",
-    Target.UNITS: "Units",
-    Target.VOTES: "Votes",
-    Target.HOSTAGES: "Hostages",
-    Target.LAW: "Law",
-    Target.TABLE: "Table",
-    Target.ROOM: "Room",
-    Target.SCHEME: "Scheme",
-    Target.BUILDING: "Building",
-    Target.PLACES: "Places",
-    Target.FORM: "Form",
-}
+LABELS: Final[Mapping[Target, str]] = Spoken(
+    {
+        Target.HOUSE: later("House"),
+        Target.HOUSES: later("Houses"),
+        Target.PLAYER: later("Player"),
+        Target.PLAYERS: later("Players"),
+        Target.REGION: later("Region"),
+        Target.REGIONS: later("Regions"),
+        Target.MONTHS: later("Months"),
+        Target.POWER: later("Power"),
+        Target.FAVORS: later("Favors"),
+        Target.UNITS: later("Units"),
+        Target.VOTES: later("Votes"),
+        Target.HOSTAGES: later("Hostages"),
+        Target.LAW: later("Law"),
+        Target.TABLE: later("Table"),
+        Target.ROOM: later("Room"),
+        Target.SCHEME: later("Scheme"),
+        Target.BUILDING: later("Building"),
+        Target.PLACES: later("Places"),
+        Target.FORM: later("Form"),
+    }
+)
+WORDS: Final[Mapping[Target, str]] = Spoken(  # within a sentence
+    {
+        Target.HOUSE: later("house"),
+        Target.HOUSES: later("houses"),
+        Target.PLAYER: later("player"),
+        Target.PLAYERS: later("players"),
+        Target.REGION: later("region"),
+        Target.REGIONS: later("regions"),
+        Target.MONTHS: later("months"),
+        Target.POWER: later("power"),
+        Target.FAVORS: later("favors"),
+        Target.UNITS: later("units"),
+        Target.VOTES: later("votes"),
+        Target.HOSTAGES: later("hostages"),
+        Target.LAW: later("law"),
+        Target.TABLE: later("table"),
+        Target.ROOM: later("room"),
+        Target.SCHEME: later("scheme"),
+        Target.BUILDING: later("building"),
+        Target.PLACES: later("places"),
+        Target.FORM: later("form"),
+    }
+)
 
 
 def label_of(target: Target) -> str:
@@ -265,8 +316,8 @@ def label_of(target: Target) -> str:
 
 
 TWINS: Final = {
-    Target.HOUSE: ("House that must do or suffer it", "House it is done to or for"),
-    Target.REGION: ("Region they leave", "Region they go to"),
+    Target.HOUSE: (later("House that must do or suffer it"), later("House it is done to or for")),
+    Target.REGION: (later("Region they leave"), later("Region they go to")),
 }
 
 
@@ -281,7 +332,7 @@ def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
     twin = TWINS.get(target) if kind.fields.count(target) > 1 else None
     return FieldForm(
         target=target,
-        label=twin[kind.fields[:at].count(target)] if twin else label_of(target),
+        label=say(twin[kind.fields[:at].count(target)]) if twin else label_of(target),
         options=options_for(state, target, kind),
         most=NUMBERS.get(target),
         least=0 if Target.FORM in kind.fields and target is not Target.FORM else least,
@@ -321,7 +372,7 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.REGIONS: _regions,
     Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
     Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
-    Target.ROOM: lambda state: tuple(Option(value=room.value, label=ROOM_NAMES[room].removeprefix("the ")) for room in Room),
+    Target.ROOM: lambda state: tuple(Option(value=room.value, label=ROOM_NAMES[room]) for room in Room),
     Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
     Target.BUILDING: lambda state: tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions),
 }
@@ -341,10 +392,11 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
         named = ", ".join(labels.get(word, word) for word in words)
         if named:
             parts.append(f"{named} {label_of(target)}" if target in NUMBERS else named)
+    said = f"{kind.name}: {', '.join(parts)}" if parts else kind.name
     cost = cost_of(kind, paper)
-    price = "" if cost is None else f" (cost {cost})"
-    note = f" “{paper.note}”" if paper.note else ""
-    return f"{kind.name}{': ' if parts else ''}{', '.join(parts)}{price}{note}"
+    if cost is not None:
+        said = say("{paper} (cost {cost})", paper=said, cost=cost)
+    return say("{paper} “{note}”", paper=said, note=paper.note) if paper.note else said
 
 
 # --- bots ---------------------------------------------------------------------------------------------------------------
@@ -366,7 +418,7 @@ def _random_words(
         return (str(dice.randint(1, 3)),)
     left = list(_fitting(state, kind, target, before))
     if not left:
-        return ("as Control sees fit",)
+        return (say("as Control sees fit"),)
     words = []
     for _each in range(_bounds(kind, target)[0]):
         words.append(dice.choice(left))
@@ -396,16 +448,18 @@ def entered(
         Refused: it is sealed still, of another month, without a reason, or its author is elsewhere.
     """
     if month != state.clock.month:
-        raise Stale(f"This paper was for month {month}; it is month {state.clock.month} now.", rule="R-16")
+        now = state.clock.month
+        raise Stale(say("This paper was for month {month}; it is month {now} now.", month=month, now=now), rule="R-16")
     if not taken_in:
-        raise Refused("The papers lie sealed until Updates end; the player may still change this one.", rule="R-17")
+        raise Refused(say("The papers lie sealed until Updates end; the player may still change this one."), rule="R-17")
     if not " ".join(reason.split()):
-        raise Refused("Say why it is entered: the journal keeps the reason.")
+        raise Refused(say("Say why it is entered: the journal keeps the reason."))
     player = state.seats.get(seat)
     if player is None:
-        raise Refused("No such seat.", code="unknown")
+        raise Refused(say("No such seat."), code="unknown")
     if not here_in_room(state, player, room):
-        raise Refused(f"{player.name} is not in {ROOM_NAMES[room]} this month; seat the player there first.", rule="R-16")
+        elsewhere = say("{name} is not in {room} this month; seat the player there first.", name=player.name, room=THE_ROOMS[room])
+        raise Refused(elsewhere, rule="R-16")
     fits()
     return OpenedPaper(seat=seat, paper=paper)
 

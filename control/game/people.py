@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.game.asked import Asked, Desk
 from control.game.engine import Act, Chapter, Command, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Bar, GameState, Presence, Purse, Seat, Stage
+from control.game.words import Spoken
+from control.language import later, say
 from control.scenario.ids import HouseId, Phase, Room, SeatId
 
 CHECK_IN = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
-ROOM_NAMES = {Room.WAR: "the War Room", Room.COURT: "the Court", Room.UNDERGROUND: "the Underground"}
+ROOM_NAMES: Final[Mapping[Room, str]] = Spoken(
+    {Room.WAR: later("the War Room"), Room.COURT: later("the Court"), Room.UNDERGROUND: later("the Underground")}
+)
+PRESENCE_WORDS: Final[Mapping[Presence, str]] = Spoken(
+    {
+        Presence.EXPECTED: later("expected"),
+        Presence.PRESENT: later("present"),
+        Presence.LATE: later("late"),
+        Presence.ABSENT: later("absent"),
+        Presence.GONE: later("gone"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,21 +160,21 @@ def tables_for(state: GameState, seat: Seat) -> tuple[str, ...]:
 def decide_check_in(state: GameState, command: CheckIn, asked: Asked) -> tuple[CheckedIn, ...]:
     seat = _seat(state, command.seat)
     if Presence.GONE in (seat.presence, command.presence):
-        raise Refused(f"{seat.name} has left for good; add the player anew.", rule="R-03")
+        raise Refused(say("{name} has left for good; add the player anew.", name=seat.name), rule="R-03")
     if seat.presence is not command.before:
-        raise Stale(f"{seat.name} has been marked {seat.presence.value} meanwhile.")
+        raise Stale(say("{name} has been marked {mark} meanwhile.", name=seat.name, mark=PRESENCE_WORDS[seat.presence]))
     if seat.presence is command.presence:
-        raise Stale(f"{seat.name} is marked {seat.presence.value} already.")
+        raise Stale(say("{name} is marked {mark} already.", name=seat.name, mark=PRESENCE_WORDS[seat.presence]))
     return (CheckedIn(seat=seat.id, before=seat.presence, presence=command.presence),)
 
 
 def decide_add_player(state: GameState, command: AddPlayer, asked: Asked) -> tuple[object, ...]:
     house = next((each for each in state.scenario.houses if each.id == command.house), None)
     if house is None:
-        raise Refused("No such House in this scenario.", rule="GE-EVT-02", code="unknown")
+        raise Refused(say("No such House in this scenario."), rule="GE-EVT-02", code="unknown")
     name = " ".join(command.name.split())
     if not 1 <= len(name) <= 60:
-        raise Refused("A name has 1 to 60 characters.", rule="GE-EVT-03")
+        raise Refused(say("A name has 1 to 60 characters."), rule="GE-EVT-03")
     number = 1 + max((int(seat.id.rsplit("-", 1)[1]) for seat in state.seats.values() if seat.house == house.id), default=0)
     known = len(house.characters) + len(house.reserves) >= number
     people = (*house.characters, *house.reserves)
@@ -176,7 +191,7 @@ def decide_add_player(state: GameState, command: AddPlayer, asked: Asked) -> tup
 def decide_leave(state: GameState, command: LeaveForGood, asked: Asked) -> tuple[PlayerLeft, ...]:
     seat = _seat(state, command.seat)
     if seat.presence is Presence.GONE:
-        raise Stale(f"{seat.name} has left already.", rule="R-03")
+        raise Stale(say("{name} has left already.", name=seat.name), rule="R-03")
     stay = [each for each in members(state, seat.house) if each.id != seat.id]
     return (PlayerLeft(seat=seat.id, rank=seat.rank, heir=stay[0].id if stay else None),)
 
@@ -184,20 +199,21 @@ def decide_leave(state: GameState, command: LeaveForGood, asked: Asked) -> tuple
 def decide_choose(state: GameState, command: ChooseRoom, asked: Asked) -> tuple[RoomChosen, ...]:
     seat = _seat(state, command.seat)
     if state.clock.month != command.month:
-        raise Stale(f"That choice was for month {command.month}; it is month {state.clock.month} now.", rule="R-16")
+        now = state.clock.month
+        raise Stale(say("That choice was for month {month}; it is month {now} now.", month=command.month, now=now), rule="R-16")
     if not choice_open(state):
-        raise Refused("Rooms are chosen until Movement ends; ask Control to be seated.", rule="R-16", code="closed")
+        raise Refused(say("Rooms are chosen until Movement ends; ask Control to be seated."), rule="R-16", code="closed")
     if not seat.here:
-        raise Refused("Check in first at the check-in desk.", rule="GE-EVT-03")
+        raise Refused(say("Check in first at the check-in desk."), rule="GE-EVT-03")
     return (_chosen(state, seat, command.room, command.table, by_control=False),)
 
 
 def decide_seat_in_room(state: GameState, command: SeatInRoom, asked: Asked) -> tuple[RoomChosen, ...]:
     seat = _seat(state, command.player)
     if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
-        raise Stale(f"Month {command.month} is not running.", rule="R-16")
+        raise Stale(say("Month {month} is not running.", month=command.month), rule="R-16")
     if not seat.here:
-        raise Refused(f"{seat.name} is not checked in.", rule="GE-EVT-03")
+        raise Refused(say("{name} is not checked in.", name=seat.name), rule="GE-EVT-03")
     return (_chosen(state, seat, command.room, command.table, by_control=True),)
 
 
@@ -205,21 +221,22 @@ def _chosen(state: GameState, seat: Seat, room: Room, table: str, *, by_control:
     tables = tables_for(state, seat)
     at = (table or tables[0]) if room is Room.UNDERGROUND else ""
     if at and at not in tables and not by_control:
-        raise Refused("You may sit at the table of your own province only.", rule="GE-UND-62")
+        raise Refused(say("You may sit at the table of your own province only."), rule="GE-UND-62")
     if at and at not in {province.id for province in state.scenario.provinces}:
-        raise Refused("There is no such table.", rule="GE-UND-61", code="unknown")
+        raise Refused(say("There is no such table."), rule="GE-UND-61", code="unknown")
     bar = barred(state, seat, room, at)
     if bar is not None:
-        raise Refused(f"{seat.name} may not go to {ROOM_NAMES[room]} this month: {bar.why}.", rule=bar.rule)
+        kept_out = say("{name} may not go to {room} this month: {why}.", name=seat.name, room=ROOM_NAMES[room], why=bar.why)
+        raise Refused(kept_out, rule=bar.rule)
     if choice_of(state, seat) is room and seat.table == at:
-        raise Stale("That is the choice already.")
+        raise Stale(say("That is the choice already."))
     return RoomChosen(seat=seat.id, month=state.clock.month, room=room, table=at, by_control=by_control)
 
 
 def _seat(state: GameState, seat: SeatId) -> Seat:
     found = state.seats.get(seat)
     if found is None:
-        raise Refused("No such seat; choose a player of this event.", code="unknown")
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
     return found
 
 
@@ -272,7 +289,7 @@ def broken_people(state: GameState) -> tuple[str, ...]:
     for house in state.scenario.houses:
         ranks = [seat.rank for seat in members(state, house.id)]
         if ranks != list(range(1, len(ranks) + 1)):
-            found.append(f"The ranks of {house.name} are {ranks}.")
+            found.append(say("The ranks of {house} are {ranks}.", house=house.name, ranks=ranks))
     return tuple(found)
 
 
@@ -297,6 +314,13 @@ def _name(state: GameState, seat: SeatId) -> str:
     return f"{found.name} ({house})"
 
 
+def explain_chosen(happened: RoomChosen, state: GameState) -> str:
+    player, room, month = _name(state, happened.seat), ROOM_NAMES[happened.room], happened.month
+    if happened.by_control:
+        return say("{player} is seated in {room}, month {month}.", player=player, room=room, month=month)
+    return say("{player} goes to {room}, month {month}.", player=player, room=room, month=month)
+
+
 def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: GameState) -> tuple[Poke, ...]:
     house = state.seats[happened.seat].house
     return (
@@ -318,46 +342,59 @@ PEOPLE = Chapter(
         CheckIn: Act(
             decide=decide_check_in,
             desks=CHECK_IN,
-            label=lambda c, s: f"{_name(s, c.seat)} {c.presence.value}" if c.seat in s.seats else "Check-in",
+            label=lambda c, s: (
+                say("{player} {mark}", player=_name(s, c.seat), mark=PRESENCE_WORDS[c.presence])
+                if c.seat in s.seats
+                else say("Check-in")
+            ),
         ),
-        AddPlayer: Act(decide=decide_add_player, desks=CHECK_IN, label=lambda c, s: f"New player {c.name.strip()[:60]}"),
+        AddPlayer: Act(
+            decide=decide_add_player, desks=CHECK_IN, label=lambda c, s: say("New player {name}", name=c.name.strip()[:60])
+        ),
         LeaveForGood: Act(
             decide=decide_leave,
             desks=CHECK_IN,
-            label=lambda c, s: f"{_name(s, c.seat)} leaves" if c.seat in s.seats else "Leaving",
+            label=lambda c, s: say("{player} leaves", player=_name(s, c.seat)) if c.seat in s.seats else say("Leaving"),
         ),
         ChooseRoom: Act(
             decide=decide_choose,
             player=True,
-            label=lambda c, s: f"Room of {_name(s, c.seat)}, month {c.month}",
+            label=lambda c, s: say("Room of {player}, month {month}", player=_name(s, c.seat), month=c.month),
         ),
         SeatInRoom: Act(
             decide=decide_seat_in_room,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CHECK_IN}),
-            label=lambda c, s: f"{_name(s, c.player)} to {ROOM_NAMES[c.room]}" if c.player in s.seats else "Seating",
+            label=lambda c, s: (
+                say("{player} to {room}", player=_name(s, c.player), room=ROOM_NAMES[c.room])
+                if c.player in s.seats
+                else say("Seating")
+            ),
         ),
     },
     facts={
         CheckedIn: Fact(
             evolve=evolve_checked_in,
-            explain=lambda e, s: f"{_name(s, e.seat)} is {e.presence.value} (was {e.before.value}).",
+            explain=lambda e, s: say(
+                "{player} is {mark} (was {before}).",
+                player=_name(s, e.seat),
+                mark=PRESENCE_WORDS[e.presence],
+                before=PRESENCE_WORDS[e.before],
+            ),
             pokes=_people_pokes,
         ),
         PlayerAdded: Fact(
             evolve=evolve_player_added,
-            explain=lambda e, s: f"{e.name} joins as rank {e.rank}.",
+            explain=lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank),
             pokes=_people_pokes,
         ),
         PlayerLeft: Fact(
             evolve=evolve_player_left,
-            explain=lambda e, s: f"{_name(s, e.seat)} leaves for good; those below move up.",
+            explain=lambda e, s: say("{player} leaves for good; those below move up.", player=_name(s, e.seat)),
             pokes=_house_pokes,
         ),
         RoomChosen: Fact(
             evolve=evolve_room_chosen,
-            explain=lambda e, s: (
-                f"{_name(s, e.seat)} {'is seated in' if e.by_control else 'goes to'} {ROOM_NAMES[e.room]}, month {e.month}."
-            ),
+            explain=explain_chosen,
             pokes=_people_pokes,
         ),
     },

@@ -15,6 +15,7 @@ from control.game.people import CHECK_IN, PlayerLeft, evolve_player_left, member
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Marks, Presence, Purse, Seat, Stage
 from control.game.treasury import house_name, who
+from control.language import say, say_count
 from control.scenario.ids import HouseId, SeatId
 from control.scenario.schema import House
 
@@ -138,9 +139,9 @@ def decide_mark(state: GameState, command: MarkPerson, asked: Asked) -> tuple[Pe
     seat = _stayed(state, command.seat)
     after = clean_marks(command.after)
     if seat.marks == after:
-        raise Stale(f"{seat.name} is marked so already.")
+        raise Stale(say("{name} is marked so already.", name=seat.name))
     if seat.marks != command.before:
-        raise Stale(f"Somebody has changed the marks of {seat.name} meanwhile; look again.")
+        raise Stale(say("Somebody has changed the marks of {name} meanwhile; look again.", name=seat.name))
     return (PersonMarked(seat=seat.id, before=seat.marks, after=after),)
 
 
@@ -148,9 +149,10 @@ def decide_substitute(state: GameState, command: Substitute, asked: Asked) -> tu
     seat = _stayed(state, command.seat)
     name = clean_name(command.name)
     if seat.name == name:
-        raise Stale(f"{name} plays {seat.character} already.", rule="GE-EVT-02")
+        raise Stale(say("{name} plays {character} already.", name=name, character=seat.character), rule="GE-EVT-02")
     if seat.name != command.before:
-        raise Stale(f"{seat.name} plays {seat.character} by now, not {command.before}.", rule="GE-EVT-02")
+        now = say("{name} plays {character} by now, not {before}.", name=seat.name, character=seat.character, before=command.before)
+        raise Stale(now, rule="GE-EVT-02")
     marks = clean_marks(command.marks)
     return (PersonReplaced(seat=seat.id, before=seat.name, name=name, marks=marks, presence=Presence.PRESENT),)
 
@@ -158,23 +160,23 @@ def decide_substitute(state: GameState, command: Substitute, asked: Asked) -> tu
 def decide_swap(state: GameState, command: SwapSeats, asked: Asked) -> tuple[SeatsSwapped, ...]:
     one, other = _stayed(state, command.one), _stayed(state, command.other)
     if one.id == other.id:
-        raise Refused("Choose two different players.", rule="GE-EVT-02")
+        raise Refused(say("Choose two different players."), rule="GE-EVT-02")
     if (one.name, other.name) != (command.one_name, command.other_name):
-        raise Stale("Somebody else plays one of the two by now; look again.", rule="GE-EVT-02")
+        raise Stale(say("Somebody else plays one of the two by now; look again."), rule="GE-EVT-02")
     return (SeatsSwapped(one=one.id, other=other.id),)
 
 
 def decide_import(state: GameState, command: ImportCasting, asked: Asked) -> tuple[object, ...]:
     begun = state.clock.stage is not Stage.GATHERING
     if begun is not command.begun:
-        raise Stale("The day has begun since this was shown. Choose the file again.", rule="GE-EVT-04")
+        raise Stale(say("The day has begun since this was shown. Choose the file again."), rule="GE-EVT-04")
     known = {house.id: house for house in state.scenario.houses}
     for row in command.rows:
         seat = state.seats.get(row.seat) if row.seat else None
         if row.house not in known or (row.seat and (seat is None or seat.house != row.house)):
-            raise Refused("The list names a House or a seat that is not in this event.", rule="GE-EVT-01", code="unknown")
+            raise Refused(say("The list names a House or a seat that is not in this event."), rule="GE-EVT-01", code="unknown")
     if any(seat not in state.seats for seat in command.leave) or set(command.leave) & {row.seat for row in command.rows}:
-        raise Refused("The list names somebody who is not in this event, or lets somebody stay and leave.", code="unknown")
+        raise Refused(say("The list names somebody who is not in this event, or lets somebody stay and leave."), code="unknown")
     happened: list[object] = []
     for house in state.scenario.houses:
         rows = [row for row in command.rows if row.house == house.id]
@@ -183,10 +185,11 @@ def decide_import(state: GameState, command: ImportCasting, asked: Asked) -> tup
         lost = any(state.seats[seat].presence is Presence.GONE for seat in named)
         found = [] if lost else _house_import(state, house, rows, leave, begun=begun)
         if lost or (found and _seen(state, house.id) != _saw(state, house.id, command.saw)):
-            raise Stale(f"House {house.name} has changed since this was shown. Choose the file again.", rule="GE-EVT-02")
+            changed = say("House {house} has changed since this was shown. Choose the file again.", house=house.name)
+            raise Stale(changed, rule="GE-EVT-02")
         happened.extend(found)
     if not happened:
-        raise Stale("The event is as this list says already.", rule="GE-EVT-02")
+        raise Stale(say("The event is as this list says already."), rule="GE-EVT-02")
     return tuple(happened)
 
 
@@ -278,7 +281,7 @@ def clean_name(name: str) -> str:
     """
     found = " ".join(name.split())
     if not 1 <= len(found) <= LONGEST_NAME or not found.isprintable():
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters.", rule="GE-EVT-03")
+        raise Refused(say("A name has 1 to {most} characters.", most=LONGEST_NAME), rule="GE-EVT-03")
     return found
 
 
@@ -290,7 +293,7 @@ def clean_marks(marks: Marks) -> Marks:
     """
     note = " ".join(marks.note.split())
     if len(note) > LONGEST_NOTE:
-        raise Refused(f"A note has at most {LONGEST_NOTE} characters.", rule="GE-EVT-03")
+        raise Refused(say("A note has at most {most} characters.", most=LONGEST_NOTE), rule="GE-EVT-03")
     return replace(marks, note=note)
 
 
@@ -308,9 +311,9 @@ def character_at(house: House, number: int) -> str:
 def _stayed(state: GameState, seat: SeatId) -> Seat:
     found = state.seats.get(seat)
     if found is None:
-        raise Refused("No such seat; choose a player of this event.", code="unknown")
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
     if found.presence is Presence.GONE:
-        raise Refused(f"{found.name} has left for good; add the player anew.", rule="R-03")
+        raise Refused(say("{name} has left for good; add the player anew.", name=found.name), rule="R-03")
     return found
 
 
@@ -386,23 +389,29 @@ EVOLVES: Mapping[type, Callable[[GameState, Any], GameState]] = {
 
 def marks_words(marks: Marks) -> str:
     """The marks as the team reads them: "first-timer, no phone, vegan"."""
-    said = ("first-timer" if marks.first_timer else "", "no phone" if marks.phoneless else "", marks.note)
-    return ", ".join(each for each in said if each) or "no marks"
+    said = (say("first-timer") if marks.first_timer else "", say("no phone") if marks.phoneless else "", marks.note)
+    return ", ".join(each for each in said if each) or say("no marks")
 
 
 def explain_replaced(happened: PersonReplaced, state: GameState) -> str:
     seat = state.seats[happened.seat]
-    return f"{happened.name} plays {seat.character} ({house_name(state, seat.house)}) from now on, not {happened.before}."
+    return say(
+        "{name} plays {character} ({house}) from now on, not {before}.",
+        name=happened.name,
+        character=seat.character,
+        house=house_name(state, seat.house),
+        before=happened.before,
+    )
 
 
 def explain_swapped(happened: SeatsSwapped, state: GameState) -> str:
     one, other = state.seats[happened.one], state.seats[happened.other]
-    return f"{who(state, one.id)} and {who(state, other.id)} change places."
+    return say("{one} and {other} change places.", one=who(state, one.id), other=who(state, other.id))
 
 
 def explain_dealt(happened: RanksDealt, state: GameState) -> str:
     names = ", ".join(f"{rank} {state.seats[seat].name}" for rank, seat in enumerate(happened.order, 1) if seat in state.seats)
-    return f"The ranks of House {house_name(state, happened.house)} are: {names}."
+    return say("The ranks of House {house} are: {names}.", house=house_name(state, happened.house), names=names)
 
 
 def _pokes(houses: Sequence[HouseId], seats: Sequence[SeatId]) -> tuple[Poke, ...]:
@@ -426,39 +435,51 @@ def _dealt_pokes(happened: RanksDealt, state: GameState) -> tuple[Poke, ...]:
 def import_label(command: ImportCasting, state: GameState) -> str:
     """How the journal calls it: "Casting list: 3 new, 1 leaves"."""
     new = sum(row.seat is None for row in command.rows)
+    leave = len(command.leave)
     said = [
-        f"{new} new" if new else "",
-        f"{len(command.leave)} leave{'s' if len(command.leave) == 1 else ''}" if command.leave else "",
+        say_count("{count} new", "{count} new", new) if new else "",
+        say_count("{count} leaves", "{count} leave", leave) if leave else "",
     ]
-    return ": ".join(part for part in ("Casting list", ", ".join(each for each in said if each)) if part)
+    changes = ", ".join(each for each in said if each)
+    return say("Casting list: {changes}", changes=changes) if changes else say("Casting list")
 
 
-def _label(what: str, state: GameState, seat: SeatId) -> str:
-    return f"{what} {who(state, seat)}" if seat in state.seats else what
+def _label_marks(command: MarkPerson, state: GameState) -> str:
+    if command.seat not in state.seats:
+        return say("Marks of")
+    return say("Marks of {player}", player=who(state, command.seat))
+
+
+def _label_substitute(command: Substitute, state: GameState) -> str:
+    if command.seat not in state.seats:
+        return say("Substitute for")
+    return say("Substitute for {player}", player=who(state, command.seat))
 
 
 ROSTER = Chapter(
     name="roster",
     acts={
-        MarkPerson: Act(decide=decide_mark, desks=CHECK_IN, label=lambda c, s: _label("Marks of", s, c.seat)),
-        Substitute: Act(decide=decide_substitute, desks=CHECK_IN, label=lambda c, s: _label("Substitute for", s, c.seat)),
+        MarkPerson: Act(decide=decide_mark, desks=CHECK_IN, label=_label_marks),
+        Substitute: Act(decide=decide_substitute, desks=CHECK_IN, label=_label_substitute),
         SwapSeats: Act(
             decide=decide_swap,
             desks=CHECK_IN,
-            label=lambda c, s: f"{c.one_name} and {c.other_name} change places",
+            label=lambda c, s: say("{one} and {other} change places", one=c.one_name, other=c.other_name),
         ),
         ImportCasting: Act(decide=decide_import, desks=ORGANIZER_ONLY, label=import_label),
     },
     facts={
         PersonMarked: Fact(
             evolve=evolve_marked,
-            explain=lambda e, s: f"{who(s, e.seat)} is marked: {marks_words(e.after)}.",
+            explain=lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after)),
         ),
         PersonReplaced: Fact(evolve=evolve_replaced, explain=explain_replaced, pokes=_seat_pokes),
         SeatsSwapped: Fact(evolve=evolve_swapped, explain=explain_swapped, pokes=_swap_pokes),
         PlayerCast: Fact(
             evolve=evolve_cast,
-            explain=lambda e, s: f"{e.name} is cast for House {house_name(s, e.house)}, rank {e.rank}.",
+            explain=lambda e, s: say(
+                "{name} is cast for House {house}, rank {rank}.", name=e.name, house=house_name(s, e.house), rank=e.rank
+            ),
             pokes=_seat_pokes,
         ),
         RanksDealt: Fact(evolve=evolve_ranks_dealt, explain=explain_dealt, pokes=_dealt_pokes),

@@ -10,6 +10,8 @@ from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Ruling
 from control.game.treasury import reason_of
+from control.game.words import capital
+from control.language import say
 
 # A tablet of the Law Board is ruled on as well: LAW-14.
 RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
@@ -64,15 +66,15 @@ def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
 
 def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tuple[Ruled, ...]:
     if not asked.by.sits_at(frozenset({command.desk})):
-        raise Refused(f"You do not sit at {DESK_NAMES[command.desk]}.", rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.desk]), rule="GE-EVT-15", code="not-yours")
     rule = command.rule.strip().upper()
     if not RULE.fullmatch(rule):
-        raise Refused("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14.", code="unknown")
+        raise Refused(say("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."), code="unknown")
     text, because = " ".join(command.text.split()), reason_of(command.because)
     if not text:
-        raise Refused("Say what was ruled.")
+        raise Refused(say("Say what was ruled."))
     if len(text) > LONGEST:
-        raise Refused(f"Say it in {LONGEST} characters.")
+        raise Refused(say("Say it in {most} characters.", most=LONGEST))
     number = 1 + max((each.id for each in state.rulings), default=0)
     ruling = Ruling(
         id=number,
@@ -90,11 +92,11 @@ def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tupl
 def decide_retract(state: GameState, command: RetractRuling, asked: Asked) -> tuple[RulingRetracted, ...]:
     found = next((each for each in state.rulings if each.id == command.ruling), None)
     if found is None:
-        raise Stale("This ruling is not in the book any more.")
+        raise Stale(say("This ruling is not in the book any more."))
     if not asked.by.sits_at(frozenset({found.desk})):
-        raise Refused(f"This is {DESK_NAMES[found.desk]}'s ruling.", rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("This is {desk}'s ruling.", desk=DESK_NAMES[found.desk]), rule="GE-EVT-15", code="not-yours")
     if found.retracted:
-        raise Stale("This ruling has been retracted already.")
+        raise Stale(say("This ruling has been retracted already."))
     return (RulingRetracted(id=found.id, reason=reason_of(command.reason)),)
 
 
@@ -112,12 +114,12 @@ def evolve_retracted(state: GameState, happened: RulingRetracted) -> GameState:
 
 def broken_rulings(state: GameState) -> tuple[str, ...]:
     ids = [each.id for each in state.rulings]
-    return ("Two rulings bear one number.",) if len(set(ids)) != len(ids) else ()
+    return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
 def _ruling(state: GameState, number: int) -> str:
     found = next((each for each in state.rulings if each.id == number), None)
-    return f"the ruling on {found.rule}" if found else "a ruling"
+    return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
@@ -127,21 +129,26 @@ def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
 RULINGS = Chapter(
     name="rulings",
     acts={
-        RecordRuling: Act(decide=decide_record, desks=ALL_DESKS, label=lambda c, s: f"Ruling on {c.rule.strip().upper()[:20]}"),
-        RetractRuling: Act(decide=decide_retract, desks=ALL_DESKS, label=lambda c, s: "Ruling retracted"),
+        RecordRuling: Act(
+            decide=decide_record, desks=ALL_DESKS, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
+        ),
+        RetractRuling: Act(decide=decide_retract, desks=ALL_DESKS, label=lambda c, s: say("Ruling retracted")),
     },
     facts={
         Ruled: Fact(
             evolve=evolve_ruled,
-            explain=lambda e, s: (
-                f"{DESK_NAMES[e.ruling.desk][:1].upper()}{DESK_NAMES[e.ruling.desk][1:]} ruled on {e.ruling.rule}: "
-                f"{e.ruling.text.rstrip('.')}, because {e.ruling.because.rstrip('.')}."
+            explain=lambda e, s: say(
+                "{desk} ruled on {rule}: {text}, because {because}.",
+                desk=capital(DESK_NAMES[e.ruling.desk]),
+                rule=e.ruling.rule,
+                text=e.ruling.text.rstrip("."),
+                because=e.ruling.because.rstrip("."),
             ),
             pokes=_pokes,
         ),
         RulingRetracted: Fact(
             evolve=evolve_retracted,
-            explain=lambda e, s: f"Retracted {_ruling(s, e.id)}: {e.reason.rstrip('.')}.",
+            explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling(s, e.id), reason=e.reason.rstrip(".")),
             pokes=_pokes,
         ),
     },

@@ -8,10 +8,11 @@ from control.game.asked import ORGANIZER_ONLY, Asked
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused
 from control.game.state import Court, GameState, PostedLaw, Purse, Seat
+from control.language import later, say, say_count
 from control.scenario.ids import CardId, HouseId, SeatId
 from control.scenario.schema import CastSeat, Favor, Scenario
 
-DEAL = "The day was set up; make a new event instead."
+DEAL = later("The day was set up; make a new event instead.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,15 +44,16 @@ class EventSetUp:
 def decide_set_up(state: GameState, command: SetUp, asked: Asked) -> tuple[EventSetUp, ...]:
     """Seats in the Houses' order, unique ranks 1 to n in each House (R-03); starting Favors come off the shuffled deck (R-135)."""
     if state.seats:
-        raise Refused("This event has been set up already.", code="stale")
+        raise Refused(say("This event has been set up already."), code="stale")
     if not command.casting:
-        raise Refused("A casting needs at least one player.", rule="R-02")
+        raise Refused(say("A casting needs at least one player."), rule="R-02")
     deck = asked.chance.shuffled(fresh_cards(state.scenario.favors))
     seats: list[SeatedAtStart] = []
     for house in state.scenario.houses:
         people = sorted((seat for seat in command.casting if seat.house == house.id), key=lambda seat: seat.rank)
         if [seat.rank for seat in people] != list(range(1, len(people) + 1)):
-            raise Refused(f"The ranks of {house.name} must be 1 to {len(people)}, each once.", rule="R-03")
+            wanted = say("The ranks of {house} must be 1 to {count}, each once.", house=house.name, count=len(people))
+            raise Refused(wanted, rule="R-03")
         for seat in people:
             # R-06: what a House starts with lies in the purse of its rank 1.
             favors, power = (house.starting_favors, house.starting_power) if seat.rank == 1 else (0, 0)
@@ -70,7 +72,8 @@ def decide_set_up(state: GameState, command: SetUp, asked: Asked) -> tuple[Event
             deck = deck[favors:]
     unknown = sorted({seat.house for seat in command.casting} - {house.id for house in state.scenario.houses})
     if unknown:
-        raise Refused(f"The casting names a House that the scenario does not have: {', '.join(unknown)}.", rule="GE-EVT-01")
+        wrong = say("The casting names a House that the scenario does not have: {houses}.", houses=", ".join(unknown))
+        raise Refused(wrong, rule="GE-EVT-01")
     return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck)),)
 
 
@@ -112,11 +115,13 @@ def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardI
 
 SETUP = Chapter(
     name="setup",
-    acts={SetUp: Act(decide=decide_set_up, desks=ORGANIZER_ONLY)},
+    acts={SetUp: Act(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
     facts={
         EventSetUp: Fact(
             evolve=evolve_event_set_up,
-            explain=lambda e, s: f"The event was set up for {len(e.seats)} players.",
+            explain=lambda e, s: say_count(
+                "The event was set up for {count} players.", "The event was set up for {count} players.", len(e.seats)
+            ),
             pokes=lambda e, s: (Poke(topic="clock"), Poke(topic="people", to="staff")),
             lasting=DEAL,
         )

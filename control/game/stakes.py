@@ -1,33 +1,46 @@
 """Stakes of side tables: what the players at a table put in goes to those who won, once, in one entry of the event.
 
-The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`PUBLISHED`).
+The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`published`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from control.game.asked import ALL_DESKS, Asked
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Purse
 from control.game.treasury import seat_of, who
+from control.game.words import Spoken
+from control.language import later, say, say_count
 from control.scenario.ids import CardId, SeatId
 
 MOST_STAKED = 50  # of Power or of Favors, from one purse
 
-PUBLISHED = (
-    "Every player at the table must be able to pay the stake when the game begins. When it is over, each player who has not won "
-    "gives the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted from the "
-    "first chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, everybody keeps what "
-    "is theirs. Who stands up still stands by the stake. Who holds less than the stake by then gives what there is.",
-    "A table with a stake runs until the end of the phase in which its game begins, unless something else was agreed when it was "
-    "opened; a minute before, it is told. Then it is cut off, and every stake goes back, whoever was ahead. Only Control can end a "
-    "game with a stake earlier; that is settled by the score as it stood, as if the game were over. Nobody comes in once the game "
-    "has begun.",
+PUBLISHED: Final = (
+    later(
+        "Every player at the table must be able to pay the stake when the game begins. When it is over, each player who has not "
+        "won gives the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted "
+        "from the first chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, "
+        "everybody keeps what is theirs. Who stands up still stands by the stake. Who holds less than the stake by then gives "
+        "what there is."
+    ),
+    later(
+        "A table with a stake runs until the end of the phase in which its game begins, unless something else was agreed when "
+        "it was opened; a minute before, it is told. Then it is cut off, and every stake goes back, whoever was ahead. Only "
+        "Control can end a game with a stake earlier; that is settled by the score as it stood, as if the game were over. "
+        "Nobody comes in once the game has begun."
+    ),
 )
+
+
+def published() -> tuple[str, ...]:
+    """The rule on stakes, in paragraphs, as it is told where a stake is offered."""
+    return tuple(say(paragraph) for paragraph in PUBLISHED)
 
 
 class StakeKind(StrEnum):
@@ -37,7 +50,7 @@ class StakeKind(StrEnum):
     FAVORS = "favors"
 
 
-KIND_NAMES = {StakeKind.POWER: "Power", StakeKind.FAVORS: "Favors"}
+KIND_NAMES: Final[Mapping[StakeKind, str]] = Spoken({StakeKind.POWER: later("Power"), StakeKind.FAVORS: later("Favors")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +90,14 @@ class StakeSettled:
 
 def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
     """Who of these cannot pay the stake, as one sentence; empty when everybody can."""
-    short = [f"{who(state, seat)} holds {_held(state, seat, kind)}" for seat in seats if _held(state, seat, kind) < amount]
-    return f"The stake is {amount} {KIND_NAMES[kind]}, and {', '.join(short)}." if short else ""
+    short = ", ".join(
+        say("{player} holds {count}", player=who(state, seat), count=_held(state, seat, kind))
+        for seat in seats
+        if _held(state, seat, kind) < amount
+    )
+    if not short:
+        return ""
+    return say("The stake is {amount} {what}, and {short}.", amount=amount, what=KIND_NAMES[kind], short=short)
 
 
 def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
@@ -94,10 +113,10 @@ def decide_settle(state: GameState, command: SettleStake, asked: Asked) -> tuple
         Stale: the stake of this table is settled already.
     """
     if command.table in state.settled:
-        raise Stale(f"The stake of “{command.title}” is settled already.")
+        raise Stale(say("The stake of “{title}” is settled already.", title=command.title))
     seats = [seat_of(state, seat).id for seat in (*command.losers, *command.winners)]
     if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
-        raise Refused("This stake cannot be read; look at the table again.", code="malformed")
+        raise Refused(say("This stake cannot be read; look at the table again."), code="malformed")
     gave = tuple(_given(state, seat, command) for seat in command.losers) if command.winners else ()
     got = _shared(gave, command.winners)
     return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
@@ -148,17 +167,24 @@ def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
 def share_words(share: Share) -> str:
     """What changes hands, without naming a card: "2 Power", "1 Favor"."""
     if share.favors:
-        return f"{len(share.favors)} Favor{'s' if len(share.favors) > 1 else ''}"
-    return f"{share.power} Power" if share.power else "nothing"
+        return say_count("{count} Favor", "{count} Favors", len(share.favors))
+    return say("{count} Power", count=share.power) if share.power else say("nothing")
 
 
 def explain_settled(happened: StakeSettled, state: GameState) -> str:
     """Who gets and who gives: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
     if happened.cut_off:
-        return f"The stake of “{happened.title}” goes back, for the table was cut off: everybody keeps what is theirs."
-    got = [f"{who(state, each.seat)} gets {share_words(each)}" for each in happened.got if each.power or each.favors]
-    gave = [f"{who(state, each.seat)} gives {share_words(each)}" for each in happened.gave]
-    return f"The stake of “{happened.title}”: {'; '.join((*got, *gave)) or 'everybody keeps what is theirs'}."
+        return say(
+            "The stake of “{title}” goes back, for the table was cut off: everybody keeps what is theirs.", title=happened.title
+        )
+    got = [
+        say("{player} gets {share}", player=who(state, each.seat), share=share_words(each))
+        for each in happened.got
+        if each.power or each.favors
+    ]
+    gave = [say("{player} gives {share}", player=who(state, each.seat), share=share_words(each)) for each in happened.gave]
+    changes = "; ".join((*got, *gave)) or say("everybody keeps what is theirs")
+    return say("The stake of “{title}”: {changes}.", title=happened.title, changes=changes)
 
 
 def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
@@ -174,6 +200,10 @@ def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
 
 STAKES = Chapter(
     name="stakes",
-    acts={SettleStake: Act(decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: f"Stake of “{c.title}”")},
+    acts={
+        SettleStake: Act(
+            decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)
+        )
+    },
     facts={StakeSettled: Fact(evolve=evolve_settled, explain=explain_settled, pokes=_pokes)},
 )

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from control.game.buildings import guests_in, kind_name, places_words, until_words, usable
-from control.game.effects import ORIGIN_WORDS, SHAPES, acting, effect_words, known_to, months_words
+from control.game.effects import SHAPES, acting, effect_words, known_to, months_words, unsaid_source
 from control.game.engine import Chapter
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest
 from control.game.treasury import house_name
 from control.game.viewer import Viewer
+from control.game.words import Spoken
+from control.language import later
 from control.scenario.ids import HouseId, RegionId
 
-FROM_WORDS: Mapping[EffectFrom, str] = {
-    EffectFrom.LAW: "By a law",
-    EffectFrom.SCHEME: "By a scheme",
-    EffectFrom.CONTROL: "By Control",
-}
+FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
+    {
+        EffectFrom.LAW: later("By a law"),
+        EffectFrom.SCHEME: later("By a scheme"),
+        EffectFrom.CONTROL: later("By Control"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +113,7 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
         name=shape.name,
         words=effect_words(state, effect),
         months=months_words(effect),
-        source=_source_words(effect, shape.name),
+        source=_source_words(effect),
         rule=shape.rule,
         houses=effect.houses,
         regions=effect.regions,
@@ -117,10 +122,9 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
     )
 
 
-def _source_words(effect: Effect, name: str) -> str:
+def _source_words(effect: Effect) -> str:
     """What it comes from, beside its name: where nothing else was said than where from, the name is not said again."""
-    said = effect.source == f"{ORIGIN_WORDS[effect.origin]}: {name}"
-    return FROM_WORDS[effect.origin] if said else effect.source
+    return FROM_WORDS[effect.origin] if unsaid_source(effect) else effect.source
 
 
 def building_view(state: GameState, building: Building, house: HouseId | None, *, staff: bool) -> BuildingView:

@@ -13,6 +13,7 @@ from control.game.people import members
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Presence, Purse, Seat
 from control.game.treasury import held_in_common, house_name, reason_of, seat_of, who
+from control.language import later, say, say_count
 from control.scenario.ids import CardId, FavorId, HouseId, SeatId
 from control.scenario.schema import Favor
 
@@ -92,12 +93,15 @@ def decide_adjust_rank(state: GameState, command: AdjustRank, asked: Asked) -> t
     seat = _stayed(state, command.player)
     reason = reason_of(command.reason)
     if seat.rank != command.before:
-        raise Stale(f"{seat.name} has rank {seat.rank} by now, not {command.before}; look again.", rule="R-03")
+        now = say("{name} has rank {rank} by now, not {before}; look again.", name=seat.name, rank=seat.rank, before=command.before)
+        raise Stale(now, rule="R-03")
     lowest = len(members(state, seat.house))
     if not 1 <= command.rank <= lowest:
-        raise Refused(f"House {house_name(state, seat.house)} has the ranks 1 to {lowest}.", rule="R-03")
+        raise Refused(
+            say("House {house} has the ranks 1 to {last}.", house=house_name(state, seat.house), last=lowest), rule="R-03"
+        )
     if command.rank == seat.rank:
-        raise Stale(f"{seat.name} has rank {seat.rank} already.", rule="R-03")
+        raise Stale(say("{name} has rank {rank} already.", name=seat.name, rank=seat.rank), rule="R-03")
     return (RankAdjusted(seat=seat.id, before=seat.rank, rank=command.rank, reason=reason),)
 
 
@@ -105,11 +109,19 @@ def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: Asked) 
     seat = _stayed(state, command.player)
     reason = reason_of(command.reason)
     if seat.wounds != command.before:
-        raise Stale(f"{seat.name} has {_wounds(seat.wounds)} by now, not {command.before}; look again.", rule="R-04")
+        now = say_count(
+            "{name} has {count} wound by now, not {before}; look again.",
+            "{name} has {count} wounds by now, not {before}; look again.",
+            seat.wounds,
+            name=seat.name,
+            before=command.before,
+        )
+        raise Stale(now, rule="R-04")
     if not 0 <= command.wounds <= DEADLY:
-        raise Refused(f"A strip shows 0 to {DEADLY} wounds.", rule="R-04")
+        raise Refused(say("A strip shows 0 to {most} wounds.", most=DEADLY), rule="R-04")
     if command.wounds == seat.wounds:
-        raise Stale(f"{seat.name} has {_wounds(seat.wounds)} already.", rule="R-04")
+        already = say_count("{name} has {count} wound already.", "{name} has {count} wounds already.", seat.wounds, name=seat.name)
+        raise Stale(already, rule="R-04")
     return (WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=command.wounds, reason=reason),)
 
 
@@ -117,10 +129,10 @@ def decide_take_favor(state: GameState, command: TakeFavor, asked: Asked) -> tup
     seat, favor = seat_of(state, command.player), _favor(state, command.favor)
     reason = reason_of(command.reason)
     if command.to is not None and _stayed(state, command.to).id == seat.id:
-        raise Refused("Choose somebody else, or the discards.", rule="R-136")
+        raise Refused(say("Choose somebody else, or the discards."), rule="R-136")
     card = next((each for each in seat.purse.favors if _kind(each) == favor.id), None)
     if card is None:
-        raise Refused(f"{seat.name} holds no “{favor.name}”; ask to be shown the card.", rule="R-136")
+        raise Refused(say("{name} holds no “{favor}”; ask to be shown the card.", name=seat.name, favor=favor.name), rule="R-136")
     return (FavorMoved(card=card, seat=seat.id, to=command.to, reason=reason),)
 
 
@@ -131,21 +143,21 @@ def decide_fetch_favor(state: GameState, command: FetchFavor, asked: Asked) -> t
     lying = (*reversed(state.favor_discards), *state.favor_deck)
     card = next((each for each in lying if _kind(each) == favor.id), None)
     if card is None:
-        raise Refused(f"Every “{favor.name}” is in somebody’s hand.", rule="R-135")
+        raise Refused(say("Every “{favor}” is in somebody’s hand.", favor=favor.name), rule="R-135")
     return (FavorMoved(card=card, seat=None, to=seat.id, reason=reason),)
 
 
 def _stayed(state: GameState, player: SeatId) -> Seat:
     seat = seat_of(state, player)
     if seat.presence is Presence.GONE:
-        raise Refused(f"{seat.name} has left for good and has no strip any more.", rule="R-03")
+        raise Refused(say("{name} has left for good and has no strip any more.", name=seat.name), rule="R-03")
     return seat
 
 
 def _favor(state: GameState, favor: FavorId) -> Favor:
     found = next((each for each in state.scenario.favors if each.id == favor), None)
     if found is None:
-        raise Refused("There is no such Favor in this scenario.", rule="R-135", code="unknown")
+        raise Refused(say("There is no such Favor in this scenario."), rule="R-135", code="unknown")
     return found
 
 
@@ -200,35 +212,54 @@ def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _wounds(count: int) -> str:
-    return f"{count} wound{'' if count == 1 else 's'}"
-
-
 def explain_rank_adjusted(happened: RankAdjusted, state: GameState) -> str:
     seat = state.seats[happened.seat]
     after = moved(members(state, seat.house), seat.id, happened.rank)
     shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != seat.id and each.rank != rank]
-    others = f" ({', '.join(shifted)})" if shifted else ""
-    return f"{who(state, seat.id)} has rank {happened.rank}, not {happened.before}{others}: {happened.reason}."
+    if shifted:
+        return say(
+            "{player} has rank {rank}, not {before} ({others}): {reason}.",
+            player=who(state, seat.id),
+            rank=happened.rank,
+            before=happened.before,
+            others=", ".join(shifted),
+            reason=happened.reason,
+        )
+    return say(
+        "{player} has rank {rank}, not {before}: {reason}.",
+        player=who(state, seat.id),
+        rank=happened.rank,
+        before=happened.before,
+        reason=happened.reason,
+    )
 
 
 def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
-    told = f"{who(state, happened.seat)} has {_wounds(happened.wounds)}, not {happened.before}: {happened.reason}."
-    return f"{told} {DEATH_BY_HAND}" if happened.wounds >= DEADLY else told
+    told = say_count(
+        "{player} has {count} wound, not {before}: {reason}.",
+        "{player} has {count} wounds, not {before}: {reason}.",
+        happened.wounds,
+        player=who(state, happened.seat),
+        before=happened.before,
+        reason=happened.reason,
+    )
+    return f"{told} {say(DEATH_BY_HAND)}" if happened.wounds >= DEADLY else told
 
 
-DEATH_BY_HAND = "A third wound kills (GE-CER-02): heirs, ranks and the return are settled by hand."
+DEATH_BY_HAND = later("A third wound kills (GE-CER-02): heirs, ranks and the return are settled by hand.")
 
 
 def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
     """Which card it is stays with its holder (R-135)."""
     if happened.seat is None:
-        return f"{_holder(state, happened.to)} receives 1 named Favor: {happened.reason}."
-    return f"1 named Favor of {_holder(state, happened.seat)} goes to {_holder(state, happened.to)}: {happened.reason}."
-
-
-def _holder(state: GameState, seat: SeatId | None) -> str:
-    return who(state, seat) if seat is not None else "the discards"
+        taker = who(state, happened.to) if happened.to is not None else say("the discards")
+        return say("{player} receives 1 named Favor: {reason}.", player=taker, reason=happened.reason)
+    giver = who(state, happened.seat)
+    if happened.to is None:
+        return say("1 named Favor of {player} goes to the discards: {reason}.", player=giver, reason=happened.reason)
+    return say(
+        "1 named Favor of {player} goes to {other}: {reason}.", player=giver, other=who(state, happened.to), reason=happened.reason
+    )
 
 
 # --- who is told --------------------------------------------------------------------------------------------------------
@@ -263,7 +294,7 @@ def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correct
     return tuple(
         Correction(
             to=f"house:{seat.house}",
-            what=f"Rank of {each.name}",
+            what=say("Rank of {name}", name=each.name),
             now=str(rank),
             was=str(each.rank),
         )
@@ -275,14 +306,19 @@ def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correct
 def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
     seat = state.seats[happened.seat]
     return (
-        Correction(to=f"house:{seat.house}", what=f"Wounds of {seat.name}", now=str(happened.wounds), was=str(happened.before)),
+        Correction(
+            to=f"house:{seat.house}",
+            what=say("Wounds of {name}", name=seat.name),
+            now=str(happened.wounds),
+            was=str(happened.before),
+        ),
     )
 
 
 def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
     changes = ((happened.seat, -1), (happened.to, 1))
     return tuple(
-        Correction(to=f"seat:{seat}", what="Favors in your hand", now=str(held + change), was=str(held))
+        Correction(to=f"seat:{seat}", what=say("Favors in your hand"), now=str(held + change), was=str(held))
         for seat, change in changes
         if seat is not None
         for held in (len(state.seats[seat].purse.favors),)
@@ -291,20 +327,32 @@ def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correcti
 
 def broken_strips(state: GameState) -> tuple[str, ...]:
     """Wounds are 0 to 3 on every strip (R-04)."""
-    return tuple(f"{seat.name} has {seat.wounds} wounds." for seat in state.seats.values() if not 0 <= seat.wounds <= DEADLY)
+    return tuple(
+        say_count("{name} has {count} wounds.", "{name} has {count} wounds.", seat.wounds, name=seat.name)
+        for seat in state.seats.values()
+        if not 0 <= seat.wounds <= DEADLY
+    )
 
 
-def _label(what: str, state: GameState, player: SeatId) -> str:
-    return f"{what} of {who(state, player)}" if player in state.seats else what
+def _label_rank(command: AdjustRank, state: GameState) -> str:
+    return say("Rank of {name}", name=who(state, command.player)) if command.player in state.seats else say("Rank")
+
+
+def _label_wounds(command: AdjustWounds, state: GameState) -> str:
+    return say("Wounds of {name}", name=who(state, command.player)) if command.player in state.seats else say("Wounds")
+
+
+def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
+    return say("Favor of {name}", name=who(state, command.player)) if command.player in state.seats else say("Favor")
 
 
 STRIPS = Chapter(
     name="strips",
     acts={
-        AdjustRank: Act(decide=decide_adjust_rank, desks=STRIP_DESKS, label=lambda c, s: _label("Rank", s, c.player)),
-        AdjustWounds: Act(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=lambda c, s: _label("Wounds", s, c.player)),
-        TakeFavor: Act(decide=decide_take_favor, desks=STRIP_DESKS, label=lambda c, s: _label("Favor", s, c.player)),
-        FetchFavor: Act(decide=decide_fetch_favor, desks=STRIP_DESKS, label=lambda c, s: _label("Favor", s, c.player)),
+        AdjustRank: Act(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank),
+        AdjustWounds: Act(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds),
+        TakeFavor: Act(decide=decide_take_favor, desks=STRIP_DESKS, label=_label_favor),
+        FetchFavor: Act(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
     },
     facts={
         RankAdjusted: Fact(

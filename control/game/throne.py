@@ -7,7 +7,9 @@ calls `seat_house`, `seat_strongest`, `empty` or `died` and hands their events o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.game.asked import Asked
 from control.game.clock import Moment, MonthTurned, PhaseEnded
@@ -15,6 +17,8 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.people import PlayerLeft, members
 from control.game.state import GameState, Presence, Purse, Throne, ThroneWaits
 from control.game.treasury import house_name, house_power, who
+from control.game.words import Spoken, listed
+from control.language import later, say
 from control.scenario.ids import HouseId, Phase, RegionId, SeatId
 
 # --- events -------------------------------------------------------------------------------------------------------------
@@ -119,7 +123,7 @@ def seat_house(
     """
     chosen = named if named is not None else heir(state, house)
     if chosen is None:
-        nobody = f"{house_name(state, house)} has nobody else to seat"
+        nobody = say("{house} has nobody else to seat", house=house_name(state, house))
         return empty(state, ThroneWaits.TIE, why=nobody, rule="R-22")
     deposed = empty(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
     return (*deposed, SovereignSeated(month=state.clock.month, seat=chosen, why=why, rule=rule, holds=holds))
@@ -132,8 +136,7 @@ def seat_strongest(state: GameState, *, why: str, rule: str) -> tuple[GameEvent,
     """
     most = leaders(state)
     if len(most) == 1:
-        power = house_power(state, most[0])
-        return seat_house(state, most[0], why=f"{why}; {house_name(state, most[0])} has the most Power, {power}", rule=rule)
+        return seat_house(state, most[0], why=f"{why}; {_leads(state, most[0])}", rule=rule)
     return empty(state, ThroneWaits.TIE, why=f"{why}; {_tied(state, most)}", rule="R-24")
 
 
@@ -151,7 +154,7 @@ def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent,
     month = state.clock.month
     if spouse is not None and spouse.presence is not Presence.GONE:
         deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
-        return (deposed, SovereignSeated(month=month, seat=spouse.id, why="the spouse follows", rule="GE-SOV-10"))
+        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=say("the spouse follows"), rule="GE-SOV-10"))
     return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")
 
 
@@ -180,25 +183,28 @@ def _compared(state: GameState) -> tuple[GameEvent, ...]:
     most = leaders(state)
     if len(most) != 1 or heir(state, most[0]) is None:
         return empty(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
-    power = house_power(state, most[0])
-    return seat_house(state, most[0], why=f"{house_name(state, most[0])} has the most Power, {power}", rule="R-24")
+    return seat_house(state, most[0], why=_leads(state, most[0]), rule="R-24")
+
+
+def _leads(state: GameState, house: HouseId) -> str:
+    return say("{house} has the most Power, {power}", house=house_name(state, house), power=house_power(state, house))
 
 
 def _tied(state: GameState, houses: tuple[HouseId, ...]) -> str:
     if len(houses) == 1:
-        return f"{house_name(state, houses[0])} has the most Power and nobody to seat"
+        return say("{house} has the most Power and nobody to seat", house=house_name(state, houses[0]))
     power = house_power(state, houses[0]) if houses else 0
     if len(houses) == len(state.scenario.houses):
-        return f"all Houses have {power} Power"
-    names = [house_name(state, house) for house in houses]
-    return f"{', '.join(names[:-1])} and {names[-1]} tie with {power} Power"
+        return say("all Houses have {power} Power", power=power)
+    names = listed([house_name(state, house) for house in houses])
+    return say("{houses} tie with {power} Power", houses=names, power=power)
 
 
 def see_off(state: GameState, happened: PlayerLeft, asked: Asked) -> tuple[GameEvent, ...]:
     """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
     if state.throne.holder != happened.seat:
         return ()
-    return empty(state, ThroneWaits.RETURN, why="the Sovereign has left for good", rule="R-28")
+    return empty(state, ThroneWaits.RETURN, why=say("the Sovereign has left for good"), rule="R-28")
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -233,27 +239,31 @@ def broken_throne(state: GameState) -> tuple[str, ...]:
     """One person at most reigns, and only an empty throne waits."""
     throne, found = state.throne, list[str]()
     if throne.holder is not None and throne.god_emperor:
-        found.append("The God Emperor and a player sit on the throne.")
+        found.append(say("The God Emperor and a player sit on the throne."))
     if throne.holder is not None and throne.holder not in state.seats:
-        found.append("Somebody sits on the throne who is not in the game.")
+        found.append(say("Somebody sits on the throne who is not in the game."))
     if throne.doubtful:
-        found.append("Who was deposed or seated does not fit who reigned then.")
+        found.append(say("Who was deposed or seated does not fit who reigned then."))
     if throne.waits is not None and reigns(state):
-        found.append("Somebody reigns, and the throne waits for somebody.")
+        found.append(say("Somebody reigns, and the throne waits for somebody."))
     return tuple(found)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
 
-WAITING = {
-    ThroneWaits.RETURN: "In Return it goes to the House with the most Power",
-    ThroneWaits.TIE: "It goes to the first House that leads alone in Power when a phase ends",
-    ThroneWaits.CHOICE: "The Houses of the coup name one of themselves before Return ends",
-}
+WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
+    {
+        ThroneWaits.RETURN: later("In Return it goes to the House with the most Power"),
+        ThroneWaits.TIE: later("It goes to the first House that leads alone in Power when a phase ends"),
+        ThroneWaits.CHOICE: later("The Houses of the coup name one of themselves before Return ends"),
+    }
+)
 
 
 def _sovereign(state: GameState, seat: SeatId | None) -> str:
-    return "The God Emperor" if seat is None else who(state, seat) if seat in state.seats else "Somebody"
+    if seat is None:
+        return say("The God Emperor")
+    return who(state, seat) if seat in state.seats else say("Somebody")
 
 
 def _stop(words: str) -> str:
@@ -261,15 +271,36 @@ def _stop(words: str) -> str:
 
 
 def explain_deposed(happened: SovereignDeposed, state: GameState) -> str:
-    return _stop(f"{_sovereign(state, happened.seat)} reigns no more: {happened.why} ({happened.rule})")
+    return _stop(
+        say(
+            "{sovereign} reigns no more: {why} ({rule})",
+            sovereign=_sovereign(state, happened.seat),
+            why=happened.why,
+            rule=happened.rule,
+        )
+    )
 
 
 def explain_seated(happened: SovereignSeated, state: GameState) -> str:
-    return _stop(f"{_sovereign(state, happened.seat)} is Sovereign: {happened.why} ({happened.rule})")
+    return _stop(
+        say(
+            "{sovereign} is Sovereign: {why} ({rule})",
+            sovereign=_sovereign(state, happened.seat),
+            why=happened.why,
+            rule=happened.rule,
+        )
+    )
 
 
 def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
-    return _stop(f"The throne is empty: {happened.why}. {waiting_words(happened.waits)} ({happened.rule})")
+    return _stop(
+        say(
+            "The throne is empty: {why}. {waits} ({rule})",
+            why=happened.why,
+            waits=waiting_words(happened.waits),
+            rule=happened.rule,
+        )
+    )
 
 
 def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Poke, ...]:

@@ -11,6 +11,7 @@ from control.game.people import here_in_room
 from control.game.refused import Refused
 from control.game.setup import fresh_cards
 from control.game.state import GameState, Presence, Purse, Seat
+from control.language import say
 from control.scenario.ids import CardId, HouseId, Room, SeatId
 
 MOST = 10_000  # no purse ever holds more; a larger number is a slip of the finger
@@ -151,17 +152,18 @@ def decide_pass_on(state: GameState, command: PassOn, asked: Asked) -> tuple[Pas
     """Members of one House may pass both among themselves at any time; between Houses it is trade, which law 3 bars (R-87)."""
     giver, taker = seat_of(state, command.seat), seat_of(state, command.to)
     if giver.id == taker.id:
-        raise Refused("Choose somebody else of your House.", rule="R-05")
+        raise Refused(say("Choose somebody else of your House."), rule="R-05")
     if giver.house != taker.house:
-        raise Refused("Power and Favors pass only inside a House.", rule="R-87")
+        raise Refused(say("Power and Favors pass only inside a House."), rule="R-87")
     if held_in_common(state):
-        raise Refused("In this event a House has one purse; there is nothing to pass on inside it.", rule="R-05")
+        raise Refused(say("In this event a House has one purse; there is nothing to pass on inside it."), rule="R-05")
     if command.power < 0 or (not command.power and not command.favors):
-        raise Refused("Say how much Power or which Favors to pass on.", rule="R-05")
+        raise Refused(say("Say how much Power or which Favors to pass on."), rule="R-05")
     if command.power > giver.purse.power:
-        raise Refused(f"You hold {giver.purse.power} Power and would pass on {command.power}.", rule="R-05")
+        held = giver.purse.power
+        raise Refused(say("You hold {held} Power and would pass on {power}.", held=held, power=command.power), rule="R-05")
     if len(set(command.favors)) != len(command.favors) or not set(command.favors) <= set(giver.purse.favors):
-        raise Refused("You do not hold one of these Favors.", rule="R-05")
+        raise Refused(say("You do not hold one of these Favors."), rule="R-05")
     return (PassedOn(seat=giver.id, to=taker.id, power=command.power, favors=command.favors),)
 
 
@@ -169,12 +171,18 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: Asked) ->
     seat = seat_of(state, command.seat)
     reason = reason_of(command.reason)
     if seat.purse.power != command.before:
-        raise Refused(f"{seat.name} holds {seat.purse.power} Power by now, not {command.before}; look again.", code="stale")
+        now = say(
+            "{name} holds {power} Power by now, not {before}; look again.",
+            name=seat.name,
+            power=seat.purse.power,
+            before=command.before,
+        )
+        raise Refused(now, code="stale")
     if not 0 <= command.power <= MOST:
-        raise Refused(f"A purse holds 0 to {MOST} Power.", rule="R-07")
+        raise Refused(say("A purse holds 0 to {most} Power.", most=MOST), rule="R-07")
     change = command.power - seat.purse.power
     if not change:
-        raise Refused("That is what the purse holds already.")
+        raise Refused(say("That is what the purse holds already."))
     if change > 0:
         return (PowerGained(seat=seat.id, amount=change, why=reason),)
     return (PowerLost(seat=seat.id, amount=-change, why=reason),)
@@ -184,11 +192,11 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: Asked) -> t
     seat = seat_of(state, command.seat)
     reason = reason_of(command.reason)
     if not command.count or abs(command.count) > 50:
-        raise Refused("Give 1 to 50 Favors, or take as many.", rule="R-135")
+        raise Refused(say("Give 1 to 50 Favors, or take as many."), rule="R-135")
     if command.count > 0:
         return draw_favors(state, seat.id, command.count, reason, asked)
     if -command.count > len(seat.purse.favors):
-        raise Refused(f"{seat.name} holds {len(seat.purse.favors)} Favors.", rule="R-136")
+        raise Refused(say("{name} holds {count} Favors.", name=seat.name, count=len(seat.purse.favors)), rule="R-136")
     oldest = seat.purse.favors[: -command.count]
     return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in oldest)
 
@@ -201,7 +209,7 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
     """
     found = state.seats.get(seat)
     if found is None:
-        raise Refused("No such seat; choose a player of this event.", code="unknown")
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
     return found
 
 
@@ -213,9 +221,9 @@ def reason_of(reason: str) -> str:
     """
     words = " ".join(reason.split())
     if not words:
-        raise Refused("Say why in a few words; it stands in the journal.", code="reason")
+        raise Refused(say("Say why in a few words; it stands in the journal."), code="reason")
     if len(words) > 300:
-        raise Refused("A reason has at most 300 characters.", code="reason")
+        raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
     return words
 
 
@@ -262,11 +270,15 @@ def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
 
 
 def broken_treasury(state: GameState) -> tuple[str, ...]:
-    found = [f"{seat.name} holds {seat.purse.power} Power." for seat in state.seats.values() if seat.purse.power < 0]
+    found = [
+        say("{name} holds {power} Power.", name=seat.name, power=seat.purse.power)
+        for seat in state.seats.values()
+        if seat.purse.power < 0
+    ]
     held = [card for seat in state.seats.values() for card in seat.purse.favors]
     everywhere = [*held, *state.favor_deck, *state.favor_discards]
     if len(everywhere) != len(set(everywhere)):
-        found.append("A Favor card lies in two places.")
+        found.append(say("A Favor card lies in two places."))
     return tuple(found)
 
 
@@ -298,65 +310,77 @@ def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> t
     change = happened.amount if isinstance(happened, PowerGained) else -happened.amount
     seat = state.seats[happened.seat]
     held, together = seat.purse.power, house_power(state, seat.house)
-    own = Correction(to=f"seat:{seat.id}", what="Your Power", now=str(held + change), was=str(held))
-    house = Correction(to=f"house:{seat.house}", what="Power of your House in all", now=str(together + change), was=str(together))
+    own = Correction(to=f"seat:{seat.id}", what=say("Your Power"), now=str(held + change), was=str(held))
+    house = Correction(
+        to=f"house:{seat.house}", what=say("Power of your House in all"), now=str(together + change), was=str(together)
+    )
     return (house,) if held_in_common(state) else (own, house)
 
 
 def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
     held = len(state.seats[happened.seat].purse.favors)
     now = held + (1 if isinstance(happened, FavorDrawn) else -1)
-    return (Correction(to=f"seat:{happened.seat}", what="Favors in your hand", now=str(now), was=str(held)),)
+    return (Correction(to=f"seat:{happened.seat}", what=say("Favors in your hand"), now=str(now), was=str(held)),)
 
 
 TREASURY = Chapter(
     name="treasury",
     acts={
-        PassOn: Act(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY})),
+        PassOn: Act(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")),
         AdjustPower: Act(
             decide=decide_adjust_power,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
-            label=lambda c, s: f"Power of {who(s, c.seat)}" if c.seat in s.seats else "Power",
+            label=lambda c, s: say("Power of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Power"),
         ),
         GiveFavors: Act(
             decide=decide_give_favors,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
-            label=lambda c, s: f"Favors of {who(s, c.seat)}" if c.seat in s.seats else "Favors",
+            label=lambda c, s: say("Favors of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Favors"),
         ),
     },
     facts={
         PowerGained: Fact(
             evolve=evolve_power_gained,
-            explain=lambda e, s: f"{who(s, e.seat)} gains {e.amount} Power: {e.why}.",
+            explain=lambda e, s: say("{player} gains {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
             pokes=_purse_pokes,
             corrects=_power_corrections,
         ),
         PowerLost: Fact(
             evolve=evolve_power_lost,
-            explain=lambda e, s: f"{who(s, e.seat)} loses {e.amount} Power: {e.why}.",
+            explain=lambda e, s: say("{player} loses {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
             pokes=_purse_pokes,
             corrects=_power_corrections,
         ),
         FavorDrawn: Fact(
             evolve=evolve_favor_drawn,
-            explain=lambda e, s: f"{who(s, e.seat)} draws 1 Favor: {e.why}.",
+            explain=lambda e, s: say("{player} draws 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
             pokes=_purse_pokes,
             corrects=_favor_corrections,
         ),
         FavorDiscarded: Fact(
             evolve=evolve_favor_discarded,
-            explain=lambda e, s: f"{who(s, e.seat)} discards 1 Favor: {e.why}.",
+            explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
             pokes=_purse_pokes,
             corrects=_favor_corrections,
         ),
         FavorDeckRefilled: Fact(
             evolve=evolve_favor_deck_refilled,
-            explain=lambda e, s: f"The Favor deck was refilled{' with a fresh copy' if e.fresh else ' from its discards'}.",
+            explain=lambda e, s: (
+                say("The Favor deck was refilled with a fresh copy.")
+                if e.fresh
+                else say("The Favor deck was refilled from its discards.")
+            ),
             pokes=lambda e, s: (),
         ),
         PassedOn: Fact(
             evolve=evolve_passed_on,
-            explain=lambda e, s: f"{who(s, e.seat)} passes {e.power} Power and {len(e.favors)} Favors to {who(s, e.to)}.",
+            explain=lambda e, s: say(
+                "{player} passes {power} Power and {favors} Favors to {other}.",
+                player=who(s, e.seat),
+                power=e.power,
+                favors=len(e.favors),
+                other=who(s, e.to),
+            ),
             pokes=_passed_pokes,
         ),
     },

@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from control.game import people, timetable
-from control.game.clock import ROOM_NAMES, held_by
+from control.game.clock import ROOM_NAMES, held_by, phase_words
 from control.game.court import region_name
 from control.game.engine import Chapter
 from control.game.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, whom
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
 from control.game.treasury import held_in_common, house_name, house_power
 from control.game.viewer import Viewer
+from control.game.words import PHASE_NAMES, Spoken
+from control.language import later, say
 from control.scenario.effects import moment_words, place_words
 from control.scenario.ids import HouseId, LawId, Phase, Room, SeatId, StepId
 
@@ -236,7 +239,7 @@ def clock_view(state: GameState) -> ClockView:
         month=clock.month,
         months=timetable.last_month(state.scenario),
         phase=clock.phase,
-        phase_name=clock.phase.value.capitalize() if clock.phase else STAGE_WORDS[clock.stage],
+        phase_name=PHASE_NAMES[clock.phase] if clock.phase else STAGE_WORDS[clock.stage],
         next_name=_next_name(state),
         began_at=clock.began_at,
         deadline=clock.deadline,
@@ -255,19 +258,22 @@ def clock_view(state: GameState) -> ClockView:
     )
 
 
-STAGE_WORDS = {Stage.GATHERING: "Gathering", Stage.PLAYING: "", Stage.OVER: "The day is over"}
+STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
+    {Stage.GATHERING: later("Gathering"), Stage.PLAYING: "", Stage.OVER: later("The day is over")}
+)
+TITLE_NAMES: Final[Mapping[Title, str]] = Spoken({Title.SOVEREIGN: later("Sovereign"), Title.PRIEST: later("Priest")})
 
 
 def _next_name(state: GameState) -> str:
     clock: Clock = state.clock
     if clock.stage is Stage.GATHERING:
-        return "Ceremony, month 1"
+        return phase_words(1, Phase.CEREMONY)
     if clock.phase is None:
         return ""
     month, phase = timetable.next_phase(clock.month, clock.phase)
     if month > timetable.last_month(state.scenario):
-        return "The crowning"
-    return phase.value.capitalize() if month == clock.month else f"{phase.value.capitalize()}, month {month}"
+        return say("The crowning")
+    return PHASE_NAMES[phase] if month == clock.month else phase_words(month, phase)
 
 
 def room_clock_view(state: GameState, room: Room) -> RoomClockView:
@@ -296,9 +302,9 @@ def sovereign_words(state: GameState) -> str:
     """Who reigns, as the hall reads it."""
     throne = state.throne
     if throne.god_emperor:
-        return "The God Emperor"
+        return say("The God Emperor")
     if throne.holder is None:
-        return "The throne is empty"
+        return say("The throne is empty")
     seat = state.seats[throne.holder]
     return f"{seat.character} ({house_name(state, seat.house)})"
 
@@ -322,9 +328,9 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
         rank=seat.rank,
         wounds=seat.wounds,
         spouse=f"{spouse.name} ({house_name(state, spouse.house)})" if spouse else "",
-        titles=tuple(dict.fromkeys(title.value.capitalize() for title in titles)),
+        titles=tuple(dict.fromkeys(TITLE_NAMES[title] for title in titles)),
         bars=tuple(
-            BarView(words=f"not in {people.ROOM_NAMES[bar.room]}: {bar.why}", rule=bar.rule)
+            BarView(words=say("not in {room}: {why}", room=people.ROOM_NAMES[bar.room], why=bar.why), rule=bar.rule)
             for bar in seat.bars
             if bar.until is None or bar.until >= month
         ),

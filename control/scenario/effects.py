@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.scenario.ids import PHASES, Room
+from control.language import later, say
+from control.scenario.ids import PHASES, Phase, Room
 from control.scenario.schema import Step
 
 # What an effect does is written once here; "you" is the player who uses the card. A number at the end is part of the name.
@@ -44,11 +45,20 @@ EFFECTS: Final[Mapping[str, str]] = {
 
 DESKS: Final = ("war", "court", "underground", "ceremony", "organizer")
 PLACES: Final[Mapping[str, str]] = {
-    "anywhere": "anywhere",
-    "house table": "at the House Table",
-    Room.WAR: "in the War Room",
-    Room.COURT: "in the Court",
-    Room.UNDERGROUND: "in the Underground",
+    "anywhere": later("anywhere"),
+    "house table": later("at the House Table"),
+    Room.WAR: later("in the War Room"),
+    Room.COURT: later("in the Court"),
+    Room.UNDERGROUND: later("in the Underground"),
+}
+ANY_TIME: Final = later("any time")
+MOMENTS: Final[Mapping[str, str]] = {
+    ANY_TIME: ANY_TIME,
+    Phase.CEREMONY: later("in Ceremony"),
+    Phase.PLANNING: later("in Planning"),
+    Phase.MOVEMENT: later("in Movement"),
+    Phase.ACTION: later("in Action"),
+    Phase.RETURN: later("in Return"),
 }
 
 
@@ -62,18 +72,18 @@ def moment_words(timing: str, steps: Mapping[Room, tuple[Step, ...]]) -> str:
     """A card's timing as people say it: "any time", "in Ceremony", "in the War Room, in Favors"."""
     room, _, step = timing.partition(":")
     if not step:
-        return timing if timing == "any time" else f"in {timing.capitalize()}"
+        return say(MOMENTS[timing])
     found = next((each.name for each in steps[Room(room)] if each.id == step or each.id.rpartition("-")[0] == step), step)
-    return f"{PLACES[room]}, in {found}"
+    return say("{room}, in {step}", room=say(PLACES[room]), step=found)
 
 
 def place_words(location: str) -> str:
     """A card's location as people say it."""
-    return PLACES[location]
+    return say(PLACES[location])
 
 
 def timings(steps: Mapping[Room, tuple[Step, ...]]) -> list[str]:
     """The moments a card may name: any time, a phase, or a step as "room:step"; "court:vote" means each vote."""
     named = [f"{room}:{step.id}" for room in steps for step in steps[room]]
     repeated = {name.rpartition("-")[0] for name in named if name.rpartition("-")[2].isdigit()}
-    return ["any time", *(str(phase) for phase in PHASES), *named, *sorted(repeated)]
+    return [ANY_TIME, *(str(phase) for phase in PHASES), *named, *sorted(repeated)]
