@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from control.game.engine import Correction
 from control.game.state import GameState
+from control.language import say, say_as
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import board_of
 from rooms.war.events import (
@@ -18,48 +19,49 @@ from rooms.war.events import (
     RumorPlaced,
     UnitsAdjusted,
 )
-
-OFF = "off the map"
+from rooms.war.words import immortal_name
 
 
 def units(happened: UnitsAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = f"Units of {_house(state, happened.house)} in {_region(state, happened.region)}"
+    what = say("Units of {house} in {region}", house=_house(state, happened.house), region=_region(state, happened.region))
     return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
 
 
 def flag(happened: FlagAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = f"Flag of {_house(state, happened.house)} in {_region(state, happened.region)}"
-    now, was = ("up", "down") if happened.on else ("down", "up")
+    what = say("Flag of {house} in {region}", house=_house(state, happened.house), region=_region(state, happened.region))
+    up, down = say_as("flag", "up"), say_as("flag", "down")
+    now, was = (up, down) if happened.on else (down, up)
     return (Correction(to="all", what=what, now=now, was=was),)
 
 
 def remnant(happened: RemnantAdjusted, state: GameState) -> tuple[Correction, ...]:
-    what = f"Remnants in {_region(state, happened.region)}"
+    what = say("Remnants in {region}", region=_region(state, happened.region))
     return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
 
 
 def immortal(happened: ImmortalAdjusted, state: GameState) -> tuple[Correction, ...]:
     now, was = _place(state, happened.region), _place(state, happened.origin)
-    return (Correction(to="all", what=f"Immortal {happened.immortal}", now=now, was=was),)
+    return (Correction(to="all", what=immortal_name(happened.immortal), now=now, was=was),)
 
 
 def rumor(happened: RumorMoved, state: GameState) -> tuple[Correction, ...]:
     now, was = _place(state, happened.region), _place(state, happened.origin)
-    return (Correction(to="all", what="A Rumor", now=now, was=was),)
+    return (Correction(to="all", what=say("A Rumor"), now=now, was=was),)
 
 
 def new_rumor(happened: RumorPlaced, state: GameState) -> tuple[Correction, ...]:
-    return (Correction(to="all", what="A new Rumor", now=_place(state, happened.region)),)
+    return (Correction(to="all", what=say("A new Rumor"), now=_place(state, happened.region)),)
 
 
 def orders(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
     """Only their author learns that orders were changed; what they say now stands among the own results."""
-    now = "let in by Control" if happened.admitted else "changed by Control"
-    return (Correction(to=f"seat:{happened.sheet.seat}", what=f"Your war orders of month {happened.month}", now=now),)
+    now = say("let in by Control") if happened.admitted else say("changed by Control")
+    what = say("Your war orders of month {month}", month=happened.month)
+    return (Correction(to=f"seat:{happened.sheet.seat}", what=what, now=now),)
 
 
 def _place(state: GameState, region: RegionId | None) -> str:
-    return f"in {_region(state, region)}" if region is not None else OFF
+    return say("in {region}", region=_region(state, region)) if region is not None else say("off the map")
 
 
 def _region(state: GameState, region: RegionId) -> str:

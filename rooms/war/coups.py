@@ -16,6 +16,7 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.state import Decision, GameState, Option, ThroneWaits
 from control.game.throne import SovereignSeated, sovereign_house
 from control.game.treasury import house_name, house_power
+from control.language import say, say_count
 from control.scenario.ids import HouseId, RegionId
 from rooms.war import coup_words
 from rooms.war.board import board_of
@@ -24,7 +25,6 @@ from rooms.war.fold import coup_now, lost_now
 from rooms.war.rules.coup import NoCoup, at_court, judged, strongest_claims
 from rooms.war.rules.effects import effects_in
 from rooms.war.state import Coup, WarState, in_month, noted, recorded, war_of, with_war
-from rooms.war.words import counted
 
 BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units (R-33)
 
@@ -76,10 +76,13 @@ def judge(state: GameState, happened: FlagsChanged, asked: Asked) -> tuple[GameE
 def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, -17)."""
     board, region = board_of(state.scenario), happened.coup.region
-    names = coup_words.claims_words(board, happened.coup.claims)
-    what = f"Military Coup in {board.region_name(region)}: {names}. The Court is trapped there; read out who reigns"
+    what = say(
+        "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
+        region=board.region_name(region),
+        claims=coup_words.claims_words(board, happened.coup.claims),
+    )
     return (
-        *_follow(state, happened.coup, why=f"a Military Coup in {board.region_name(region)}", asked=asked),
+        *_follow(state, happened.coup, why=say("a Military Coup in {region}", region=board.region_name(region)), asked=asked),
         *_trapped(state),
         handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.name, rule="GE-SOV-15"),
     )
@@ -88,11 +91,11 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple
 def lose_the_throne(state: GameState, happened: CastleLost, asked: Asked) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed; who stands there with a flag succeeds as if by a coup, else the most Power in Return (R-36)."""
     board, lost = board_of(state.scenario), happened.lost
-    region = board.region_name(lost.region)
-    why = f"{board.house_name(happened.house)} has lost {region}, by which its Sovereign reigned"
+    house, region = board.house_name(happened.house), board.region_name(lost.region)
+    why = say("{house} has lost {region}, by which its Sovereign reigned", house=house, region=region)
     if happened.overtaken:
         return throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
-    told = f"{why}. Read out who reigns"
+    told = say("{why}. Read out who reigns", why=why)
     owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=told, at=asked.at, by=asked.by.name, rule="R-36")
     if not lost.claims:
         return (*throne.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
@@ -134,19 +137,28 @@ def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
     houses = board.sorted_houses(frozenset(claim.house for claim in coup.claims))
     most = strongest_claims(coup.claims)
     units = {claim.house: claim.units for claim in coup.claims}
-    options = [Option(id=house, words=f"{board.house_name(house)} ({counted(units[house], 'unit')} there)") for house in houses]
+    options = [
+        Option(
+            id=house,
+            words=say_count(
+                "{house} ({count} unit there)", "{house} ({count} units there)", units[house], house=board.house_name(house)
+            ),
+        )
+        for house in houses
+    ]
     if len(most) > 1:
-        tied = " or ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
-        options.append(Option(id=BY_POWER, words=f"{tied}, whoever has more Power then; if both have the same, nobody"))
+        tied = f" {say('or')} ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
+        said = say("{houses}, whoever has more Power then; if both have the same, nobody", houses=tied)
+        options.append(Option(id=BY_POWER, words=said))
     return Decision(
         id=throne_prefix(month),
         desk=Desk.WAR,
         month=month,
-        question=f"Who of {coup_words.claims_words(board, coup.claims)} rules? All of them must agree.",
+        question=say("Who of {claims} rules? All of them must agree.", claims=coup_words.claims_words(board, coup.claims)),
         options=tuple(options),
         default=most[0] if len(most) == 1 else BY_POWER,
         since=asked.at,
-        blocks="the end of the month",
+        blocks=say("the end of the month"),
         rule="R-33",
         region=coup.region,
     )
@@ -167,13 +179,15 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Asked) -
         most = max(house_power(state, each) for each in tied)
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
-            names = " and ".join(house_name(state, each) for each in strongest)
-            why = f"{names} have the same number of units there and the same Power"
+            names = f" {say('and')} ".join(house_name(state, each) for each in strongest)
+            why = say("{houses} have the same number of units there and the same Power", houses=names)
             return throne.empty(state, ThroneWaits.TIE, why=why, rule="R-33")
         house = strongest[0]
-    why = f"chosen by the Houses of the coup in {board_of(state.scenario).region_name(coup.region)}"
+    region = board_of(state.scenario).region_name(coup.region)
     if happened.by_default:
-        why = f"strongest of the Houses of the coup in {board_of(state.scenario).region_name(coup.region)}, which named nobody"
+        why = say("strongest of the Houses of the coup in {region}, which named nobody", region=region)
+    else:
+        why = say("chosen by the Houses of the coup in {region}", region=region)
     return throne.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
@@ -182,7 +196,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: Asked) -> 
     if happened.moment is not Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     settled = decisions.settle(state, throne_prefix(happened.month))
-    return settled or throne.empty(state, ThroneWaits.TIE, why="nobody is left to choose", rule="R-37")
+    return settled or throne.empty(state, ThroneWaits.TIE, why=say("nobody is left to choose"), rule="R-37")
 
 
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: Asked) -> tuple[GameEvent, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import CommandForm
 from control.forms.houses import reason_field
@@ -22,7 +23,7 @@ from rooms.war.rules.adjust import (
     PlaceRumor,
 )
 
-NUMBER = {"required": "Say how many.", "invalid": "Write a whole number."}
+NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Write a whole number.")}
 
 
 class RegionForm(CommandForm):
@@ -40,10 +41,10 @@ class UnitsForm(RegionForm):
 
     house = forms.RegexField(
         regex=r"^[\w-]{1,40} \d{1,4}$",
-        error_messages={"required": "Choose a House.", "invalid": "Choose a House of this scenario."},
+        error_messages={"required": gettext_lazy("Choose a House."), "invalid": gettext_lazy("Choose a House of this scenario.")},
     )
     units = forms.IntegerField(
-        min_value=0, max_value=999, error_messages={**NUMBER, "min_value": "A region holds 0 units or more."}
+        min_value=0, max_value=999, error_messages={**NUMBER, "min_value": gettext_lazy("A region holds 0 units or more.")}
     )
 
     def command(self) -> AdjustUnits:
@@ -59,7 +60,7 @@ class FlagForm(RegionForm):
 
     flag = forms.RegexField(
         regex=r"^[\w-]{1,40} (on|off)$",
-        error_messages={"required": "Choose a flag.", "invalid": "Choose a House of this scenario."},
+        error_messages={"required": gettext_lazy("Choose a flag."), "invalid": gettext_lazy("Choose a House of this scenario.")},
     )
 
     def command(self) -> AdjustFlag:
@@ -81,8 +82,8 @@ class RemnantForm(RegionForm):
 class RumorForm(RegionForm):
     """A Rumor put somewhere: one that is known, to a region or off the map; or a new one here."""
 
-    rumor = forms.SlugField(max_length=60, required=False, error_messages={"invalid": "There is no such Rumor."})
-    to = forms.SlugField(max_length=60, required=False, error_messages={"invalid": "There is no such region."})
+    rumor = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such Rumor.")})
+    to = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such region.")})
 
     def command(self) -> MoveRumor | PlaceRumor:
         rumor, to, reason = (self.cleaned_data[name] for name in ("rumor", "to", "reason"))
@@ -96,7 +97,7 @@ class ImmortalForm(RegionForm):
 
     immortal = forms.RegexField(
         regex=r"^\d{1,3} (here|off)$",
-        error_messages={"required": "Choose an Immortal.", "invalid": "There is no such Immortal."},
+        error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
     )
 
     def command(self) -> AdjustImmortal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +22,7 @@ from control.game.state import GameState
 from control.game.throne import THRONE
 from control.game.treasury import TREASURY, who
 from control.game.view import RoomClockView, room_clock_view
+from control.language import later, say, say_as, say_count
 from control.models import Sheet
 from control.registry import game
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
@@ -45,7 +47,7 @@ from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view
 # The chapters whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
-VERBS = {"orders": "Open the orders", "updates": "End Updates", "favors": "End Favors"}
+VERBS = {"orders": later("Open the orders"), "updates": later("End Updates"), "favors": later("End Favors")}
 
 
 # --- the running step ---------------------------------------------------------------------------------------------------
@@ -137,12 +139,12 @@ def step_panel(seen: Look) -> StepPanel:
         name=row.name if row else "",
         hint=row.hint if row else "",
         number=at + 1,
-        verb=VERBS.get(step or "", f"Apply {row.name}") if row else "",
+        verb=_verb(row) if row else "",
         then=shown.steps[at + 1].name if at + 1 < len(shown.steps) else "",
         side="left" if at % 2 == 0 else "right",
         opens=step == ORDERS,
         preview=preview,
-        nothing=NOTHING.get(step or "", ""),
+        nothing=say(NOTHING.get(step or "", "")),
         refused=refused,
         rumors=shown.rumors if step == "updates" else (),
         updates=updates(state) if step == "updates" else (),
@@ -152,15 +154,19 @@ def step_panel(seen: Look) -> StepPanel:
     )
 
 
+def _verb(row: StepRow) -> str:
+    return say(VERBS[row.id]) if row.id in VERBS else say("Apply {step}", step=row.name)
+
+
 # Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
 FORESEEN = frozenset((*WAR.facts, *(kind for each in FURTHER for kind in each.facts), *THRONE.facts, *COURT.facts))
 # What the hall talks about for the rest of the month: it is read before the battles that brought it about.
 OF_THE_THRONE = frozenset((*COUPS.facts, *THRONE.facts, *COURT.facts))
 NOTHING = {
-    "move": "No sheet orders a Move; every unit stays.",
-    "battle": "No battle and no flag changes.",
-    "rewards": "Nobody earns anything this month.",
-    "recruit": "No sheet orders a Recruit.",
+    "move": later("No sheet orders a Move; every unit stays."),
+    "battle": later("No battle and no flag changes."),
+    "rewards": later("Nobody earns anything this month."),
+    "recruit": later("No sheet orders a Recruit."),
 }
 
 
@@ -207,15 +213,19 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
         yield PreviewLine(sentence=sentence, region=happened.region)
     elif isinstance(happened, FlagsChanged):
         yield from (
-            PreviewLine(sentence=f"Flags: {words.flag_words(board, change)}.", mark="flags", region=change.region)
+            PreviewLine(
+                sentence=say("Flags: {changes}.", changes=words.flag_words(board, change)), mark="flags", region=change.region
+            )
             for change in happened.changes
         )
         yield from _no_coup_line(board, game().evolve(state, happened))
     elif isinstance(happened, RewardsPaid):
         for reward in happened.rewards:
-            receiver = f" It goes to {who(state, reward.seat)}." if reward.seat else " Nobody plays this House."
+            receiver = (
+                say("It goes to {player}.", player=who(state, reward.seat)) if reward.seat else say("Nobody plays this House.")
+            )
             house = board.houses[reward.house]
-            said = f"{words.reward_words(board, reward)}.{receiver}"
+            said = f"{words.reward_words(board, reward)}. {receiver}"
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
     elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.facts):
         mark = "throne" if type(happened) in OF_THE_THRONE else ""
@@ -313,10 +323,12 @@ def month_asked(seen: Look) -> int | None:
 
 def _ticks(state: GameState, then: int | None) -> tuple[MonthTick, ...]:
     over = [
-        MonthTick(month=str(month), label=str(month) if month else "start", chosen=month == then)
+        MonthTick(
+            month=str(month), label=str(month) if month else say_as("the board before month 1", "start"), chosen=month == then
+        )
         for month in range(state.clock.month)
     ]
-    return (*over, MonthTick(month="", label="now", chosen=then is None)) if over else ()
+    return (*over, MonthTick(month="", label=say("now"), chosen=then is None)) if over else ()
 
 
 def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
@@ -571,15 +583,22 @@ def _foretold_here(board: Board, overlay: MapOverlay, region: RegionId) -> Itera
     """What the next step would change in one region."""
     for ghost in overlay.ghosts:
         if ghost.region == region:
-            yield f"{board.house_name(ghost.house)}: {words.counted(ghost.before, 'unit')} now, {ghost.after} after."
+            yield say_count(
+                "{house}: {count} unit now, {after} after.",
+                "{house}: {count} units now, {after} after.",
+                ghost.before,
+                house=board.house_name(ghost.house),
+                after=ghost.after,
+            )
     for battle in overlay.battles:
         if battle.region == region:
             yield battle.sentence
     if region in overlay.peace:
-        yield "No battle: those who stand here keep peace."
+        yield say("No battle: those who stand here keep peace.")
     for flag in overlay.flags:
         if flag.region == region:
-            yield f"The flag of {board.house_name(flag.house)} {'is placed' if flag.on else 'falls'}."
+            house = board.house_name(flag.house)
+            yield say("The flag of {house} is placed.", house=house) if flag.on else say("The flag of {house} falls.", house=house)
 
 
 def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
@@ -639,7 +658,8 @@ def _called(first: Line) -> str:
     """What a command is called on the button; a decision by what was asked, for there are several."""
     if first.kind != DecisionMade.__name__:
         return first.label
-    return f"Decision: {first.sentence.partition('” was decided')[0].removeprefix('“')}"
+    asked = re.match(r"[“„](.*?)[”“]", first.sentence)
+    return say("Decision: {question}", question=asked[1] if asked else first.sentence)
 
 
 def _is_of_the_room(group: tuple[Line, ...]) -> bool:

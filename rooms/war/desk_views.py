@@ -16,6 +16,7 @@ from control.game import people
 from control.game.asked import Desk
 from control.game.refused import Refused
 from control.game.state import Seat
+from control.language import say
 from control.models import Sheet
 from control.scenario.ids import HouseId, RegionId, Room
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
@@ -109,7 +110,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _region_or_404(seen: Look, region: str) -> RegionId:
     if region not in board_of(seen.state.scenario).regions:
-        raise Http404("No such region.")
+        raise Http404(say("No such region."))
     return RegionId(region)
 
 
@@ -164,7 +165,7 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
     at = _region_or_404(look(request, door), region)
     kind = ADJUSTMENTS.get(what)
     if kind is None:
-        raise Http404("Nothing of that name is set by hand.")
+        raise Http404(say("Nothing of that name is set by hand."))
     form = kind(request.POST, region=at)
     said = give(door, form)
     if said.done:
@@ -209,7 +210,7 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 def _opened_or_404(seen: Look) -> None:
     if ORDERS not in record_of(seen.state).done:
-        raise Http404("The orders are sealed.")
+        raise Http404(say("The orders are sealed."))
 
 
 def _written(seen: Look, player: Seat, late: bool) -> Writing:

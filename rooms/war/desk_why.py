@@ -13,6 +13,7 @@ from control.game.asked import Desk
 from control.game.clock import steps_left
 from control.game.refused import Refused
 from control.game.state import GameState
+from control.language import later, say
 from control.registry import game
 from control.scenario.ids import HouseId, RegionId, Room, SeatId
 from control.views.desk.frame import Look, draw, is_fragment, look
@@ -25,12 +26,12 @@ from rooms.war.state import CARRIED_OUT, ORDERS, recorded, war_of
 from rooms.war.whynot import Kind, WhyNot
 
 HEADS = {
-    Kind.ORDER: "Orders",
-    Kind.GUARD: "Orders to Immortals",
-    Kind.BATTLE: "Battles",
-    Kind.FLAG: "Flags",
-    Kind.RUMOR: "Rumors",
-    Kind.SPOILS: "Rewards",
+    Kind.ORDER: later("Orders"),
+    Kind.GUARD: later("Orders to Immortals"),
+    Kind.BATTLE: later("Battles"),
+    Kind.FLAG: later("Flags"),
+    Kind.RUMOR: later("Rumors"),
+    Kind.SPOILS: later("Rewards"),
 }
 
 
@@ -79,9 +80,9 @@ def why(request: HttpRequest, event_id: int) -> HttpResponse:
     state, step = as_previewed(seen)
     seat, line, region = (request.GET.get(name, "")[:80] for name in ("seat", "line", "region"))
     if seat and seat not in state.seats:
-        raise Http404("No such seat.")
+        raise Http404(say("No such seat."))
     if region and region not in board_of(state.scenario).regions:
-        raise Http404("No such region.")
+        raise Http404(say("No such region."))
     if seat:
         found = whynot.full_of_line(state, SeatId(seat), line)
     elif region:
@@ -129,7 +130,7 @@ def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
         return Told(why=each, house=each.house, short=board.houses[each.house].short, whose=whose)
 
     return [
-        Chapter(head=head, told=tuple(told(each) for each in found if each.kind is kind))
+        Chapter(head=say(head), told=tuple(told(each) for each in found if each.kind is kind))
         for kind, head in HEADS.items()
         if any(each.kind is kind for each in found)
     ]

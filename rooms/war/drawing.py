@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from control.language import say
 from control.scenario.ids import HouseId, RegionId
 from control.scenario.schema import Map, Scenario
 from rooms.war.board import Board, board_of
@@ -367,14 +368,15 @@ def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
 
 def _plates(region: RegionView, over: _Over) -> Iterator[Plate]:
     if over.trapped:
-        yield _plate("trapped", "COURT TRAPPED")
+        yield _plate("trapped", say("COURT TRAPPED"))
     for ban in over.marks.bans:
         if ban.region == region.id:
-            yield _plate("ban", f"CLOSED {' '.join(ban.shorts)}".strip())
+            shorts = " ".join(ban.shorts)
+            yield _plate("ban", say("CLOSED {houses}", houses=shorts) if shorts else say("CLOSED"))
     if any(treaty.region == region.id for treaty in over.marks.treaties):
-        yield _plate("treaty", "TREATY")
+        yield _plate("treaty", say("TREATY"))
     elif region.id in over.overlay.peace:
-        yield _plate("peace", "PEACE")
+        yield _plate("peace", say("PEACE"))
 
 
 def _plate(kind: str, text: str) -> Plate:

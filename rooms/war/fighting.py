@@ -9,7 +9,9 @@ from control.game.asked import Asked, Desk
 from control.game.engine import GameEvent
 from control.game.state import Decision, GameState, Option
 from control.game.throne import sovereign_house
-from control.scenario.ids import HouseId, RegionId
+from control.game.timetable import steps_of
+from control.language import say
+from control.scenario.ids import HouseId, RegionId, Room
 from rooms.war.board import Board, board_of
 from rooms.war.events import BattleFought, FlagsChanged, PeaceKept
 from rooms.war.fold import guard_in
@@ -140,26 +142,32 @@ def ask_for_vengeance(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
 
 def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Asked) -> Decision:
     board, month = board_of(state.scenario), state.clock.month
+    name, immortal = board.region_name(region), strike.immortal
     return Decision(
         id=f"{vengeance_prefix(month)}{region}-{strike.immortal}",
         desk=Desk.WAR,
         month=month,
-        question=f"{board.region_name(region)}: whose unit does Immortal {strike.immortal} kill as it falls?",
+        question=say("{region}: whose unit does Immortal {number} kill as it falls?", region=name, number=immortal),
         options=(_usual(board, strike), *_house_options(board, strike)),
         default=USUAL,
         since=asked.at,
-        blocks="Battle",
+        blocks=_step_name(state),
         rule="R-57",
         region=region,
-        group=f"{board.region_name(region)}: whose unit does each Immortal kill as it falls?",
-        part=f"Immortal {strike.immortal}",
+        group=say("{region}: whose unit does each Immortal kill as it falls?", region=name),
+        part=say("Immortal {number}", number=immortal),
     )
+
+
+def _step_name(state: GameState) -> str:
+    """What the scenario calls the step that the default waits for."""
+    return next((step.name for step in steps_of(state, Room.WAR) if step.id == BATTLE), BATTLE)
 
 
 def _usual(board: Board, strike: Strike) -> Option:
     victim = board.house_name(strike.victim)
-    words = f"by the rule: who has most units left by then, {victim} as things stand"
-    return Option(id=USUAL, words=words, short=f"by the rule ({victim})")
+    words = say("by the rule: who has most units left by then, {house} as things stand", house=victim)
+    return Option(id=USUAL, words=words, short=say("by the rule ({house})", house=victim))
 
 
 def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:

@@ -14,6 +14,7 @@ from control.game.engine import Act, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import GameState
 from control.game.treasury import reason_of
+from control.language import say, say_count
 from control.scenario.ids import RegionId
 from rooms.war.board import board_of
 from rooms.war.state import Immortal, WarState, in_month, noted, war_of, with_war
@@ -91,9 +92,8 @@ def decide_send_immortal(state: GameState, command: SendImmortal, asked: Asked) 
     free = free_at_court(state)
     if not free:
         where = board_of(state.scenario).region_name(court)
-        raise Refused(
-            f"No Immortal is free in {where}, where the Court sits: the action lapses, its cost stays spent.", rule="R-98"
-        )
+        said = say("No Immortal is free in {region}, where the Court sits: the action lapses, its cost stays spent.", region=where)
+        raise Refused(said, rule="R-98")
     month = state.clock.month
     sent = ImmortalSent(month=month, immortal=free[0], origin=court, region=region, task=task, home_in=month + 1)
     return (sent,)
@@ -109,24 +109,25 @@ def decide_call_home(state: GameState, command: CallImmortalHome, asked: Asked) 
     reason, court = reason_of(command.reason), _court(state)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
     if found is None:
-        raise Refused("There is no such Immortal.", rule="GE-WAR-59", code="unknown")
+        raise Refused(say("There is no such Immortal."), rule="GE-WAR-59", code="unknown")
     if found.region is None:
-        raise Refused(f"Immortal {found.id} is off the board; it comes back by itself or not at all.", rule="R-58")
+        said = say("Immortal {number} is off the board; it comes back by itself or not at all.", number=found.id)
+        raise Refused(said, rule="R-58")
     if found.region == court and found.home_in is None:
-        raise Stale(f"Immortal {found.id} is at the Court already.", rule="R-98")
+        raise Stale(say("Immortal {number} is at the Court already.", number=found.id), rule="R-98")
     month = state.clock.month
     return (ImmortalCalledHome(month=month, immortal=found.id, origin=found.region, region=court, reason=reason),)
 
 
 def _court(state: GameState) -> RegionId:
     if state.court is None:
-        raise Refused("The Court sits nowhere now.", rule="GE-WAR-58")
+        raise Refused(say("The Court sits nowhere now."), rule="GE-WAR-58")
     return state.court.region
 
 
 def _on_the_map(state: GameState, region: RegionId) -> RegionId:
     if region not in board_of(state.scenario).regions:
-        raise Refused("There is no such region on this map.", rule="R-98", code="unknown")
+        raise Refused(say("There is no such region on this map."), rule="R-98", code="unknown")
     return region
 
 
@@ -176,19 +177,33 @@ def _at_home(war: WarState, immortals: tuple[int, ...], region: RegionId) -> War
 
 def explain_immortal_sent(happened: ImmortalSent, state: GameState) -> str:
     board = board_of(state.scenario)
-    way = f"from {board.region_name(happened.origin)} to {board.region_name(happened.region)}"
-    return f"An Immortal is sent {way}, until the Return of month {happened.home_in}: {happened.task}."
+    return say(
+        "An Immortal is sent from {origin} to {region}, until the Return of month {month}: {task}.",
+        origin=board.region_name(happened.origin),
+        region=board.region_name(happened.region),
+        month=happened.home_in,
+        task=happened.task,
+    )
 
 
 def explain_immortal_called_home(happened: ImmortalCalledHome, state: GameState) -> str:
     board = board_of(state.scenario)
-    way = f"from {board.region_name(happened.origin)} to {board.region_name(happened.region)}"
-    return f"Immortal {happened.immortal} is called home {way}: {happened.reason}."
+    return say(
+        "Immortal {number} is called home from {origin} to {region}: {reason}.",
+        number=happened.immortal,
+        origin=board.region_name(happened.origin),
+        region=board.region_name(happened.region),
+        reason=happened.reason,
+    )
 
 
 def explain_immortals_went_home(happened: ImmortalsWentHome, state: GameState) -> str:
-    board, number = board_of(state.scenario), len(happened.immortals)
-    return f"Immortals: {number} {'goes' if number == 1 else 'go'} home to the Court in {board.region_name(happened.region)}."
+    return say_count(
+        "Immortals: {count} goes home to the Court in {region}.",
+        "Immortals: {count} go home to the Court in {region}.",
+        len(happened.immortals),
+        region=board_of(state.scenario).region_name(happened.region),
+    )
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
@@ -201,8 +216,8 @@ def _readers(_happened: object, _state: GameState) -> frozenset[Desk]:
 
 def _label(command: SendImmortal | CallImmortalHome, state: GameState) -> str:
     if isinstance(command, CallImmortalHome):
-        return f"Immortal {command.immortal} called home"
-    return f"Immortal sent to {board_of(state.scenario).region_name(command.region)}"
+        return say("Immortal {number} called home", number=command.immortal)
+    return say("Immortal sent to {region}", region=board_of(state.scenario).region_name(command.region))
 
 
 ACTS: Mapping[type, Act] = {

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.access import DeskPass, desk_or_404
@@ -13,6 +14,7 @@ from control.forms.command import CommandForm, initial
 from control.forms.houses import reason_field
 from control.game.asked import Desk
 from control.game.state import GameState
+from control.language import say
 from control.scenario.ids import RegionId, Room
 from control.views.desk.frame import look
 from control.views.desk.press import Place, Said, answered, give, question
@@ -24,12 +26,15 @@ from rooms.war.state import Immortal, war_of
 class SendForm(CommandForm):
     """A free Immortal leaves the Court for a task."""
 
-    region = forms.SlugField(max_length=60, error_messages={"required": "Choose a region.", "invalid": "There is no such region."})
+    region = forms.SlugField(
+        max_length=60,
+        error_messages={"required": gettext_lazy("Choose a region."), "invalid": gettext_lazy("There is no such region.")},
+    )
     task = forms.CharField(
         max_length=300,
         error_messages={
-            "required": "Say what it is sent for; it is announced.",
-            "max_length": "A task has at most 300 characters.",
+            "required": gettext_lazy("Say what it is sent for; it is announced."),
+            "max_length": gettext_lazy("A task has at most 300 characters."),
         },
     )
 
@@ -43,7 +48,7 @@ class HomeForm(CommandForm):
     immortal = forms.IntegerField(
         min_value=1,
         max_value=999,
-        error_messages={"required": "Choose an Immortal.", "invalid": "There is no such Immortal."},
+        error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
     )
     reason = reason_field()
 
@@ -90,17 +95,18 @@ def immortals_panel(state: GameState) -> ImmortalsPanel:
 
 def _row(board: Board, court: RegionId | None, each: Immortal) -> ImmortalRow:
     if each.region is None:
-        back = f"comes back in the Return of month {each.away_until}" if each.away_until is not None else ""
-        return ImmortalRow(id=each.id, where="off the board", why="gone for good" if each.gone else back, may_come=False)
-    why = [each.task] if each.task else []
+        back = say("comes back in the Return of month {month}", month=each.away_until) if each.away_until is not None else ""
+        why = say("gone for good") if each.gone else back
+        return ImmortalRow(id=each.id, where=say("off the board"), why=why, may_come=False)
+    whys = [each.task] if each.task else []
     if each.commander is not None:
-        why.append(f"commanded by {board.house_name(each.commander)}")
+        whys.append(say("commanded by {house}", house=board.house_name(each.commander)))
     if each.home_in is not None:
-        why.append(f"goes home in the Return of month {each.home_in}")
+        whys.append(say("goes home in the Return of month {month}", month=each.home_in))
     elif each.region == court:
-        why.append("guards the Court")
+        whys.append(say("guards the Court"))
     may_come = court is not None and (each.region != court or each.home_in is not None)
-    return ImmortalRow(id=each.id, where=board.region_name(each.region), why=", ".join(why), may_come=may_come)
+    return ImmortalRow(id=each.id, where=board.region_name(each.region), why=", ".join(whys), may_come=may_come)
 
 
 @require_http_methods(["GET", "POST"])

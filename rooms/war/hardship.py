@@ -13,6 +13,7 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.people import members
 from control.game.state import Decision, GameState, Option
 from control.game.treasury import PowerGained, PowerLost, receiver
+from control.language import later, say
 from control.scenario.ids import HouseId, RegionId, Room
 from rooms.war import coup_words
 from rooms.war.board import board_of
@@ -107,11 +108,14 @@ def _famine_wanted(state: GameState, asked: Asked) -> Iterator[Decision]:
             id=f"{famine_prefix(month)}{house}",
             desk=Desk.WAR,
             month=month,
-            question=f"{board.house_name(house)} starves: where does it lose a unit?",
-            options=tuple(Option(id=region, words=f"{board.region_name(region)} ({units[region]} there)") for region in ordered),
+            question=say("{house} starves: where does it lose a unit?", house=board.house_name(house)),
+            options=tuple(
+                Option(id=region, words=say("{region} ({units} there)", region=board.region_name(region), units=units[region]))
+                for region in ordered
+            ),
             default=usual,
             since=asked.at,
-            blocks="the end of the month",
+            blocks=say("the end of the month"),
             rule="R-66",
             house=house,
         )
@@ -160,12 +164,12 @@ def evolve_famine_struck(state: GameState, happened: FamineStruck) -> GameState:
 
 def explain_in_laws_paid(happened: InLawsPaid, state: GameState) -> str:
     board = board_of(state.scenario)
-    return f"In-laws: {'; '.join(coup_words.in_laws_words(board, debt) for debt in happened.debts)} (R-61)."
+    return say("In-laws: {debts} (R-61).", debts="; ".join(coup_words.in_laws_words(board, debt) for debt in happened.debts))
 
 
 def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
     board = board_of(state.scenario)
-    return f"Famine: {'; '.join(coup_words.starved_words(board, each) for each in happened.starved)} (R-66)."
+    return say("Famine: {losses} (R-66).", losses="; ".join(coup_words.starved_words(board, each) for each in happened.starved))
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
@@ -180,7 +184,7 @@ HARDSHIP = Chapter(
             evolve=evolve_famine_struck,
             explain=explain_famine_struck,
             pokes=_pokes,
-            lasting="The month has turned; set units by hand instead.",
+            lasting=later("The month has turned; set units by hand instead."),
         ),
     },
     reactions={InLawsPaid: pay, MonthTurned: strike},

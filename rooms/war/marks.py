@@ -6,24 +6,28 @@ here: that is between its owner and the guest (R-65).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState
+from control.game.words import Spoken
+from control.language import later, say
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.state import MonthRecord, record_of, stood, war_of
-from rooms.war.words import counted
+from rooms.war.words import listed, some_immortals, some_remnants, some_rumors
 
 ROAD, TUNNELS = "trade-route", "tunnels"
-BUILDING_NAMES = {
-    "spy-tower": "Spy Tower",
-    "chapel": "Chapel",
-    "arena": "Arena",
-    TUNNELS: "Tunnels",
-    ROAD: "Trade Route",
-}
+BUILDING_NAMES: Mapping[str, str] = Spoken(
+    {
+        "spy-tower": later("Spy Tower"),
+        "chapel": later("Chapel"),
+        "arena": later("Arena"),
+        TUNNELS: later("Tunnels"),
+        ROAD: later("Trade Route"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +105,18 @@ def _building(state: GameState, board: Board, building: Building) -> BuildingVie
     places = building.places or _home(state, building.house)
     name = BUILDING_NAMES.get(building.kind, building.kind)
     names = [board.region_name(each) for each in places]
-    ways = {ROAD: " – ".join(names), TUNNELS: " and ".join(names)}.get(building.kind, "")
+    ways = {ROAD: " – ".join(names), TUNNELS: listed(names)}.get(building.kind, "")
+    owner = board.house_name(building.house)
+    said = say("{building} of {house}", building=name, house=owner)
     return BuildingView(
         id=building.id,
         kind=building.kind,
         name=name,
         house=building.house,
-        owner=board.house_name(building.house),
+        owner=owner,
         short=look.short if look else str(building.house),
         places=places,
-        words=f"{name} of {board.house_name(building.house)}{': ' if ways else ''}{ways}",
+        words=f"{said}: {ways}" if ways else said,
     )
 
 
@@ -138,12 +144,13 @@ def _bans(state: GameState, board: Board) -> Iterator[BanView]:
                 found[region] = (some | frozenset(effect.houses), (*sources, _source(effect)))
     for region, (shut, sources) in sorted(found.items()):
         houses = board.sorted_houses(shut)
-        whom = ", ".join(board.house_name(house) for house in houses) or "everybody"
+        whom = ", ".join(board.house_name(house) for house in houses)
+        closed = say("Closed to {houses}", houses=whom) if whom else say("Closed to everybody")
         yield BanView(
             region=region,
             houses=houses,
             shorts=tuple(board.houses[house].short for house in houses if house in board.houses),
-            words=f"Closed to {whom}{_because(sources)}",
+            words=f"{closed}{_because(sources)}",
         )
 
 
@@ -153,11 +160,11 @@ def _treaties(state: GameState, board: Board) -> Iterator[TreatyView]:
         for region in effect.regions:
             found.setdefault(region, []).append(_source(effect))
     for region, sources in sorted(found.items()):
-        yield TreatyView(region=region, words=f"A Treaty: no battle here{_because(tuple(sources))}")
+        yield TreatyView(region=region, words=f"{say('A Treaty: no battle here')}{_because(tuple(sources))}")
 
 
 def _source(effect: Effect) -> str:
-    until = f"through month {effect.until}" if effect.until is not None else ""
+    until = say("through month {month}", month=effect.until) if effect.until is not None else ""
     return ", ".join(filter(None, (effect.source, until)))
 
 
@@ -219,9 +226,9 @@ def since_last_month(state: GameState) -> Mapping[RegionId, tuple[Since, ...]]:
         changes = (
             *_houses(board, then.units.get(region, {}), now.units.get(region, {})),
             *_flags(board, then.flags.get(region, ()), now.flags.get(region, ())),
-            *_counted(What.REMNANTS, "remnant", then.remnants.get(region, 0), now.remnants.get(region, 0)),
-            *_counted(What.IMMORTALS, "Immortal", then.immortals.get(region, 0), now.immortals.get(region, 0)),
-            *_counted(What.RUMORS, "Rumor", then.rumors.get(region, 0), now.rumors.get(region, 0)),
+            *_counted(What.REMNANTS, then.remnants.get(region, 0), now.remnants.get(region, 0)),
+            *_counted(What.IMMORTALS, then.immortals.get(region, 0), now.immortals.get(region, 0)),
+            *_counted(What.RUMORS, then.rumors.get(region, 0), now.rumors.get(region, 0)),
         )
         if changes:
             found[region] = changes
@@ -232,18 +239,35 @@ def _houses(board: Board, before: Mapping[HouseId, int], after: Mapping[HouseId,
     for house in board.sorted_houses({*before, *after}):
         was, now = before.get(house, 0), after.get(house, 0)
         if was != now:
-            name = board.house_name(house)
-            said = f"{name} gone, had {was}" if not now else f"{name} new with {now}" if not was else f"{name} {now}, had {was}"
+            said = _units_words(board.house_name(house), was, now)
             yield Since(what=What.UNITS, before=was, after=now, house=house, words=said)
+
+
+def _units_words(house: str, was: int, now: int) -> str:
+    if not now:
+        return say("{house} gone, had {before}", house=house, before=was)
+    if not was:
+        return say("{house} new with {units}", house=house, units=now)
+    return say("{house} {units}, had {before}", house=house, units=now, before=was)
 
 
 def _flags(board: Board, before: tuple[HouseId, ...], after: tuple[HouseId, ...]) -> Iterator[Since]:
     for house in board.sorted_houses({*before} ^ {*after}):
         on = house in after
-        said = f"{'new flag' if on else 'flag lost'}: {board.house_name(house)}"
+        name = board.house_name(house)
+        said = say("new flag: {house}", house=name) if on else say("flag lost: {house}", house=name)
         yield Since(what=What.FLAG, before=int(not on), after=int(on), house=house, words=said)
 
 
-def _counted(what: What, noun: str, before: int, after: int) -> Iterator[Since]:
+SOME: Mapping[What, tuple[Callable[[int], str], str]] = {
+    What.REMNANTS: (some_remnants, later("no remnant, had {before}")),
+    What.IMMORTALS: (some_immortals, later("no Immortal, had {before}")),
+    What.RUMORS: (some_rumors, later("no Rumor, had {before}")),
+}
+
+
+def _counted(what: What, before: int, after: int) -> Iterator[Since]:
     if before != after:
-        yield Since(what=what, before=before, after=after, words=f"{counted(after, noun) if after else f'no {noun}'}, had {before}")
+        some, none = SOME[what]
+        said = say("{now}, had {before}", now=some(after), before=before) if after else say(none, before=before)
+        yield Since(what=what, before=before, after=after, words=said)

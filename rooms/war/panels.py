@@ -10,6 +10,8 @@ from control import sheets as sheet_rows
 from control.game.lateness import late_rule
 from control.game.refused import Refused
 from control.game.state import GameState, Stage
+from control.game.words import Spoken
+from control.language import later, say
 from control.models import Sheet
 from control.registry import ByHand, Panel
 from control.scenario.ids import HouseId, RegionId, SeatId
@@ -144,7 +146,7 @@ def _order_lines(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     board = board_of(state.scenario)
     lines = [words.order_words(board, order) for order in sheet.orders]
     if sheet.extra is not None:
-        lines.append(f"Extra Recruit in {board.region_name(sheet.extra)}")
+        lines.append(words.extra_words(board.region_name(sheet.extra)))
     return (*lines, *(words.guard_order_words(board, order) for order in sheet.immortals))
 
 
@@ -158,7 +160,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         entered_by=row.entered_by,
         pending=row.pending,
         orders=_order_lines(state, sheet),
-        allies=words.forces_listed(board, sheet.allies) or "nobody",
+        allies=words.forces_listed(board, sheet.allies) or say("nobody"),
         betray=sheet.betray,
     )
 
@@ -179,7 +181,7 @@ def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
         lines.append(
             LineForm(
                 number=number,
-                name=f"Order {number}",
+                name=say("Order {number}", number=number),
                 kind=order.kind.value if order else "",
                 units=str(move.units) if move else "",
                 origin=str(move.origin) if move else "",
@@ -210,7 +212,7 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
         lines=tuple(
             LineForm(
                 number=number,
-                name=f"Order {number}",
+                name=say("Order {number}", number=number),
                 kind=first(f"order{number}_kind"),
                 units=first(f"order{number}_units"),
                 origin=first(f"order{number}_from"),
@@ -278,8 +280,9 @@ def _fields(sheet: WarSheet) -> dict[str, list[str]]:
 
 def _told(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     """What a sheet holds, line by line."""
-    allies = f"Allies: {words.forces_listed(board_of(state.scenario), sheet.allies) or 'nobody'}"
-    return (*(_order_lines(state, sheet) or ("No order",)), allies, *(("Betrays the Sovereign",) if sheet.betray else ()))
+    allies = words.allies_words(board_of(state.scenario), sheet.allies)
+    betrays = (say("Betrays the Sovereign"),) if sheet.betray else ()
+    return (*(_order_lines(state, sheet) or (say("No order"),)), allies, *betrays)
 
 
 def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:
@@ -364,7 +367,7 @@ def _some(why: WhyNot | None) -> tuple[WhyNot, ...]:
 MANY_BATTLES = 6  # with more than these everything stands closer in the hall
 MOST_BATTLES = 15  # what the hall has room for; the rest is read on the phones
 MOST_SIDES = 4
-WITHOUT_HOUSE = {REMNANTS: "rem", IMMORTALS: "guard"}
+WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("rem"), IMMORTALS: later("guard")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

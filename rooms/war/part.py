@@ -10,6 +10,7 @@ from control.game.court import CourtMoved
 from control.game.engine import Act, Chapter, Command, Fact, Poke
 from control.game.setup import EventSetUp
 from control.game.state import GameState, RoomClock
+from control.language import later, say
 from control.scenario.ids import HouseId, RegionId, Room, SeatId
 from rooms.war import corrections, fold, guard, steps, words
 from rooms.war.board import board_of
@@ -38,27 +39,27 @@ from rooms.war.state import CARRIED_OUT, WarState, war_of
 from rooms.war.view import view_war
 
 WAR_DESK = frozenset({Desk.WAR})
-REVEALED = "A reveal cannot be unseen: correct the orders instead."
+REVEALED = later("A reveal cannot be unseen: correct the orders instead.")
 MAP = Poke(topic="map")
 DESK = Poke(topic="war", to="staff")
 
 DOUBTS = {
-    "move": "The Moves out of {} counted other units than those that stand there.",
-    "road": "Moves by road or tunnel out of {} met others on the way, or had other leave, than there is now.",
-    "immortal": "An Immortal was sent from {}, where it does not stand.",
-    "battle": "The battle in {} counted other units, flags or stances than there are.",
-    "peace": "The peace in {} was kept by other Houses than stand there.",
-    "flags": "The flags of {} were changed from other flags than it bears.",
-    "rewards": "The rewards of {} counted other castles or Rumors than it holds.",
-    "recruit": "The Recruits in {} counted other units than those that stand there.",
-    "remnant": "A remnant appeared in {}, which is not empty.",
-    "order": "An order of {} was carried out that stands on no sheet.",
-    "passed-over": "An order of {} stands on its sheet and was not carried out with the others.",
-    "coup": "The end of Battle in {} made another coup than the one that was said, or none.",
-    "fallen": "The Sovereign's castle in {} was lost otherwise than was said, or not at all.",
-    "in-laws": "What in-laws were paid for {} counted other marriages or battles than there are.",
-    "starved": "Famine took a unit in {} that does not stand there.",
-    "uncounted": "Forces stand against each other, but no battle was counted in {}.",
+    "move": later("The Moves out of {place} counted other units than those that stand there."),
+    "road": later("Moves by road or tunnel out of {place} met others on the way, or had other leave, than there is now."),
+    "immortal": later("An Immortal was sent from {place}, where it does not stand."),
+    "battle": later("The battle in {place} counted other units, flags or stances than there are."),
+    "peace": later("The peace in {place} was kept by other Houses than stand there."),
+    "flags": later("The flags of {place} were changed from other flags than it bears."),
+    "rewards": later("The rewards of {place} counted other castles or Rumors than it holds."),
+    "recruit": later("The Recruits in {place} counted other units than those that stand there."),
+    "remnant": later("A remnant appeared in {place}, which is not empty."),
+    "order": later("An order of {place} was carried out that stands on no sheet."),
+    "passed-over": later("An order of {place} stands on its sheet and was not carried out with the others."),
+    "coup": later("The end of Battle in {place} made another coup than the one that was said, or none."),
+    "fallen": later("The Sovereign's castle in {place} was lost otherwise than was said, or not at all."),
+    "in-laws": later("What in-laws were paid for {place} counted other marriages or battles than there are."),
+    "starved": later("Famine took a unit in {place} that does not stand there."),
+    "uncounted": later("Forces stand against each other, but no battle was counted in {place}."),
 }
 
 
@@ -77,37 +78,48 @@ def _broken_pieces(state: GameState, war: WarState) -> Iterator[str]:
     board, pieces = board_of(state.scenario), state.scenario.settings.units_per_house
     for region, there in sorted(war.units.items()):
         if region not in board.regions:
-            yield f"Units stand in {region}, which is on no map."
+            yield say("Units stand in {region}, which is on no map.", region=region)
         for house, units in sorted(there.items()):
             if units < 0:
-                yield f"{board.region_name(region)} holds {units} units of {board.house_name(house)}."
+                yield say(
+                    "{region} holds {units} units of {house}.",
+                    region=board.region_name(region),
+                    units=units,
+                    house=board.house_name(house),
+                )
             if house not in board.houses:
-                yield f"{board.region_name(region)} holds units of {house}, which is no House here."
+                yield say("{region} holds units of {house}, which is no House here.", region=board.region_name(region), house=house)
     for house in board.houses:
         stock = war.stock.get(house, 0)
         if stock < 0:
-            yield f"The stockpile of {board.house_name(house)} holds {stock}."
+            yield say("The stockpile of {house} holds {stock}.", house=board.house_name(house), stock=stock)
         if stock + war.on_map(house) != pieces:
-            yield f"{board.house_name(house)} has {war.on_map(house)} pieces on the map and {stock} in stock, not {pieces}."
+            yield say(
+                "{house} has {units} pieces on the map and {stock} in stock, not {pieces}.",
+                house=board.house_name(house),
+                units=war.on_map(house),
+                stock=stock,
+                pieces=pieces,
+            )
 
 
 def _broken_castles(state: GameState, war: WarState) -> Iterator[str]:
     board, both = board_of(state.scenario), state.scenario.settings.remnants_return_to_claimed
     for region, castle in sorted(war.castles.items()):
         if region not in board.regions:
-            yield f"A castle stands in {region}, which is on no map."
+            yield say("A castle stands in {region}, which is on no map.", region=region)
         if castle.flags - board.houses.keys():
-            yield f"{castle.name} bears the flag of no House."
+            yield say("{castle} bears the flag of no House.", castle=castle.name)
         if castle.flags and war.remnants.get(region) and not both:
-            yield f"{castle.name} bears a flag and has a remnant."
+            yield say("{castle} bears a flag and has a remnant.", castle=castle.name)
     for region, remnants in sorted(war.remnants.items()):
         if remnants < 0:
-            yield f"{board.region_name(region)} has {remnants} remnants."
+            yield say("{region} has {remnants} remnants.", region=board.region_name(region), remnants=remnants)
         if region not in war.castles:
-            yield f"A remnant stands in {board.region_name(region)}, where no castle is."
+            yield say("A remnant stands in {region}, where no castle is.", region=board.region_name(region))
     places = [*(token.region for token in war.rumors), *(each.region for each in war.immortals)]
     for lost in sorted({region for region in places if region is not None and region not in board.regions}):
-        yield f"Something stands in {lost}, which is on no map."
+        yield say("Something stands in {region}, which is on no map.", region=lost)
 
 
 def _broken_steps(state: GameState, war: WarState) -> Iterator[str]:
@@ -116,10 +128,14 @@ def _broken_steps(state: GameState, war: WarState) -> Iterator[str]:
     if done != CARRIED_OUT[: len(done)]:
         names = {step.id: step.name for step in state.scenario.timetable.steps.get(Room.WAR, ())}
         carried = ", ".join(names.get(step, step) for step in done)
-        yield f"In month {war.record.month} the steps carried out are {carried}: one before them is missing or stands twice."
+        yield say(
+            "In month {month} the steps carried out are {steps}: one before them is missing or stands twice.",
+            month=war.record.month,
+            steps=carried,
+        )
     at = state.clock.rooms.get(Room.WAR, RoomClock())
     if at.month == war.record.month and set(done) - set(at.done):
-        yield f"In month {war.record.month} a step was carried out that has not ended."
+        yield say("In month {month} a step was carried out that has not ended.", month=war.record.month)
 
 
 def _doubts(state: GameState, war: WarState) -> Iterator[str]:
@@ -128,7 +144,7 @@ def _doubts(state: GameState, war: WarState) -> Iterator[str]:
         for doubt in dict.fromkeys(record.doubts):
             what, _, whom = doubt.partition(":")
             name = board.region_name(RegionId(whom)) if RegionId(whom) in board.regions else board.house_name(HouseId(whom))
-            yield f"Month {record.month}: {DOUBTS[what].format(name)}"
+            yield say("Month {month}: {doubt}", month=record.month, doubt=say(DOUBTS[what], place=name))
 
 
 # --- who must look again ------------------------------------------------------------------------------------------------
@@ -195,8 +211,8 @@ def legal_war(state: GameState, seat: SeatId) -> tuple[Command, ...]:
     return ()
 
 
-def _place_label(what: str, region: RegionId | None, state: GameState) -> str:
-    return f"{what} in {board_of(state.scenario).region_name(region)}" if region else f"{what} off the map"
+def _region(state: GameState, region: RegionId) -> str:
+    return board_of(state.scenario).region_name(region)
 
 
 WAR = Chapter(
@@ -205,32 +221,46 @@ WAR = Chapter(
     state=WarState,
     acts={
         adjust.AdjustUnits: Act(
-            decide=adjust.decide_adjust_units, desks=WAR_DESK, label=lambda c, s: _place_label("Units", c.region, s)
+            decide=adjust.decide_adjust_units,
+            desks=WAR_DESK,
+            label=lambda c, s: say("Units in {region}", region=_region(s, c.region)),
         ),
         adjust.AdjustFlag: Act(
-            decide=adjust.decide_adjust_flag, desks=WAR_DESK, label=lambda c, s: _place_label("Flag", c.region, s)
+            decide=adjust.decide_adjust_flag,
+            desks=WAR_DESK,
+            label=lambda c, s: say("Flag in {region}", region=_region(s, c.region)),
         ),
         adjust.AdjustRemnant: Act(
-            decide=adjust.decide_adjust_remnant, desks=WAR_DESK, label=lambda c, s: _place_label("Remnant", c.region, s)
+            decide=adjust.decide_adjust_remnant,
+            desks=WAR_DESK,
+            label=lambda c, s: say("Remnant in {region}", region=_region(s, c.region)),
         ),
         adjust.AdjustImmortal: Act(
-            decide=adjust.decide_adjust_immortal, desks=WAR_DESK, label=lambda c, s: _place_label("Immortal", c.region, s)
+            decide=adjust.decide_adjust_immortal,
+            desks=WAR_DESK,
+            label=lambda c, s: (
+                say("Immortal in {region}", region=_region(s, c.region)) if c.region else say("Immortal off the map")
+            ),
         ),
         adjust.MoveRumor: Act(
-            decide=adjust.decide_move_rumor, desks=WAR_DESK, label=lambda c, s: _place_label("Rumor", c.region, s)
+            decide=adjust.decide_move_rumor,
+            desks=WAR_DESK,
+            label=lambda c, s: say("Rumor in {region}", region=_region(s, c.region)) if c.region else say("Rumor off the map"),
         ),
         adjust.PlaceRumor: Act(
-            decide=adjust.decide_place_rumor, desks=WAR_DESK, label=lambda c, s: _place_label("New Rumor", c.region, s)
+            decide=adjust.decide_place_rumor,
+            desks=WAR_DESK,
+            label=lambda c, s: say("New Rumor in {region}", region=_region(s, c.region)),
         ),
         adjust.AdmitSheet: Act(
             decide=adjust.decide_admit_sheet,
             desks=WAR_DESK,
-            label=lambda c, s: f"Orders of {words.seat_words(s, c.player)} let in",
+            label=lambda c, s: say("Orders of {player} let in", player=words.seat_words(s, c.player)),
         ),
         adjust.CorrectOrders: Act(
             decide=adjust.decide_correct_orders,
             desks=WAR_DESK,
-            label=lambda c, s: f"Orders of {words.seat_words(s, c.player)} corrected",
+            label=lambda c, s: say("Orders of {player} corrected", player=words.seat_words(s, c.player)),
         ),
         **guard.ACTS,
     },

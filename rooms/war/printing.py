@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from control.game.asked import Desk
 from control.game.state import GameState
+from control.language import later, say
 from control.printed import FilledSheet, OnPaper
 from control.registry import Panel
 from control.scenario.ids import HouseId, Room
@@ -61,10 +62,10 @@ def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
 def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
     lines = [words.order_words(board, order) for _number, order in sheet.lines()]
     lines += [words.guard_order_words(board, order) for order in sheet.immortals]
-    lines.append(f"Allies: {words.forces_listed(board, sheet.allies) or 'nobody'}")
+    lines.append(words.allies_words(board, sheet.allies))
     if sheet.betray:
-        lines.append("Betrays")
-    return FilledSheet(seat=sheet.seat, lines=tuple(lines), remark="Entered by Control." if sheet.corrected else "")
+        lines.append(say("Betrays"))
+    return FilledSheet(seat=sheet.seat, lines=tuple(lines), remark=say("Entered by Control.") if sheet.corrected else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,4 +82,6 @@ def board(event_id: int, state: GameState) -> Panel:
     return Panel(template="war/print/_board.html", panel=PrintedBoard(map=drawn, ground=ground_of(state.scenario)))
 
 
-ON_PAPER = OnPaper(kind=sheets.KIND, room=Room.WAR, desk=Desk.WAR, title="War orders", blank=blank, filled=filled, board=board)
+ON_PAPER = OnPaper(
+    kind=sheets.KIND, room=Room.WAR, desk=Desk.WAR, title=later("War orders"), blank=blank, filled=filled, board=board
+)

@@ -19,6 +19,7 @@ from control.game.papers import Window
 from control.game.people import ROOM_NAMES, barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
+from control.language import later, say
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
 from rooms.war.board import Board, board_of
 from rooms.war.rules.commanding import may_command
@@ -34,7 +35,18 @@ SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immorta
 MOVE_FIELDS: Final = frozenset({"kind", "units", "origin", "target"})
 RECRUIT_FIELDS: Final = frozenset({"kind", "target"})
 GUARD_FIELDS: Final = frozenset({"immortal", "target"})
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+TOO_MANY: Final = (
+    later("A first order is refused: a war sheet has {most}."),
+    later("A second order is refused: a war sheet has {most}."),
+    later("A third order is refused: a war sheet has {most}."),
+    later("A fourth order is refused: a war sheet has {most}."),
+    later("A fifth order is refused: a war sheet has {most}."),
+    later("A sixth order is refused: a war sheet has {most}."),
+    later("A seventh order is refused: a war sheet has {most}."),
+    later("An eighth order is refused: a war sheet has {most}."),
+    later("A ninth order is refused: a war sheet has {most}."),
+    later("A tenth order is refused: a war sheet has {most}."),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,24 +144,24 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
         Refused: what is wrong with it.
     """
     document = _read(body) if isinstance(body, bytes) else body
-    _known_keys(document, SHEET_FIELDS, "A war sheet")
+    _known_keys(document, SHEET_FIELDS, later("A war sheet"))
     lines = document.get("orders", ())
     if not isinstance(lines, list | tuple):
-        raise Refused("The orders of a war sheet are a list.", code="malformed")
+        raise Refused(say("The orders of a war sheet are a list."), code="malformed")
     if len(lines) > MOST_LINES:
-        raise Refused(f"A sheet with {len(lines)} orders is refused.", rule="GE-WAR-05", code="malformed")
+        raise Refused(say("A sheet with {number} orders is refused.", number=len(lines)), rule="GE-WAR-05", code="malformed")
     allies = document.get("allies", ())
     if not isinstance(allies, list | tuple) or not all(isinstance(each, str) for each in allies):
-        raise Refused("The allies of a war sheet are a list of Houses.", code="malformed")
+        raise Refused(say("The allies of a war sheet are a list of Houses."), code="malformed")
     betray = document.get("betray", False)
     if not isinstance(betray, bool):
-        raise Refused("The betray box is ticked or not: true or false.", code="malformed")
+        raise Refused(say("The betray box is ticked or not: true or false."), code="malformed")
     extra, guards = document.get("extra"), document.get("immortals", ())
     if not isinstance(guards, list | tuple) or len(guards) > MOST_IMMORTALS:
-        raise Refused("The orders to Immortals are a list, one for each.", rule="R-59", code="malformed")
+        raise Refused(say("The orders to Immortals are a list, one for each."), rule="R-59", code="malformed")
     return WarSheet(
         orders=tuple(_order(line) for line in lines),
-        extra=None if extra is None else _region(extra, "The extra Recruit"),
+        extra=None if extra is None else _region(extra, later("The extra Recruit")),
         allies=tuple(sorted({HouseId(each) for each in allies})),
         betray=betray,
         immortals=tuple(sorted((_guard_order(line) for line in guards), key=lambda order: order.immortal)),
@@ -201,47 +213,51 @@ def _read(body: bytes) -> Mapping[str, object]:
     try:
         document = msgspec.json.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("This is not a war sheet: it cannot be read.", code="malformed") from error
+        raise Refused(say("This is not a war sheet: it cannot be read."), code="malformed") from error
     if not isinstance(document, dict):
-        raise Refused("This is not a war sheet: it has no fields.", code="malformed")
+        raise Refused(say("This is not a war sheet: it has no fields."), code="malformed")
     return document
 
 
 def _order(line: object) -> Order:
     if not isinstance(line, Mapping):
-        raise Refused("An order has a kind and a region.", code="malformed")
+        raise Refused(say("An order has a kind and a region."), code="malformed")
     kind = line.get("kind")
     if kind == OrderKind.MOVE:
-        _known_keys(line, MOVE_FIELDS, "A Move")
+        _known_keys(line, MOVE_FIELDS, later("A Move"))
         units = line.get("units")
         if not isinstance(units, int) or isinstance(units, bool):
-            raise Refused("A Move names a number of units.", rule="GE-WAR-10", code="malformed")
+            raise Refused(say("A Move names a number of units."), rule="GE-WAR-10", code="malformed")
         if not 1 <= units <= MOST_UNITS:
-            raise Refused(f"A Move of {units} units cannot be: write 1 or more.", rule="GE-WAR-10", code="malformed")
-        origin = _region(line.get("origin"), "A Move's first region")
-        return Order(kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), "A Move's second region"), units=units)
+            raise Refused(
+                say("A Move of {units} units cannot be: write 1 or more.", units=units), rule="GE-WAR-10", code="malformed"
+            )
+        origin = _region(line.get("origin"), later("A Move's first region"))
+        return Order(
+            kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), later("A Move's second region")), units=units
+        )
     if kind == OrderKind.RECRUIT:
         bare = line.get("units") in (0, None) and line.get("origin") is None  # written so by `encode`
-        _known_keys(line, MOVE_FIELDS if bare else RECRUIT_FIELDS, "A Recruit")
-        return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), "A Recruit"))
-    raise Refused("An order is a Move or a Recruit; there is no other kind.", rule="GE-WAR-06", code="malformed")
+        _known_keys(line, MOVE_FIELDS if bare else RECRUIT_FIELDS, later("A Recruit"))
+        return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), later("A Recruit")))
+    raise Refused(say("An order is a Move or a Recruit; there is no other kind."), rule="GE-WAR-06", code="malformed")
 
 
 def _guard_order(line: object) -> GuardOrder:
     if not isinstance(line, Mapping):
-        raise Refused("An order to an Immortal names the Immortal and a region.", rule="R-59", code="malformed")
-    _known_keys(line, GUARD_FIELDS, "An order to an Immortal")
+        raise Refused(say("An order to an Immortal names the Immortal and a region."), rule="R-59", code="malformed")
+    _known_keys(line, GUARD_FIELDS, later("An order to an Immortal"))
     number = line.get("immortal")
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_IMMORTALS:
-        raise Refused("An order to an Immortal names its number.", rule="R-59", code="malformed")
-    return GuardOrder(immortal=number, target=_region(line.get("target"), "An order to an Immortal"))
+        raise Refused(say("An order to an Immortal names its number."), rule="R-59", code="malformed")
+    return GuardOrder(immortal=number, target=_region(line.get("target"), later("An order to an Immortal")))
 
 
 def _region(value: object, what: str) -> RegionId:
     if not isinstance(value, str) or not value:
-        raise Refused(f"{what} names no region; choose one.", rule="GE-WAR-10", code="malformed")
+        raise Refused(say("{what} names no region; choose one.", what=say(what)), rule="GE-WAR-10", code="malformed")
     if len(value) > 60:
-        raise Refused(f"{what} names a region that is on no map.", rule="GE-WAR-10", code="malformed")
+        raise Refused(say("{what} names a region that is on no map.", what=say(what)), rule="GE-WAR-10", code="malformed")
     return RegionId(value)
 
 
@@ -249,7 +265,7 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
     if document.keys() <= known:
         return
     unknown = sorted(str(key)[:40] for key in document if key not in known)
-    raise Refused(f"{what} has no field “{unknown[0]}”.", code="malformed")
+    raise Refused(say("{what} has no field “{field}”.", what=say(what), field=unknown[0]), code="malformed")
 
 
 # --- what may be written ------------------------------------------------------------------------------------------------
@@ -263,10 +279,10 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
     """
     player = state.seats.get(seat)
     if player is None:
-        raise Refused("No such seat; choose a player of this event.", code="unknown")
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
     war, board, most = war_of(state), board_of(state.scenario), state.scenario.settings.orders_per_player
     if len(sheet.orders) > most:
-        raise Refused(f"A {ORDINALS[most]} order is refused: a war sheet has {most}.", rule="GE-WAR-05", code="too-many")
+        raise Refused(say(TOO_MANY[most], most=most), rule="GE-WAR-05", code="too-many")
     for order in sheet.orders:
         if order.kind is OrderKind.MOVE:
             _check_move(state, war, board, player.house, order)
@@ -276,7 +292,8 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
     if sheet.extra is not None:
         if player.house not in effects_in(state).fed:
             name = board.house_name(player.house)
-            raise Refused(f"{name} is sent no food by any law, so it has no extra Recruit.", rule="GE-WAR-81", code="not-fed")
+            said = say("{house} is sent no food by any law, so it has no extra Recruit.", house=name)
+            raise Refused(said, rule="GE-WAR-81", code="not-fed")
         _check_region(board, sheet.extra)
     _check_immortals(state, war, board, player, sheet.immortals)
 
@@ -287,14 +304,27 @@ def _check_move(state: GameState, war: WarState, board: Board, house: HouseId, o
     _check_region(board, order.target)
     here, there = board.region_name(origin), board.region_name(order.target)
     if not board.adjacent(origin, order.target) and not _leads(ways_for(state, house), origin, order.target):
-        where = "a neighbour, or where roads or tunnels lead" if state.buildings else "a neighbour"
-        raise Refused(f"{there} does not border on {here}; a Move goes to {where}.", rule="GE-WAR-09", code="not-adjacent")
+        if state.buildings:
+            said = say(
+                "{target} does not border on {origin}; a Move goes to a neighbour, or where roads or tunnels lead.",
+                target=there,
+                origin=here,
+            )
+        else:
+            said = say("{target} does not border on {origin}; a Move goes to a neighbour.", target=there, origin=here)
+        raise Refused(said, rule="GE-WAR-09", code="not-adjacent")
     stands = war.count(origin, house)
     if stands <= 0:
-        raise Refused(f"{here} holds no unit of {board.house_name(house)}; start elsewhere.", rule="GE-WAR-10", code="no-unit")
+        said = say("{region} holds no unit of {house}; start elsewhere.", region=here, house=board.house_name(house))
+        raise Refused(said, rule="GE-WAR-10", code="no-unit")
     if order.units > stands:
         raise Refused(
-            f"{here} holds {stands} of your units and the order moves {order.units}. Lower the number or start elsewhere.",
+            say(
+                "{region} holds {held} of your units and the order moves {units}. Lower the number or start elsewhere.",
+                region=here,
+                held=stands,
+                units=order.units,
+            ),
             rule="GE-WAR-10",
             code="too-many-units",
         )
@@ -309,34 +339,41 @@ def _check_immortals(state: GameState, war: WarState, board: Board, player: Seat
     if not orders:
         return
     if not may_command(state, player.id):
-        sentence = "Immortals are commanded by the Sovereign and by Houses that a law names; you may not command them this month."
+        sentence = say(
+            "Immortals are commanded by the Sovereign and by Houses that a law names; you may not command them this month."
+        )
         raise Refused(sentence, rule="R-59", code="no-command")
     places = {each.id: each.region for each in war.immortals if not each.gone}
     for order in orders:
-        place, name = places.get(order.immortal), f"Immortal {order.immortal}"
+        place, number = places.get(order.immortal), order.immortal
         _check_region(board, order.target)
         if order.immortal not in places:
-            raise Refused(f"There is no {name}.", rule="GE-WAR-59", code="unknown")
+            raise Refused(say("There is no Immortal {number}.", number=number), rule="GE-WAR-59", code="unknown")
         if place is None:
-            raise Refused(f"{name} is off the board this month.", rule="R-58", code="off-board")
+            raise Refused(say("Immortal {number} is off the board this month.", number=number), rule="R-58", code="off-board")
         if place == order.target:
-            where = board.region_name(place)
-            raise Refused(f"{name} stands in {where} already; send it elsewhere or nowhere.", rule="GE-WAR-61", code="there")
+            said = say(
+                "Immortal {number} stands in {region} already; send it elsewhere or nowhere.",
+                number=number,
+                region=board.region_name(place),
+            )
+            raise Refused(said, rule="GE-WAR-61", code="there")
     if len({order.immortal for order in orders}) < len(orders):
-        raise Refused("Each Immortal gets one order.", rule="R-59", code="twice")
+        raise Refused(say("Each Immortal gets one order."), rule="R-59", code="twice")
 
 
 def _check_region(board: Board, region: RegionId) -> None:
     if region not in board.regions:
-        raise Refused(f"There is no region “{region}” on this map.", rule="GE-WAR-10", code="unknown")
+        raise Refused(say("There is no region “{region}” on this map.", region=region), rule="GE-WAR-10", code="unknown")
 
 
 def _check_allies(board: Board, own: HouseId, allies: tuple[HouseId, ...]) -> None:
     for house in allies:
         if house not in board.houses:
-            raise Refused(f"There is no House “{house}” to ally with.", rule="GE-WAR-22", code="unknown")
+            raise Refused(say("There is no House “{house}” to ally with.", house=house), rule="GE-WAR-22", code="unknown")
         if house == own:
-            raise Refused("A House does not tick itself; the sheet lists the other Houses.", rule="GE-WAR-22", code="own-house")
+            said = say("A House does not tick itself; the sheet lists the other Houses.")
+            raise Refused(said, rule="GE-WAR-22", code="own-house")
 
 
 def window(state: GameState, seat: SeatId) -> Window:
@@ -344,38 +381,42 @@ def window(state: GameState, seat: SeatId) -> Window:
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
     if clock.stage is not Stage.PLAYING or player is None:
-        return Window(open=False, month=month, sentence="War sheets open with the Planning of a month.", rule="GE-EVT-37")
+        return Window(open=False, month=month, sentence=say("War sheets open with the Planning of a month."), rule="GE-EVT-37")
     record = record_of(state)
     if ORDERS in record.done:
         return Window(
             open=False,
             month=month,
             closes_at=record.opened_at,
-            sentence=f"The orders of month {month} have been opened.",
+            sentence=say("The orders of month {month} have been opened.", month=month),
             rule="GE-WAR-29",
         )
     if clock.phase in (Phase.CEREMONY, Phase.RETURN):
-        return Window(open=False, month=month, sentence="War sheets open with Planning.", rule="GE-EVT-37")
+        return Window(open=False, month=month, sentence=say("War sheets open with Planning."), rule="GE-EVT-37")
     return _while_open(state, player)
 
 
 def _while_open(state: GameState, player: Seat) -> Window:
     month, choice = state.clock.month, choice_of(state, player)
     if not player.here:
-        return Window(open=False, month=month, sentence="Check in first at the check-in desk.", rule="GE-EVT-03")
+        return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     bar = barred(state, player, Room.WAR)
     if bar is not None:
-        sentence = f"{player.name} may not go to the War Room this month: {bar.why}."
+        sentence = say("{player} may not go to the War Room this month: {why}.", player=player.name, why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice is None and state.clock.phase is Phase.ACTION:
-        sentence = "You are in no room this month; ask Control to be seated in the War Room."
+        sentence = say("You are in no room this month; ask Control to be seated in the War Room.")
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if choice not in (None, Room.WAR):
-        sentence = f"You chose {ROOM_NAMES[choice]} for month {month}; war orders are written by who chose the War Room."
+        sentence = say(
+            "You chose {room} for month {month}; war orders are written by who chose the War Room.",
+            room=ROOM_NAMES[choice],
+            month=month,
+        )
         return Window(open=False, month=month, sentence=sentence, rule="GE-EVT-37")
     at = state.clock.rooms.get(Room.WAR)
     certain = at is not None and at.step == ORDERS and ends_by_itself(state, Room.WAR, ORDERS)
-    sentence = f"War sheets of month {month} are taken until the end of the Orders step."
+    sentence = say("War sheets of month {month} are taken until the end of the Orders step.", month=month)
     return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-WAR-29")
 
 
@@ -430,7 +471,7 @@ def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> Sh
         recruits = _and_also(board, recruits, sheet.extra)
     places = {each.immortal: each for each in choices.immortals}
     for sent in sheet.immortals:
-        nowhere = ImmortalChoice(immortal=sent.immortal, region=sent.target, name="no place to go from", targets=())
+        nowhere = ImmortalChoice(immortal=sent.immortal, region=sent.target, name=say("no place to go from"), targets=())
         guard = places.get(sent.immortal, nowhere)
         places[sent.immortal] = replace(guard, targets=_and_also(board, guard.targets, sent.target))
     return replace(choices, moves=tuple(moves.values()), recruits=recruits, immortals=tuple(places.values()))
@@ -439,7 +480,7 @@ def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> Sh
 def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
     if any(each.region == region for each in places):
         return places
-    return (*places, Place(region=region, name=board.region_name(region), mark="not possible now"))
+    return (*places, Place(region=region, name=board.region_name(region), mark=say("not possible now")))
 
 
 def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
@@ -452,7 +493,7 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
         if to.allowed or to.region not in sure:
             marks.setdefault(to.region, []).append(_way_words(board, house, to))
     far = (
-        replace(place, mark=" or ".join(marks[place.region]), doubtful=place.region not in sure)
+        replace(place, mark=f" {say('or')} ".join(marks[place.region]), doubtful=place.region not in sure)
         for place in _places(board, marks.keys())
     )
     return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)
@@ -460,10 +501,14 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
 
 def _way_words(board: Board, house: HouseId, to: Destination) -> str:
     """How a place is reached: "by road", "by tunnel of Wolf", "by road of Wolf, if Wolf lets you"."""
-    way, owner = ("by road" if to.via is Via.ROAD else "by tunnel"), board.house_name(to.owner)
+    road, owner = to.via is Via.ROAD, board.house_name(to.owner)
     if to.owner == house:
-        return way
-    return f"{way} of {owner}" if to.allowed else f"{way} of {owner}, if {owner} lets you"
+        return say("by road") if road else say("by tunnel")
+    if to.allowed:
+        return say("by road of {house}", house=owner) if road else say("by tunnel of {house}", house=owner)
+    if road:
+        return say("by road of {house}, if {house} lets you", house=owner)
+    return say("by tunnel of {house}, if {house} lets you", house=owner)
 
 
 def _immortals(war: WarState, board: Board) -> tuple[ImmortalChoice, ...]:
@@ -486,7 +531,7 @@ def _places(board: Board, regions: Collection[RegionId]) -> tuple[Place, ...]:
 
 def _anywhere(war: WarState, board: Board, house: HouseId, effects: Effects) -> tuple[Place, ...]:
     places = _places(board, [region for region in board.regions if not effects.bars(house, region)])
-    return tuple(each if war.is_empty(each.region) else replace(each, mark="not empty now") for each in places)
+    return tuple(each if war.is_empty(each.region) else replace(each, mark=say("not empty now")) for each in places)
 
 
 def _by_name(board: Board, regions: Collection[RegionId]) -> list[RegionId]:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from control.game.state import GameState, Stage
+from control.language import say, say_count
 from control.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.guard import free_at_court
 from rooms.war.marks import last_record
 from rooms.war.state import ORDERS, Battle, MonthRecord, WarState, record_of, war_of
-from rooms.war.words import counted, listed
+from rooms.war.words import listed
 
 
 def updates(state: GameState) -> tuple[str, ...]:
@@ -39,10 +40,24 @@ def _tasks(board: Board, war: WarState) -> Iterator[str]:
     """Who stands somewhere for a task, the same task in the same region counted together."""
     sent = sorted((each.region, each.task, each.home_in or 0) for each in war.immortals if each.region is not None and each.task)
     for (region, task, home), several in groupby(sent):
-        number = len(list(several))
-        stand = "stands" if number == 1 else "stand"
-        until = f", until the Return of month {home}" if home else ""
-        yield f"{counted(number, 'Immortal')} {stand} in {board.region_name(region)}{until}: {task}."
+        number, name = len(list(several)), board.region_name(region)
+        if home:
+            yield say_count(
+                "{count} Immortal stands in {region}, until the Return of month {month}: {task}.",
+                "{count} Immortals stand in {region}, until the Return of month {month}: {task}.",
+                number,
+                region=name,
+                month=home,
+                task=task,
+            )
+        else:
+            yield say_count(
+                "{count} Immortal stands in {region}: {task}.",
+                "{count} Immortals stand in {region}: {task}.",
+                number,
+                region=name,
+                task=task,
+            )
 
 
 def _commanded(board: Board, past: MonthRecord) -> Iterator[str]:
@@ -52,23 +67,31 @@ def _commanded(board: Board, past: MonthRecord) -> Iterator[str]:
     for (region, house), several in groupby(went, key=lambda move: (move.order.target, move.house)):
         moves = list(several)
         origins = sorted({board.region_name(move.origin) for move in moves if move.origin is not None})
-        were = "was" if len(moves) == 1 else "were"
-        did = _deeds(board, battles.get(region), house, {move.order.immortal for move in moves}, were)
-        yield (
-            f"{counted(len(moves), 'Immortal')} {were} sent from {listed(origins)} to {board.region_name(region)} "
-            f"in month {past.month} and {did}."
+        yield say_count(
+            "{count} Immortal was sent from {origins} to {region} in month {month} and {did}.",
+            "{count} Immortals were sent from {origins} to {region} in month {month} and {did}.",
+            len(moves),
+            origins=listed(origins),
+            region=board.region_name(region),
+            month=past.month,
+            did=_deeds(board, battles.get(region), house, {move.order.immortal for move in moves}, len(moves)),
         )
 
 
-def _deeds(board: Board, battle: Battle | None, commander: HouseId, sent: set[int], were: str) -> str:
-    """What a battle has shown of Immortals that one House sent there."""
+def _deeds(board: Board, battle: Battle | None, commander: HouseId, sent: set[int], number: int) -> str:
+    """What a battle has shown of so many Immortals that one House sent there: the end of the sentence above."""
     if battle is None:
-        return "met no battle there"
+        return say_count("met no battle there", "met no battle there", number)
     if any(army.house == commander and army.commanded for count in battle.rounds for army in count.armies):
-        return f"{'fell' if sent & {*battle.fallen} else 'fought'} there beside {board.house_name(commander)}"
+        house = board.house_name(commander)
+        if sent & {*battle.fallen}:
+            return say_count("fell there beside {house}", "fell there beside {house}", number, house=house)
+        return say_count("fought there beside {house}", "fought there beside {house}", number, house=house)
     if sent & {*battle.immortals}:
-        return f"{were} defeated there" if battle.immortals_defeated else "stood against those who betrayed"
-    return "took no part in the battle there"
+        if battle.immortals_defeated:
+            return say_count("was defeated there", "were defeated there", number)
+        return say_count("stood against those who betrayed", "stood against those who betrayed", number)
+    return say_count("took no part in the battle there", "took no part in the battle there", number)
 
 
 def _absent(war: WarState) -> Iterator[str]:
@@ -77,17 +100,25 @@ def _absent(war: WarState) -> Iterator[str]:
         each.away_until for each in war.immortals if each.region is None and not each.gone and each.away_until is not None
     )
     for month, several in groupby(away):
-        number = len(list(several))
-        yield f"{counted(number, 'Immortal')} {'is' if number == 1 else 'are'} off the board until the Return of month {month}."
+        yield say_count(
+            "{count} Immortal is off the board until the Return of month {month}.",
+            "{count} Immortals are off the board until the Return of month {month}.",
+            len(list(several)),
+            month=month,
+        )
     gone = sum(each.gone for each in war.immortals)
     if gone:
-        yield f"{counted(gone, 'Immortal')} {'is' if gone == 1 else 'are'} gone for good."
+        yield say_count("{count} Immortal is gone for good.", "{count} Immortals are gone for good.", gone)
 
 
 def _at_court(state: GameState, board: Board) -> Iterator[str]:
     court: RegionId | None = state.court.region if state.court else None
     if court is None:
         return
-    free = len(free_at_court(state))
-    guards = f"{counted(free, 'Immortal')} {'guards' if free == 1 else 'guard'}" if free else "No Immortal guards"
-    yield f"{guards} the Court in {board.region_name(court)}."
+    free, region = len(free_at_court(state)), board.region_name(court)
+    if free:
+        yield say_count(
+            "{count} Immortal guards the Court in {region}.", "{count} Immortals guard the Court in {region}.", free, region=region
+        )
+    else:
+        yield say("No Immortal guards the Court in {region}.", region=region)

@@ -12,6 +12,7 @@ from control.game.asked import Desk
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
 from control.game.viewer import Viewer
+from control.language import say
 from control.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
 from rooms.war import words
 from rooms.war.board import Board, board_of
@@ -395,21 +396,24 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
     """One player's own orders of one month, with what each did (GE-WAR-07)."""
     board, player = board_of(state.scenario), state.seats[seat]
     if ORDERS not in record.done:
-        return MyOrders(month=record.month, opened=False, sentence="The orders of this month have not been opened yet.")
+        return MyOrders(month=record.month, opened=False, sentence=say("The orders of this month have not been opened yet."))
     aside = next((each for each in record.set_aside if each.seat == seat), None)
     if aside is not None:
-        why = "you were not in the War Room" if aside.why is AsideWhy.ELSEWHERE else "it could not be read; ask War Control"
-        return MyOrders(month=record.month, opened=True, sentence=f"Your sheet was set aside: {why}.")
+        if aside.why is AsideWhy.ELSEWHERE:
+            sentence = say("Your sheet was set aside: you were not in the War Room.")
+        else:
+            sentence = say("Your sheet was set aside: it could not be read; ask War Control.")
+        return MyOrders(month=record.month, opened=True, sentence=sentence)
     sheet = record.sheet(seat)
     if sheet is None:
         here = seat in record.present
-        sentence = "You were in the War Room and sent no sheet." if here else "You were not in the War Room."
+        sentence = say("You were in the War Room and sent no sheet.") if here else say("You were not in the War Room.")
         return MyOrders(month=record.month, opened=True, sentence=sentence)
     stance = record.stance(player.house)
     return MyOrders(
         month=record.month,
         opened=True,
-        sentence="War Control entered your orders." if sheet.corrected else "Your orders were opened.",
+        sentence=say("War Control entered your orders.") if sheet.corrected else say("Your orders were opened."),
         lines=order_lines(board, record, sheet),
         allies=_allies_words(board, sheet, stance),
         betrayal=betrayal_words(board, record, sheet, stance),
@@ -463,7 +467,8 @@ def order_line(board: Board, outcome: Outcome) -> OrderLine:
 
 def _allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
     if stance.seat != sheet.seat:
-        return f"Your ticks did not count: a higher rank of {board.house_name(sheet.house)} sent a sheet (R-43)."
+        house = board.house_name(sheet.house)
+        return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
     return words.stance_words(board, stance) + "."
 
 
@@ -473,12 +478,12 @@ def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance
     if not sheet.betray:
         return ""
     if stance.seat != sheet.seat:
-        return f"Your betray box did not count: a higher rank of {house} sent a sheet (R-43)."
+        return say("Your betray box did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
     if BATTLE not in record.done:
-        return f"{house} betrays the Sovereign this month."
+        return say("{house} betrays the Sovereign this month.", house=house)
     met = [battle for battle in record.battles if sheet.house in battle.betrayers]
     if not met:
-        return f"{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63)."
+        return say("{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63).", house=house)
     return " ".join(words.betrayal_in(board, battle, sheet.house) for battle in met)
 
 
@@ -503,7 +508,7 @@ def war_desk(state: GameState) -> WarDeskView:
             RumorView(
                 id=token.id,
                 region=token.region,
-                name=board.region_name(token.region) if token.region else "off the map",
+                name=board.region_name(token.region) if token.region else say("off the map"),
                 text=token.text,
             )
             for token in war.rumors
@@ -521,8 +526,8 @@ def _immortal_place(board: Board, region: RegionId | None, away_until: int | Non
     if region is not None:
         return board.region_name(region)
     if gone or away_until is None:
-        return "gone for good"
-    return f"away, back at the end of month {away_until}"
+        return say("gone for good")
+    return say("away, back at the end of month {month}", month=away_until)
 
 
 def _step_rows(state: GameState) -> tuple[StepRow, ...]:

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from control import journal, sheets
 from control.access import seat_or_404, viewer_or_404
 from control.game.refused import Refused
+from control.game.words import PHASE_NAMES
+from control.language import say
 from control.registry import Panel
 from control.sheets import Arrival, Receipt, Status
 from control.views import play
@@ -37,7 +39,7 @@ def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
         "page": page_of(event, state, "hall"),
         "panel": draw_map(state.scenario, map_view(state), event_id=event_id),
         "ground": ground_of(state.scenario),
-        "phase": state.clock.phase.value.capitalize() if state.clock.phase else "",
+        "phase": PHASE_NAMES[state.clock.phase] if state.clock.phase else "",
     }
     return render(request, "war/map.html", context)
 
@@ -87,7 +89,7 @@ def _accepted(receipt: Receipt) -> None:
 def _month(request: HttpRequest) -> int:
     month = request.POST.get("month", "")
     if not month.isascii() or not month.isdigit() or len(month) > 3:
-        raise Refused("This form is broken; load the page again.", code="malformed")
+        raise Refused(say("This form is broken; load the page again."), code="malformed")
     return int(month)
 
 

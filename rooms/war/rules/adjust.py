@@ -12,6 +12,7 @@ from control.game.people import here_in_room
 from control.game.refused import Refused, Stale
 from control.game.state import GameState
 from control.game.treasury import reason_of, seat_of
+from control.language import later, say
 from control.scenario.ids import HouseId, RegionId, Room, RumorId, SeatId
 from rooms.war import sheets
 from rooms.war.board import board_of
@@ -133,14 +134,23 @@ def decide_adjust_units(state: GameState, command: AdjustUnits, asked: Asked) ->
     region, house = _region(state, command.region), _house(state, command.house)
     stands, stock = war_of(state).count(command.region, command.house), war_of(state).stock.get(command.house, 0)
     if stands != command.before:
-        raise Stale(f"{region} holds {stands} of {house} by now, not {command.before}; look again.")
+        raise Stale(
+            say(
+                "{region} holds {units} of {house} by now, not {before}; look again.",
+                region=region,
+                units=stands,
+                house=house,
+                before=command.before,
+            )
+        )
     if command.units < 0:
-        raise Refused("A region holds 0 units or more.", rule="R-42")
+        raise Refused(say("A region holds 0 units or more."), rule="R-42")
     more = command.units - stands
     if not more:
-        raise Stale(f"{region} holds {stands} of {house} already.")
+        raise Stale(say("{region} holds {units} of {house} already.", region=region, units=stands, house=house))
     if more > stock:
-        raise Refused(f"The stockpile of {house} holds {stock}; {more} more cannot be placed.", rule="R-42")
+        said = say("The stockpile of {house} holds {stock}; {more} more cannot be placed.", house=house, stock=stock, more=more)
+        raise Refused(said, rule="R-42")
     return (
         UnitsAdjusted(
             month=state.clock.month, region=command.region, house=command.house, before=stands, after=command.units, reason=reason
@@ -152,9 +162,12 @@ def decide_adjust_flag(state: GameState, command: AdjustFlag, asked: Asked) -> t
     reason = reason_of(command.reason)
     house, castle = _house(state, command.house), _castle(state, command.region)
     if (command.house in castle.flags) == command.on:
-        raise Stale(f"{castle.name} {'bears' if command.on else 'does not bear'} the flag of {house} already.", rule="R-51")
+        if command.on:
+            raise Stale(say("{castle} bears the flag of {house} already.", castle=castle.name, house=house), rule="R-51")
+        raise Stale(say("{castle} does not bear the flag of {house} already.", castle=castle.name, house=house), rule="R-51")
     if command.on and war_of(state).remnants.get(command.region):
-        raise Refused(f"No flag is placed on {castle.name} while a remnant stands there; remove it first.", rule="R-53")
+        said = say("No flag is placed on {castle} while a remnant stands there; remove it first.", castle=castle.name)
+        raise Refused(said, rule="R-53")
     return (FlagAdjusted(month=state.clock.month, region=command.region, house=command.house, on=command.on, reason=reason),)
 
 
@@ -162,13 +175,20 @@ def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: Asked
     reason = reason_of(command.reason)
     castle, stands = _castle(state, command.region), war_of(state).remnants.get(command.region, 0)
     if stands != command.before:
-        raise Stale(f"{castle.name} has {stands} remnants by now, not {command.before}; look again.")
+        raise Stale(
+            say(
+                "{castle} has {remnants} remnants by now, not {before}; look again.",
+                castle=castle.name,
+                remnants=stands,
+                before=command.before,
+            )
+        )
     if not 0 <= command.units <= 20:
-        raise Refused("A castle has 0 to 20 remnants.", rule="R-54")
+        raise Refused(say("A castle has 0 to 20 remnants."), rule="R-54")
     if command.units == stands:
-        raise Stale(f"{castle.name} has {stands} remnants already.")
+        raise Stale(say("{castle} has {remnants} remnants already.", castle=castle.name, remnants=stands))
     if command.units and castle.flags and not state.scenario.settings.remnants_return_to_claimed:
-        raise Refused(f"{castle.name} is claimed; remnants stand at castles without a flag.", rule="R-54")
+        raise Refused(say("{castle} is claimed; remnants stand at castles without a flag.", castle=castle.name), rule="R-54")
     return (RemnantAdjusted(month=state.clock.month, region=command.region, before=stands, after=command.units, reason=reason),)
 
 
@@ -176,11 +196,13 @@ def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: Ask
     reason = reason_of(command.reason)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
     if found is None:
-        raise Refused("There is no such Immortal.", rule="GE-WAR-59", code="unknown")
+        raise Refused(say("There is no such Immortal."), rule="GE-WAR-59", code="unknown")
     if command.region is not None:
         _region(state, command.region)
     if found.region == command.region:
-        raise Stale(f"Immortal {found.id} {'stands there' if found.region else 'is off the board'} already.")
+        if found.region:
+            raise Stale(say("Immortal {number} stands there already.", number=found.id))
+        raise Stale(say("Immortal {number} is off the board already.", number=found.id))
     month = state.clock.month
     return (
         ImmortalAdjusted(
@@ -198,11 +220,11 @@ def decide_move_rumor(state: GameState, command: MoveRumor, asked: Asked) -> tup
     reason = reason_of(command.reason)
     token = next((each for each in war_of(state).rumors if each.id == command.rumor), None)
     if token is None:
-        raise Refused("There is no such Rumor.", rule="GE-WAR-03", code="unknown")
+        raise Refused(say("There is no such Rumor."), rule="GE-WAR-03", code="unknown")
     if command.region is not None:
         _region(state, command.region)
     if token.region == command.region:
-        raise Stale("The Rumor lies there already.", rule="R-55")
+        raise Stale(say("The Rumor lies there already."), rule="R-55")
     return (RumorMoved(month=state.clock.month, rumor=token.id, origin=token.region, region=command.region, reason=reason),)
 
 
@@ -211,7 +233,7 @@ def decide_place_rumor(state: GameState, command: PlaceRumor, asked: Asked) -> t
     _region(state, command.region)
     war, spares = war_of(state), state.scenario.texts.rumor_spares
     if war.spares_used >= len(spares):
-        raise Refused("No spare text for a Rumor is left; move one that lies on the map.", rule="R-55")
+        raise Refused(say("No spare text for a Rumor is left; move one that lies on the map."), rule="R-55")
     known = {token.id for token in war.rumors}
     number = next(each for each in range(war.spares_used + 1, len(known) + war.spares_used + 2) if _spare(each) not in known)
     return (
@@ -232,10 +254,15 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: Asked) -> t
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
     player = seat_of(state, command.player)
     if record.sheet(player.id) is not None:
-        raise Stale(f"A sheet of {player.name} counts already; correct it instead.", rule="R-16")
+        raise Stale(say("A sheet of {player} counts already; correct it instead.", player=player.name), rule="R-16")
     sealed = next((each for each in asked.sheets.read(sheets.KIND, command.month) if each.seat == player.id), None)
     if sealed is None:
-        raise Refused(f"No sheet of {player.name} came in time for month {command.month}; enter the orders by hand.", rule="R-16")
+        said = say(
+            "No sheet of {player} came in time for month {month}; enter the orders by hand.",
+            player=player.name,
+            month=command.month,
+        )
+        raise Refused(said, rule="R-16")
     sheet = sheets.parse(sealed.body)
     return (_corrected(state, record, player.id, sheet, reason=reason, admitted=True),)
 
@@ -256,9 +283,10 @@ def decide_correct_orders(state: GameState, command: CorrectOrders, asked: Asked
 def _opened_record(state: GameState, month: int) -> MonthRecord:
     record = record_of(state)
     if month != state.clock.month:
-        raise Stale(f"Those orders were for month {month}; it is month {state.clock.month} now.")
+        raise Stale(say("Those orders were for month {month}; it is month {now} now.", month=month, now=state.clock.month))
     if ORDERS not in record.done:
-        raise Refused("The orders lie sealed until the Orders step ends; the player may still change them.", rule="R-17")
+        said = say("The orders lie sealed until the Orders step ends; the player may still change them.")
+        raise Refused(said, rule="R-17")
     return record
 
 
@@ -267,7 +295,8 @@ def _corrected(
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
     if not here_in_room(state, player, Room.WAR):
-        raise Refused(f"{player.name} is not in the War Room this month; seat the player there first.", rule="R-16")
+        said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
+        raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=player.rank)
     after = sheets.opened(sheet, player, corrected=True)
     present = tuple(sorted({*record.present, player.id}))
@@ -288,13 +317,17 @@ def _corrected(
 
 def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCorrected) -> None:
     """Refuse to change what has been carried out already; the step can be withdrawn, or the board adjusted."""
-    words = "was carried out; withdraw that step first, or adjust the board by hand."
     if RECRUIT in record.done:
-        raise Refused(f"Recruit of month {record.month} {words}", rule="GE-WAR-34", code="carried-out")
+        raise _carried_out(later("Recruit of month {month} was carried out; {way}"), record.month, "GE-WAR-34")
     if MOVE in record.done and (_moves(before), before.immortals) != (_moves(corrected.sheet), corrected.sheet.immortals):
-        raise Refused(f"Move of month {record.month} {words}", rule="GE-WAR-31", code="carried-out")
+        raise _carried_out(later("Move of month {month} was carried out; {way}"), record.month, "GE-WAR-31")
     if BATTLE in record.done and _stances(record.stances) != _stances(corrected.stances):
-        raise Refused(f"Battle of month {record.month} {words}", rule="GE-WAR-32", code="carried-out")
+        raise _carried_out(later("Battle of month {month} was carried out; {way}"), record.month, "GE-WAR-32")
+
+
+def _carried_out(words: str, month: int, rule: str) -> Refused:
+    way = say("withdraw that step first, or adjust the board by hand.")
+    return Refused(say(words, month=month, way=way), rule=rule, code="carried-out")
 
 
 def _stances(stances: tuple[Stance, ...]) -> list[tuple[HouseId, tuple[HouseId, ...], bool]]:
@@ -311,14 +344,14 @@ def _moves(sheet: OpenedSheet) -> tuple[tuple[int, Order], ...]:
 def _region(state: GameState, region: RegionId) -> str:
     board = board_of(state.scenario)
     if region not in board.regions:
-        raise Refused("There is no such region on this map.", code="unknown")
+        raise Refused(say("There is no such region on this map."), code="unknown")
     return board.region_name(region)
 
 
 def _house(state: GameState, house: HouseId) -> str:
     board = board_of(state.scenario)
     if house not in board.houses:
-        raise Refused("There is no such House in this scenario.", code="unknown")
+        raise Refused(say("There is no such House in this scenario."), code="unknown")
     return board.house_name(house)
 
 
@@ -326,5 +359,5 @@ def _castle(state: GameState, region: RegionId) -> Castle:
     name = _region(state, region)
     castle = war_of(state).castles.get(region)
     if castle is None or castle.destroyed:
-        raise Refused(f"There is no castle in {name}.", rule="R-51", code="unknown")
+        raise Refused(say("There is no castle in {region}.", region=name), rule="R-51", code="unknown")
     return castle

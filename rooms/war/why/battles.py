@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.game.state import EffectKind, GameState
+from control.language import say, say_count
 from control.scenario.ids import HouseId, RegionId
 from rooms.war import words
 from rooms.war.rules.battle import Forces
@@ -168,24 +169,32 @@ def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
     wrong = [other for other in own.ticks if other in count.top and not _mutual(count, house, other)]
     if wrong:
         whom = told.names(wrong)
-        said.append(f"{told.name(house)} ticked {whom}, which did not tick it back: that lends strength and saves nobody")
+        said.append(
+            say(
+                "{house} ticked {houses}, which did not tick it back: that lends strength and saves nobody",
+                house=told.name(house),
+                houses=whom,
+            )
+        )
     return ". ".join(words.sentence(each) for each in said) + "."
 
 
 def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
     rest = [army for army in ahead if army.house != own.house]
     mine = words.army_words(told.board, own)
-    return f"{words.armies_words(told.board, rest)} against {mine}" if rest else f"{mine} had the highest attack"
+    if rest:
+        return say("{ahead} against {own}", ahead=words.armies_words(told.board, rest), own=mine)
+    return say("{own} had the highest attack", own=mine)
 
 
 def _tie(told: Told, count: Round, house: HouseId) -> str:
     match count.result:
         case Result.WIPED_OUT:
-            return "; a tie that no one allied side decides wipes out everybody there"
+            return f"; {say('a tie that no one allied side decides wipes out everybody there')}"
         case Result.ALLIES_WON:
-            return f"; in a tie the only side with an ally wins, and {told.name(house)} was not of it"
+            return f"; {say('in a tie the only side with an ally wins, and {house} was not of it', house=told.name(house))}"
         case Result.GUARD_HELD:
-            return f"; the Immortals remove who betrayed, and {told.name(house)} did"
+            return f"; {say('the Immortals remove who betrayed, and {house} did', house=told.name(house))}"
         case _:
             return ""
 
@@ -213,7 +222,12 @@ def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
         if each.order.kind is OrderKind.MOVE and each.done and each.ended == region and each.house in count.top
     ]
     for each in brought:
-        yield f"{told.line(each.seat, each.line)} brought {each.done} from {told.region(each.order.origin or region)}"
+        yield say(
+            "{line} brought {units} from {region}",
+            line=told.line(each.seat, each.line),
+            units=each.done,
+            region=told.region(each.order.origin or region),
+        )
 
 
 def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
@@ -222,7 +236,8 @@ def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
         for lent in army.lent:
             if IMMORTALS not in (lent.house, army.house):
                 source = told.stance_source(told.record.stance(lent.house), army.house)
-                yield f"{told.name(lent.house)} ticks {told.name(army.house)}: {source}"
+                house, other = told.name(lent.house), told.name(army.house)
+                yield say("{house} ticks {other}: {source}", house=house, other=other, source=source)
 
 
 def _by_laws(told: Told, count: Round) -> Iterator[str]:
@@ -231,7 +246,7 @@ def _by_laws(told: Told, count: Round) -> Iterator[str]:
     for effect in told.effects(*STRONGER):
         helped = [house for house in effect.houses if house in there]
         if helped and effect.source:
-            yield f"{effect.source} made {told.names(helped)} stronger"
+            yield say("{source} made {houses} stronger", source=effect.source, houses=told.names(helped))
 
 
 # --- in words -------------------------------------------------------------------------------------------------------------
@@ -242,13 +257,13 @@ def instead(field: Field, house: HouseId, change: Change) -> str:
     after = tuple(field.after(change))
     name = field.told.name(house)
     if all(each.leads(house) for each in after):
-        would = f"{name} would have won"
+        would = say("{house} would have won", house=name)
     elif all(each.wins(house) for each in after):
-        would = f"{name} would have been on the winning side"
+        would = say("{house} would have been on the winning side", house=name)
     elif all(each.battle is None for each in after):
-        would = f"{name} would have kept its units, without a battle"
+        would = say("{house} would have kept its units, without a battle", house=name)
     else:
-        would = f"{name} would have kept its units"
+        would = say("{house} would have kept its units", house=name)
     return would_have(field, house, change, would)
 
 
@@ -257,15 +272,26 @@ def would_have(field: Field, house: HouseId, change: Change, would: str) -> str:
     told, name = field.told, field.told.name(house)
     match change:
         case MoreUnits():
-            units = "more unit" if house in field.forces[0].units else f"unit of {name}"
-            return f"With {words.counted(change.units, units, units.replace('unit', 'units', 1))} there {would}"
+            if house in field.forces[0].units:
+                return say_count(
+                    "With {count} more unit there {would}", "With {count} more units there {would}", change.units, would=would
+                )
+            return say_count(
+                "With {count} unit of {house} there {would}",
+                "With {count} units of {house} there {would}",
+                change.units,
+                house=name,
+                would=would,
+            )
         case Ticked():
-            verb = "ticked" if change.on else "not ticked"
-            return f"Had {told.name(change.house)} {verb} {told.name(change.other)}, {would}"
+            one, other = told.name(change.house), told.name(change.other)
+            if change.on:
+                return say("Had {house} ticked {other}, {would}", house=one, other=other, would=would)
+            return say("Had {house} not ticked {other}, {would}", house=one, other=other, would=would)
         case Loyal():
-            return f"Had {name} not betrayed the Sovereign, {would}"
+            return say("Had {house} not betrayed the Sovereign, {would}", house=name, would=would)
         case Lapsed():
             source = told.sources(each for each in told.state.effects if each.id == change.effect)
-            return f"Without {source or 'that law'} {would}"
+            return say("Without {source} {would}", source=source or say("that law"), would=would)
         case _:
             return words.sentence(would)

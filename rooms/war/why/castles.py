@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from control.game.state import GameState
+from control.language import say, say_count
 from control.scenario.ids import HouseId, RegionId
 from rooms.war import fold, steps, words
 from rooms.war.grounds import ground_of
@@ -52,12 +53,12 @@ def _why_flag(
     change = field.change_for(house, goal) if field is not None and is_so else None
     cause, rules = _flag_cause(told, house, region, after, lost=lost, stood=stood)
     place, name = told.region(region), told.name(house)
-    would = f"the flag of {name} would be on {place}"
+    would = say("the flag of {house} would be on {region}", house=name, region=place)
     return WhyNot(
         kind=Kind.FLAG,
         house=house,
         region=region,
-        heading=f"{place}: flag lost" if lost else f"{place}: no flag placed",
+        heading=say("{region}: flag lost", region=place) if lost else say("{region}: no flag placed", region=place),
         cause=cause,
         rules=rules,
         change=change,
@@ -77,25 +78,34 @@ def _flag_cause(
     gone = _how_it_fell(told, battle, house) if stood and not after.count(region, house) else ""
     if not lost:
         if gone:
-            return f"{gone} No unit of {name} was left to place its flag.", ("GE-WAR-45", "R-53")
-        return f"A remnant still stands in {place}, and no flag is placed beside one.", ("R-53",)
+            return f"{gone} {say('No unit of {house} was left to place its flag.', house=name)}", ("GE-WAR-45", "R-53")
+        return say("A remnant still stands in {region}, and no flag is placed beside one.", region=place), ("R-53",)
     there = [each for each in told.board.sorted_houses(set(after.units.get(region, {}))) if each != house]
     removers = [each for each in there if house not in told.record.stance(each).ticks] if told.full else there
-    nobody = f"{gone or f'No unit of {name} stood in {place}.'} "
+    nobody = gone or say("No unit of {house} stood in {region}.", house=name, region=place)
     if told.full:
-        said = (f"{told.name(each)} did not tick it: {told.stance_source(told.record.stance(each), house)}" for each in removers)
-        return f"{nobody}{words.sentence('; '.join(said))}.", ("GE-WAR-46", "R-53")
-    if len(there) == 1:
-        return f"{nobody}{told.name(there[0])} stands there and did not tick it.", ("GE-WAR-46", "R-53")
-    return f"{nobody}{told.names(there)} stand there, and not all of them ticked it.", ("GE-WAR-46", "R-53")
+        said = (
+            say(
+                "{house} did not tick it: {source}",
+                house=told.name(each),
+                source=told.stance_source(told.record.stance(each), house),
+            )
+            for each in removers
+        )
+        why = f"{words.sentence('; '.join(said))}."
+    elif len(there) == 1:
+        why = say("{house} stands there and did not tick it.", house=told.name(there[0]))
+    else:
+        why = say("{houses} stand there, and not all of them ticked it.", houses=told.names(there))
+    return f"{nobody} {why}", ("GE-WAR-46", "R-53")
 
 
 def _how_it_fell(told: Told, battle: Battle | None, house: HouseId) -> str:
     if battle is None:
         return ""
     if lost_in(battle, house) is not None:
-        return f"The units of {told.name(house)} fell in the battle there."
-    return f"The Immortals killed the last unit of {told.name(house)} there as they fell."
+        return say("The units of {house} fell in the battle there.", house=told.name(house))
+    return say("The Immortals killed the last unit of {house} there as they fell.", house=told.name(house))
 
 
 def _battle(told: Told, region: RegionId) -> Battle | None:
@@ -128,7 +138,7 @@ def _rumor(told: Told, house: HouseId, region: RegionId, cause: str, change: Cha
         kind=Kind.RUMOR,
         house=house,
         region=region,
-        heading=f"{told.region(region)}: Rumor not held",
+        heading=say("{region}: Rumor not held", region=told.region(region)),
         cause=cause,
         rules=("GE-WAR-52", "R-55"),
         change=change,
@@ -142,18 +152,25 @@ def _rumor_fallen(told: Told, house: HouseId, region: RegionId, field: Field | N
 
     is_so = field is not None and bool(field.forces) and not any(holds(each) for each in field.after())
     change = field.change_for(house, holds) if field is not None and is_so else None
-    would = f"{told.name(house)} would have held the Rumor"
+    would = say("{house} would have held the Rumor", house=told.name(house))
     said = f"{would_have(field, house, change, would)}." if change is not None and field is not None else ""
-    return _rumor(told, house, region, _how_it_fell(told, _battle(told, region), house) or "Its units are gone.", change, said)
+    cause = _how_it_fell(told, _battle(told, region), house) or say("Its units are gone.")
+    return _rumor(told, house, region, cause, change, said)
 
 
 def _rumor_left(told: Told, house: HouseId, region: RegionId) -> WhyNot:
     left = [each for each in _moves(told, house) if each.done and each.order.origin == region and each.ended != region]
     known = [each for each in left if told.full or each.seat == told.seat]
     if not known:
-        return _rumor(told, house, region, f"The last units of {told.name(house)} left in Move; only a unit that stays holds it.")
+        cause = say("The last units of {house} left in Move; only a unit that stays holds it.", house=told.name(house))
+        return _rumor(told, house, region, cause)
     lines = words.listed(told.line(each.seat, each.line) for each in known)
-    cause = f"{words.sentence(lines)} moved units away, and none was left to hold it."
+    cause = say_count(
+        "{lines} moved units away, and none was left to hold it.",
+        "{lines} moved units away, and none was left to hold it.",
+        len(known),
+        lines=words.sentence(lines),
+    )
     if not told.full:
         return _rumor(told, house, region, cause)
     change = first_that(
@@ -161,7 +178,8 @@ def _rumor_left(told: Told, house: HouseId, region: RegionId) -> WhyNot:
     )
     said = ""
     if isinstance(change, Unwritten):
-        said = f"Without {told.line(change.seat, change.line)} {told.name(house)} would have held the Rumor."
+        line = told.line(change.seat, change.line)
+        said = say("Without {line} {house} would have held the Rumor.", line=line, house=told.name(house))
     return _rumor(told, house, region, cause, change, said)
 
 
@@ -185,7 +203,8 @@ def _rumor_not_reached(told: Told, house: HouseId, region: RegionId) -> Iterator
     known = [each for each in missed if told.full or each.seat == told.seat]
     if known:
         lines = words.listed(told.line(each.seat, each.line) for each in known)
-        yield _rumor(told, house, region, f"{words.sentence(lines)} brought nobody there.")
+        cause = say_count("{lines} brought nobody there.", "{lines} brought nobody there.", len(known), lines=words.sentence(lines))
+        yield _rumor(told, house, region, cause)
 
 
 def _moves(told: Told, house: HouseId) -> list[Outcome]:
@@ -212,13 +231,18 @@ def why_spoils(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | N
         is_so = field is not None and bool(field.forces) and not any(pays(each) for each in field.after())
         change = field.change_for(house, pays) if field is not None and is_so else None
         name, place = told.name(house), told.region(battle.region)
-        would = f"{name} would hold {place} and gain Power for overcoming"
+        would = say("{house} would hold {region} and gain Power for overcoming", house=name, region=place)
         yield WhyNot(
             kind=Kind.SPOILS,
             house=house,
             region=battle.region,
-            heading=f"{place}: nothing for overcoming {told.names(over)}",
-            cause=f"{name} overcame {told.names(over)} but has no flag on the castle of {place} after Battle.",
+            heading=say("{region}: nothing for overcoming {houses}", region=place, houses=told.names(over)),
+            cause=say(
+                "{house} overcame {houses} but has no flag on the castle of {region} after Battle.",
+                house=name,
+                houses=told.names(over),
+                region=place,
+            ),
             rules=("GE-WAR-50", "R-50"),
             change=change,
             instead=f"{would_have(field, house, change, would)}." if change is not None and field is not None else "",

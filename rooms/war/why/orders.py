@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from control.game.state import GameState
+from control.language import say, say_count
 from control.scenario.ids import HouseId, RegionId, StepId
 from rooms.war import words
 from rooms.war.board import Board
@@ -130,34 +131,58 @@ def _cause(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ..
         return _stopped(case)
     match outcome.why:
         case Why.NONE_THERE:
-            return f"{origin} held no unit of {house} when Move began.", ("GE-WAR-10", "R-41")
+            return say("{region} held no unit of {house} when Move began.", region=origin, house=house), ("GE-WAR-10", "R-41")
         case Why.TOO_FEW:
-            held = words.counted(outcome.stood, "unit")
-            return f"{origin} held {held} of {house} when Move began, and the order says {outcome.due}.", ("R-41",)
+            said = say_count(
+                "{region} held {count} unit of {house} when Move began, and the order says {due}.",
+                "{region} held {count} units of {house} when Move began, and the order says {due}.",
+                outcome.stood,
+                region=origin,
+                house=house,
+                due=outcome.due,
+            )
+            return said, ("R-41",)
         case Why.MOVED_ALREADY:
             return _moved_already(case, earlier)
         case Why.NOT_ADJACENT:
-            return f"{target} does not border on {origin}, and no road or tunnel joins them.", ("GE-WAR-09",)
+            said = say("{target} does not border on {origin}, and no road or tunnel joins them.", target=target, origin=origin)
+            return said, ("GE-WAR-09",)
         case Why.CLOSED:
-            return f"{target} was closed to {house}{told.because(told.closing(outcome.house, outcome.order.target))}.", (
-                "GE-WAR-82",
-                "R-69",
-            )
+            because = told.because(told.closing(outcome.house, outcome.order.target))
+            said = say("{region} was closed to {house}{because}.", region=target, house=house, because=because)
+            return said, ("GE-WAR-82", "R-69")
         case Why.WAY_CLOSED:
             because = told.because(told.closing(outcome.house))
-            return f"Every road to {target} leads through a region closed to {house}{because}.", ("R-63", "R-69")
+            said = say(
+                "Every road to {target} leads through a region closed to {house}{because}.",
+                target=target,
+                house=house,
+                because=because,
+            )
+            return said, ("R-63", "R-69")
         case Why.NOT_ALLOWED:
-            owner = told.name(outcome.owner) if outcome.owner else "another House"
-            said = f"What leads from {origin} to {target} belongs to {owner}, which had not let {house} use it."
+            said = say(
+                "What leads from {origin} to {target} belongs to {owner}, which had not let {house} use it.",
+                origin=origin,
+                target=target,
+                owner=told.name(outcome.owner) if outcome.owner else say("another House"),
+                house=house,
+            )
             return said, ("GE-WAR-74", "R-65")
         case Why.NO_UNIT:
             return _no_unit(case)
         case Why.NOT_EMPTY:
-            return f"{house} had no unit left on the map, and in {target} stood {_who_stands(case)}.", ("GE-WAR-68", "R-60")
+            said = say(
+                "{house} had no unit left on the map, and in {region} stood {others}.",
+                house=house,
+                region=target,
+                others=_who_stands(case),
+            )
+            return said, ("GE-WAR-68", "R-60")
         case Why.NO_STOCK:
             return _no_stock(case, earlier)
         case Why.NOT_FED:
-            return f"No law sends food to {house}, so it has no extra Recruit.", ("GE-WAR-81",)
+            return say("No law sends food to {house}, so it has no extra Recruit.", house=house), ("GE-WAR-81",)
         case Why.LOWER_RANK:
             return _lower_rank(case), ("R-67",)
         case _:
@@ -168,13 +193,19 @@ def _moved_already(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple
     told, outcome = case.told, case.outcome
     taken = [each for each in earlier if _origin(each) == case.origin and each.done]
     known_done = sum(each.done for each in taken)
-    said = [f"{told.line(each.seat, each.line)} had moved {each.done}" for each in taken]
+    said = [say("{line} had moved {units}", line=told.line(each.seat, each.line), units=each.done) for each in taken]
     if rest := outcome.stood - outcome.free - known_done:
-        said.append(f"others of the House had moved {rest}")
-    held = words.counted(outcome.stood, "unit")
+        said.append(say("others of the House had moved {units}", units=rest))
     own_only = not rest and all(each.seat == outcome.seat for each in taken)
     rules = ("GE-WAR-12", "R-41") if own_only else ("GE-WAR-21", "R-41")
-    return f"Of the {held} in {told.region(case.origin)}, {words.listed(said)}.", rules
+    cause = say_count(
+        "Of the {count} unit in {region}, {moved}.",
+        "Of the {count} units in {region}, {moved}.",
+        outcome.stood,
+        region=told.region(case.origin),
+        moved=words.listed(said),
+    )
+    return cause, rules
 
 
 def _stopped(case: Case) -> tuple[str, tuple[str, ...]]:
@@ -183,12 +214,13 @@ def _stopped(case: Case) -> tuple[str, tuple[str, ...]]:
     said = []
     for force in outcome.stopped_by:
         if force == IMMORTALS:
-            said.append(f"the Immortals stood there, and {told.name(outcome.house)} betrays the Sovereign")
+            said.append(say("the Immortals stood there, and {house} betrays the Sovereign", house=told.name(outcome.house)))
         elif force == REMNANTS:
-            said.append("a remnant stood there, which is nobody's ally")
+            said.append(say("a remnant stood there, which is nobody's ally"))
         else:
-            said.append(f"{told.name(force)} stood there and is no mutual ally{_missing_ticks(case, force)}")
-    return f"The road led through {at}: {words.listed(said)}.", ("GE-WAR-77", "R-63")
+            name = told.name(force)
+            said.append(f"{say('{house} stood there and is no mutual ally', house=name)}{_missing_ticks(case, force)}")
+    return say("The road led through {region}: {who}.", region=at, who=words.listed(said)), ("GE-WAR-77", "R-63")
 
 
 def _missing_ticks(case: Case, force: HouseId) -> str:
@@ -198,7 +230,12 @@ def _missing_ticks(case: Case, force: HouseId) -> str:
         return ""
     missing = [(one, other) for one, other in ((own, force), (force, own)) if other not in told.record.stance(one).ticks]
     said = (
-        f"{told.name(one)} does not tick {told.name(other)}: {told.stance_source(told.record.stance(one), other)}"
+        say(
+            "{house} does not tick {other}: {source}",
+            house=told.name(one),
+            other=told.name(other),
+            source=told.stance_source(told.record.stance(one), other),
+        )
         for one, other in missing
     )
     return f" ({'; '.join(said)})"
@@ -213,20 +250,43 @@ def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
     if battle is not None:
         top = battle.rounds[-1].side or battle.rounds[-1].top
         winners = told.names(each for each in top if each != house)
-        return f"{place} held no unit of {name} any more: its units fell in the battle there against {winners}.", rules
+        said = say(
+            "{region} held no unit of {house} any more: its units fell in the battle there against {winners}.",
+            region=place,
+            house=name,
+            winners=winners,
+        )
+        return said, rules
     away = [each for each in told.record.outcomes if each.house == house and _leaves(each, region)]
     known_away = [each for each in away if told.full or each.seat == told.seat]
     if known_away:
         lines = words.listed(told.line(each.seat, each.line) for each in known_away)
-        return f"{place} held no unit of {name} any more: {lines} had moved them away.", rules
+        said = say_count(
+            "{region} held no unit of {house} any more: {lines} had moved them away.",
+            "{region} held no unit of {house} any more: {lines} had moved them away.",
+            len(known_away),
+            region=place,
+            house=name,
+            lines=lines,
+        )
+        return said, rules
     if away:
-        return f"{place} held no unit of {name} any more: the House had moved them away.", rules
+        said = say("{region} held no unit of {house} any more: the House had moved them away.", region=place, house=name)
+        return said, rules
     late = [each for each in told.record.outcomes if each.house == house and fell_short(each) and each.order.target == region]
     late = [each for each in late if each.order.kind is OrderKind.MOVE and (told.full or each.seat == told.seat)]
     if late:
         lines = words.listed(told.line(each.seat, each.line) for each in late)
-        return f"No unit of {name} stood in {place}: {lines} brought nobody there.", rules
-    return f"No unit of {name} stood in {place}.", rules
+        said = say_count(
+            "No unit of {house} stood in {region}: {lines} brought nobody there.",
+            "No unit of {house} stood in {region}: {lines} brought nobody there.",
+            len(late),
+            house=name,
+            region=place,
+            lines=lines,
+        )
+        return said, rules
+    return say("No unit of {house} stood in {region}.", house=name, region=place), rules
 
 
 def _leaves(outcome: Outcome, region: RegionId) -> bool:
@@ -241,33 +301,42 @@ def _who_stands(case: Case) -> str:
     region = case.outcome.order.target
     there = [case.told.name(house) for house in case.board.sorted_houses(set(case.war.units.get(region, {})))]
     if remnants := case.war.remnants.get(region, 0):
-        there.append(words.counted(remnants, "remnant"))
+        there.append(words.some_remnants(remnants))
     if guard := len(case.war.immortals_in(region)):
-        there.append(words.counted(guard, "Immortal"))
-    return words.listed(there) or "somebody"
+        there.append(words.some_immortals(guard))
+    return words.listed(there) or say("somebody")
 
 
 def _no_stock(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ...]]:
     told, outcome = case.told, case.outcome
     pieces = told.state.scenario.settings.units_per_house
     took = [each for each in earlier if each.done]
-    held = f"held only {outcome.free}" if outcome.free else "was empty"
-    said = f"The stockpile of {told.name(outcome.house)} {held}"
+    house = told.name(outcome.house)
+    if outcome.free:
+        said = say("The stockpile of {house} held only {free}", house=house, free=outcome.free)
+    else:
+        said = say("The stockpile of {house} was empty", house=house)
     if took:
-        lines = words.listed(f"{told.line(each.seat, each.line)} had taken {each.done}" for each in took)
+        lines = words.listed(
+            say("{line} had taken {units}", line=told.line(each.seat, each.line), units=each.done) for each in took
+        )
         return f"{said}: {lines}.", ("GE-WAR-15", "R-41")
-    return f"{said}: a House has {pieces} pieces in all.", ("GE-WAR-15", "R-42")
+    return f"{said}: {say('a House has {pieces} pieces in all.', pieces=pieces)}", ("GE-WAR-15", "R-42")
 
 
 def _lower_rank(case: Case) -> str:
     told, house = case.told, case.outcome.house
     if not told.full:
-        return (
-            f"The extra Recruit of {told.name(house)} stands on the sheet of its highest rank who sent one, and that was not yours."
+        return say(
+            "The extra Recruit of {house} stands on the sheet of its highest rank who sent one, and that was not yours.",
+            house=told.name(house),
         )
     first = speaker_of(house, told.record.sheets)
-    whose = words.seat_words(told.state, first.seat) if first else "somebody else"
-    return f"The extra Recruit of {told.name(house)} stands on the sheet of its highest rank who sent one: {whose}."
+    return say(
+        "The extra Recruit of {house} stands on the sheet of its highest rank who sent one: {player}.",
+        house=told.name(house),
+        player=words.seat_words(told.state, first.seat) if first else say("somebody else"),
+    )
 
 
 # --- changes --------------------------------------------------------------------------------------------------------------
@@ -408,37 +477,46 @@ def _written(outcome: Outcome, order: Order) -> Otherwise:
 
 
 def _instead(case: Case, change: Change, after: Outcome) -> str:
-    told, outcome = case.told, case.outcome
-    house, order = told.name(outcome.house), outcome.order
-    did = words.counted(after.done, "unit")
-    all_of_it = f"all {after.done} would have moved" if after.done > 1 else "it would have moved"
-    if order.kind is not OrderKind.MOVE:
-        all_of_it = f"it would have brought {did}"
+    told, house = case.told, case.told.name(case.outcome.house)
+    would = _would(case, after)
     match change:
         case MoreUnits():
-            return f"With {change.units} more there {all_of_it}."
+            return say("With {units} more there {would}.", units=change.units, would=would)
         case Otherwise():
-            other = words.order_words(told.board, change.order)
-            return f"“{other}” would have been carried out."
+            return say("“{order}” would have been carried out.", order=words.order_words(told.board, change.order))
         case Unwritten():
-            return f"Without {told.line(change.seat, change.line)} {all_of_it}."
+            return say("Without {line} {would}.", line=told.line(change.seat, change.line), would=would)
         case Lapsed():
-            return f"Without {_effect_words(told, change)} {all_of_it}."
+            return say("Without {source} {would}.", source=_effect_words(told, change), would=would)
         case Leave():
-            return f"With leave of {told.name(change.owner)} {all_of_it}."
+            return say("With leave of {house} {would}.", house=told.name(change.owner), would=would)
         case Fed():
-            return f"If a law sent food to {house}, {all_of_it}."
+            return say("If a law sent food to {house}, {would}.", house=house, would=would)
         case Loyal():
-            return f"Had {house} not betrayed the Sovereign, {all_of_it} to {told.region(order.target)}."
+            return say("Had {house} not betrayed the Sovereign, {would}.", house=house, would=_would_reach(case, after))
         case Ticked():
-            return f"Had {told.name(change.house)} ticked {told.name(change.other)}, {all_of_it} to {told.region(order.target)}."
+            one, other = told.name(change.house), told.name(change.other)
+            return say("Had {house} ticked {other}, {would}.", house=one, other=other, would=_would_reach(case, after))
         case _:
             return ""
 
 
+def _would(case: Case, after: Outcome) -> str:
+    """What the order would have done; the second half of a sentence, without a full stop."""
+    if case.outcome.order.kind is not OrderKind.MOVE:
+        return say_count("it would have brought {count} unit", "it would have brought {count} units", after.done)
+    return say_count("it would have moved", "all {count} would have moved", after.done)
+
+
+def _would_reach(case: Case, after: Outcome) -> str:
+    """The same of a Move that was stopped on its way."""
+    region = case.told.region(case.outcome.order.target)
+    return say_count("it would have moved to {region}", "all {count} would have moved to {region}", after.done, region=region)
+
+
 def _effect_words(told: Told, change: Lapsed) -> str:
     source = told.sources(each for each in told.state.effects if each.id == change.effect)
-    return source or "that law"
+    return source or say("that law")
 
 
 # --- the orders of a month ------------------------------------------------------------------------------------------------
@@ -461,30 +539,38 @@ def taken_before(told: Told, outcome: Outcome) -> tuple[Outcome, ...]:
 
 def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> WhyNot:
     """Why nobody carried out an order to an Immortal (R-58, R-59)."""
-    who, target = f"Immortal {move.order.immortal}", told.region(move.order.target)
+    number, target = move.order.immortal, told.region(move.order.target)
     change: Change | None = None
     rules: tuple[str, ...] = ("R-59",)
     match move.why:
         case Why.NO_COMMAND:
-            cause, rules = f"{told.name(move.house)} commands no Immortals this month.", ("GE-SOV-22", "R-59")
+            cause, rules = say("{house} commands no Immortals this month.", house=told.name(move.house)), ("GE-SOV-22", "R-59")
         case Why.OFF_BOARD:
-            cause, rules = f"{who} was off the board.", ("GE-WAR-64", "R-58")
+            cause, rules = say("Immortal {number} was off the board.", number=number), ("GE-WAR-64", "R-58")
         case Why.ORDERED_BEFORE:
             first = next(
                 (each for each in told.record.guard_moves if each.done and each.order.immortal == move.order.immortal), None
             )
             named = first is not None and (told.full or first.seat == told.seat)
-            author = f"the order of {words.seat_words(told.state, first.seat)}" if named and first else "another order"
-            cause = f"For {who} {author} came first."
+            if named and first:
+                player = words.seat_words(told.state, first.seat)
+                cause = say("For Immortal {number} the order of {player} came first.", number=number, player=player)
+            else:
+                cause = say("For Immortal {number} another order came first.", number=number)
             if first is not None and world is not None and told.full:
                 change = first_that(
                     (Uncommanded(seat=first.seat, immortal=move.order.immortal),), lambda each: _goes(world, move, each)
                 )
         case _:
-            cause, rules = f"{who} stood in {target} already.", ("GE-WAR-61",)
+            cause, rules = say("Immortal {number} stood in {region} already.", number=number, region=target), ("GE-WAR-61",)
     without = ""
     if isinstance(change, Uncommanded):
-        without = f"Without the order of {words.seat_words(told.state, change.seat)} {who} would have gone to {target}."
+        without = say(
+            "Without the order of {player} Immortal {number} would have gone to {region}.",
+            player=words.seat_words(told.state, change.seat),
+            number=number,
+            region=target,
+        )
     return WhyNot(
         kind=Kind.GUARD,
         house=move.house,

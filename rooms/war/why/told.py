@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from control.game.effects import acting, known_to
 from control.game.state import Effect, EffectKind, GameState
+from control.language import say
 from control.scenario.ids import HouseId, RegionId, SeatId, StepId
 from rooms.war import words
 from rooms.war.board import Board, board_of
 from rooms.war.grounds import as_found
-from rooms.war.state import MonthRecord, Stance, StanceFrom, recorded, war_of
+from rooms.war.state import EXTRA_LINE, MonthRecord, Stance, StanceFrom, recorded, war_of
 from rooms.war.why.shape import FORCING
 
 
@@ -67,8 +68,13 @@ class Told:
 
     def line(self, seat: SeatId, line: int) -> str:
         """A line of a sheet: "your order 1", or with its author's name."""
-        said = words.line_name(line)
-        return f"your {said}" if seat == self.seat else f"{said} of {words.seat_words(self.state, seat)}"
+        if line == EXTRA_LINE:
+            if seat == self.seat:
+                return say("your extra Recruit")
+            return say("extra Recruit of {player}", player=words.seat_words(self.state, seat))
+        if seat == self.seat:
+            return say("your order {number}", number=line)
+        return say("order {number} of {player}", number=line, player=words.seat_words(self.state, seat))
 
     # --- laws and schemes -----------------------------------------------------------------------------------------------
 
@@ -103,9 +109,9 @@ class Told:
         """Where a House's tick for another, or the want of it, comes from; for War Control alone."""
         if other in stance.forced:
             forcing = (each for each in self.effects(*FORCING) if each.houses == (stance.house, other))
-            return f"forced{self.because(forcing)}"
+            return f"{say('forced')}{self.because(forcing)}"
         if stance.source is StanceFrom.ABSENT:
-            return "nobody of that House is in the War Room"
+            return say("nobody of that House is in the War Room")
         if stance.source is StanceFrom.SILENT or stance.seat is None:
-            return "that House sent no sheet"
-        return f"sheet of {words.seat_words(self.state, stance.seat)}"
+            return say("that House sent no sheet")
+        return say("sheet of {player}", player=words.seat_words(self.state, stance.seat))
