@@ -91,6 +91,7 @@ class PaperKind:
 
     title: str
     noun: str
+    nouns: str  # several of them
     entitled: Callable[[GameState, SeatId], bool]
     groups: Callable[[GameState], tuple[PaperGroup, ...]]
     fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]]

@@ -7,12 +7,23 @@ from control.game.asked import DESK_NAMES
 from control.language import later, say
 from control.registry import SheetKind
 
-NOUNS = {"war": later("war sheet")}  # of the sheets that are no papers of types
+NOUNS = {"war": (later("war sheet"), later("war sheets"))}  # of the sheets that are no papers of types
 
 
 def noun_of(kind: SheetKind) -> str:
     """What such a sheet is called: "war sheet", "proposal"."""
-    return say(kind.paper.noun if kind.paper is not None else NOUNS.get(kind.kind, f"{kind.kind} sheet"))
+    return say(_nouns(kind)[0])
+
+
+def nouns_of(kind: SheetKind) -> str:
+    """What several of them are called: "war sheets", "proposals"."""
+    return say(_nouns(kind)[1])
+
+
+def _nouns(kind: SheetKind) -> tuple[str, str]:
+    if kind.paper is not None:
+        return kind.paper.noun, kind.paper.nouns
+    return NOUNS.get(kind.kind, (f"{kind.kind} sheet", f"{kind.kind} sheets"))
 
 
 def nudge_words() -> tuple[tuple[str, str], ...]:

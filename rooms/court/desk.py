@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.game.asked import Desk
 from control.game.throne import waiting_words
 from control.game.view import LawView, clock_view, law_views
-from control.language import later
+from control.language import say
 from control.scenario.ids import HouseId, Room
 from control.views.desk.frame import Look, Part, register
 from control.views.desk.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
@@ -66,7 +66,8 @@ def proposals_view(seen: Look) -> PapersView:
     kind, opened = kind_of(Room.COURT), {each.seat: each for each in own.proposals}
     lines = tuple(paper_line(seen, kind, opened[each.seat], each.words) for each in shown.proposals)
     return PapersView(
-        noun=later("proposal"),
+        noun=say("proposal"),
+        nouns=say("proposals"),
         is_in=own.month == seen.state.clock.month and own.month > 0,
         tables=(PaperTable(title="", papers=lines),),
         aside=shown.aside,

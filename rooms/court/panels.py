@@ -44,6 +44,7 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
 PAPER = PaperKind(
     title=later("Your proposal"),
     noun=later("proposal"),
+    nouns=later("proposals"),
     entitled=lambda state, seat: entitled(state, state.seats[seat]),
     groups=groups,
     fields=lambda state, seat, kind: papers.form_of(state, kind),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.game.asked import Desk
-from control.language import later
+from control.language import say
 from control.scenario.ids import Room
 from control.views.desk.frame import Look, Part, register
 from control.views.desk.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
@@ -18,7 +18,8 @@ def schemes_view(seen: Look) -> PapersView:
     state, own, shown = seen.state, underground_of(seen.state), view_underground(seen.state, seen.door.viewer)
     kind, opened = kind_of(Room.UNDERGROUND), {each.seat: each for each in own.schemes}
     return PapersView(
-        noun=later("scheme"),
+        noun=say("scheme"),
+        nouns=say("schemes"),
         is_in=own.month == state.clock.month and own.month > 0,
         tables=tuple(
             PaperTable(

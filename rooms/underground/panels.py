@@ -46,6 +46,7 @@ def fate(state: GameState, seat: SeatId) -> PaperFate | None:
 PAPER = PaperKind(
     title=later("Your scheme"),
     noun=later("scheme"),
+    nouns=later("schemes"),
     entitled=lambda state, seat: True,
     groups=groups,
     fields=fields,

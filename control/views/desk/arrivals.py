@@ -25,6 +25,7 @@ from control.game.engine import Poke
 from control.game.lateness import DRAFT, gap, late_rule
 from control.game.refused import Refused
 from control.game.state import GameState, Seat
+from control.language import say
 from control.models import Draft, Sheet
 from control.registry import Panel, SheetKind
 from control.scenario.ids import HouseId, SeatId
@@ -32,7 +33,7 @@ from control.sheet_store import PAPER, why_words
 from control.sheets import Status
 from control.views.desk.frame import Look, Part, draw_page, look, region, register
 from control.views.desk.press import DONE, REFUSED, STALE, Place, Said, told
-from control.views.nudges import noun_of
+from control.views.nudges import noun_of, nouns_of
 
 REMIND_EVERY = 60  # seconds
 
@@ -68,7 +69,7 @@ class ArrivalsView:
     """All sheets of a kind this month. `policy` says in words what becomes of late ones."""
 
     kind: str
-    noun: str
+    nouns: str
     month: int
     is_taken_in: bool
     policy: str
@@ -104,7 +105,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     )
     return ArrivalsView(
         kind=kind.kind,
-        noun=noun_of(kind),
+        nouns=nouns_of(kind),
         month=month,
         is_taken_in=taken_in,
         policy=policy_words(state, kind.kind),
@@ -130,11 +131,13 @@ def writers(state: GameState, kind: SheetKind) -> tuple[Seat, ...]:
 def policy_words(state: GameState, kind: str) -> str:
     """What this event does with late sheets, as a sentence."""
     rule = late_rule(state, kind)
-    granted = f"{rule.seconds} s after the deadline one still counts. " if rule.seconds else ""
-    return granted + {
-        "ask": "A late one counts when you enter it, with a reason.",
-        DRAFT: "Who has sent nothing is held to the last draft that arrived in time.",
-    }.get(rule.policy, "A late one is not played.")
+    late = {
+        "ask": say("A late one counts when you enter it, with a reason."),
+        DRAFT: say("Who has sent nothing is held to the last draft that arrived in time."),
+    }.get(rule.policy, say("A late one is not played."))
+    if not rule.seconds:
+        return late
+    return say("{seconds} s after the deadline one still counts.", seconds=rule.seconds) + f" {late}"
 
 
 def _versions(state: GameState, kind: SheetKind, rows: list[Sheet], drafts: list[Draft], taken_in: bool) -> Iterator[Version]:
@@ -158,15 +161,15 @@ def _versions(state: GameState, kind: SheetKind, rows: list[Sheet], drafts: list
         )
     for draft in drafts:
         after = draft.received_at - draft.due_at if draft.late and draft.due_at is not None else None
-        why = f"It came {gap(after)} after the deadline." if after is not None else ""
-        found.append(Version(how="draft", at=draft.received_at, why=why, counts=False, is_pending=False))
+        why = say("It came {gap} after the deadline.", gap=gap(after)) if after is not None else ""
+        found.append(Version(how=say("draft"), at=draft.received_at, why=why, counts=False, is_pending=False))
     yield from sorted(found, key=lambda each: each.at)
 
 
 def _how(row: Sheet) -> str:
     if row.source == PAPER:
-        return f"from paper, by {row.entered_by}"
-    return "last draft" if row.source == DRAFT else "sent"
+        return say("from paper, by {name}", name=row.entered_by)
+    return say("last draft") if row.source == DRAFT else say("sent")
 
 
 def _lines(state: GameState, kind: SheetKind, row: Sheet) -> tuple[str, ...]:
@@ -196,14 +199,14 @@ register(
 def _kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPass, SheetKind]:
     kind = registry.sheet_kinds().get(name)
     if kind is None:
-        raise Http404("No such sheet.")
+        raise Http404(say("No such sheet."))
     return desk_or_404(request, event_id, kind.desk), kind
 
 
 def _page(name: str, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     kind = registry.sheet_kinds()[name]
     seen = look(request, door)
-    context = {"arrivals": region(seen, f"arrivals_{name}"), "kind": name, "noun": noun_of(kind), "said": said}
+    context = {"arrivals": region(seen, f"arrivals_{name}"), "kind": name, "nouns": nouns_of(kind), "said": said}
     return draw_page(request, "control/desk/arrivals.html", seen, kind.room.value, context)
 
 
@@ -230,11 +233,11 @@ def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> Said:
     shown = arrivals_view(seen, kind)
     awaited = [author for author in shown.authors if author.awaited and kind.window(seen.state, author.seat).open]
     if not awaited:
-        return Said(kind=REFUSED, sentence="Nobody is awaited who could still send one.")
+        return Said(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
     if not cache.add(f"nudge:{door.event.pk}:{kind.kind}", True, timeout=REMIND_EVERY):
-        return Said(kind=REFUSED, sentence="They were reminded less than a minute ago; once a minute is enough.")
+        return Said(kind=REFUSED, sentence=say("They were reminded less than a minute ago; once a minute is enough."))
     live.nudge(door.event.pk, [Poke(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
-    return Said(kind=DONE, sentence=f"Reminded: {', '.join(author.name for author in awaited)}.")
+    return Said(kind=DONE, sentence=say("Reminded: {names}.", names=", ".join(author.name for author in awaited)))
 
 
 # --- a sheet on paper ---------------------------------------------------------------------------------------------------
@@ -269,7 +272,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     received_at = timezone.now()
     door, found = _kind_or_404(request, event_id, kind)
     if found.by_hand is None:
-        raise Http404("No such sheet on paper.")
+        raise Http404(say("No such sheet on paper."))
     seen = look(request, door)
     asked = request.POST if request.method == "POST" else request.GET
     fields, said, seat = {name: asked.getlist(name) for name in asked}, None, None
@@ -277,7 +280,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
         seat = _author(seen, found, asked.get("mark", ""), asked.get("seat", ""))
         if request.method == "POST" and asked.get("act") == "enter":
             if seat is None:
-                raise Refused("Scan the mark of the sheet, or choose its player.")
+                raise Refused(say("Scan the mark of the sheet, or choose its player."))
             said = _entered(seen, found, seat, fields, received_at)
             if said.done:
                 return HttpResponseRedirect(_next(request, door, found, said))
@@ -295,21 +298,23 @@ def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | Non
     if mark.strip():
         found = paper_sheets.marked(mark, event=seen.event_id, state=seen.state, kind=kind)
         if found.seat and chosen and chosen != found.seat:
-            raise Refused(f"The mark is that of {seen.state.seats[SeatId(found.seat)].name}; choose nobody else.")
+            raise Refused(
+                say("The mark is that of {player}; choose nobody else.", player=seen.state.seats[SeatId(found.seat)].name)
+            )
         chosen = found.seat or chosen
     if chosen and chosen not in seen.state.seats:
-        raise Refused("There is no such player.", code="unknown")
+        raise Refused(say("There is no such player."), code="unknown")
     return SeatId(chosen) if chosen else None
 
 
 def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> Said:
     month = (fields.get("month") or [""])[0]
     if not month.isascii() or not month.isdigit() or len(month) > 3:
-        raise Refused("This form is broken; load the page again.", code="malformed")
+        raise Refused(say("This form is broken; load the page again."), code="malformed")
     try:
         key = UUID((fields.get("command_id") or [""])[0])
     except ValueError as wrong:
-        raise Refused("This form is broken; load the page again.", code="malformed") from wrong
+        raise Refused(say("This form is broken; load the page again."), code="malformed") from wrong
     entered = paper_sheets.enter(
         seen.door,
         seen.state,
@@ -323,9 +328,14 @@ def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[s
     )
     name, receipt = seen.state.seats[seat].name, entered.receipt
     if receipt.status is Status.PENDING or (receipt.status is Status.LATE and _waits(seen, kind, seat, receipt.revision)):
-        other = f" It differs from what {entered.differs_from} entered; look at the paper again." if entered.differs_from else ""
-        return Said(kind=DONE, sentence=f"The {noun_of(kind)} of {name} was entered once; somebody else enters it again.{other}")
-    return Said(kind=DONE, sentence=f"The {noun_of(kind)} of {name} is in, revision {receipt.revision}.")
+        once = say("The {noun} of {name} was entered once; somebody else enters it again.", noun=noun_of(kind), name=name)
+        if entered.differs_from:
+            once += " " + say("It differs from what {name} entered; look at the paper again.", name=entered.differs_from)
+        return Said(kind=DONE, sentence=once)
+    return Said(
+        kind=DONE,
+        sentence=say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision),
+    )
 
 
 def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
@@ -346,11 +356,11 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
     assert kind.by_hand is not None
     month = seen.state.clock.month
     if not revision.isascii() or not revision.isdigit() or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
-        raise Http404("This sheet is sealed.")
+        raise Http404(say("This sheet is sealed."))
     for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
         if row.late and row.revision == int(revision[:6]):
             return dict(kind.by_hand.fields(kind.parse(row.body.encode())))
-    raise Http404("No such sheet.")
+    raise Http404(say("No such sheet."))
 
 
 def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, list[str]]) -> Entry:

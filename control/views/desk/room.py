@@ -21,6 +21,7 @@ from control.game.clock import DESK_OF, ROOM_NAMES, steps_left
 from control.game.papers import OpenedPaper
 from control.game.state import GameState, Seat
 from control.game.view import RoomClockView, room_clock_view
+from control.language import say
 from control.registry import SheetKind
 from control.scenario.ids import HouseId, Phase, Room, SeatId, StepId
 from control.story import lines_of, may_withdraw, withdrawn_by
@@ -28,6 +29,7 @@ from control.views.desk.frame import Look, Part, draw_page, look, regions, regis
 from control.views.desk.people import LastMark
 from control.views.desk.press import Place, Said, answered, give, question, tap
 from control.views.desk.stories import commands_of
+from control.views.nudges import noun_of, nouns_of
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 TAKING_IN = StepId("updates")  # the step whose end takes the papers in
@@ -66,6 +68,7 @@ class StepsView:
     sent: int
     expected: int
     noun: str
+    nouns: str
     end: str  # where the buttons are sent
     take_in: str
     time: str
@@ -99,7 +102,8 @@ def steps_view(seen: Look, room: Room) -> StepsView:
         takes_in=step == TAKING_IN,
         sent=sum(row.sent for row in rows),
         expected=sum(row.may_write for row in rows),
-        noun=_noun(kind),
+        noun=noun_of(kind),
+        nouns=nouns_of(kind),
         **{name: reverse(f"{room.value}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
     )
 
@@ -110,11 +114,6 @@ BUTTONS = ("end", "take_in", "time", "pause")
 def kind_of(room: Room) -> SheetKind:
     """The kind of paper that is written for the room."""
     return next(kind for kind in registry.sheet_kinds().values() if kind.room is room and kind.paper is not None)
-
-
-def _noun(kind: SheetKind) -> str:
-    assert kind.paper is not None
-    return kind.paper.noun
 
 
 # --- who is there, and whose paper is in --------------------------------------------------------------------------------
@@ -148,7 +147,7 @@ class WriterGroup:
 class WritersView:
     """Who is in a room or expected there, by table where it has tables."""
 
-    noun: str
+    nouns: str
     there: int
     expected_words: str
     groups: tuple[WriterGroup, ...]
@@ -194,9 +193,9 @@ def writers_view(seen: Look, room: Room) -> WritersView:
         expected = [row for row in at_table if row.may_write]
         groups.append(WriterGroup(title=title, writers=at_table, sent=sum(row.sent for row in expected), expected=len(expected)))
     return WritersView(
-        noun=_noun(kind_of(room)),
+        nouns=nouns_of(kind_of(room)),
         there=len(rows),
-        expected_words="there" if state.clock.phase in OPEN_PHASES else "expected",
+        expected_words=say("there") if state.clock.phase in OPEN_PHASES else say("expected"),
         groups=tuple(groups),
         people=seen.address("room-people", room.value),
         sheets=seen.address("sheets", kind_of(room).kind),
@@ -231,6 +230,7 @@ class PapersView:
     """The papers of the month; before they are taken in `is_in` is False and there is nothing to read."""
 
     noun: str
+    nouns: str
     is_in: bool
     tables: tuple[PaperTable, ...]
     aside: int
