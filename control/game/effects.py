@@ -509,12 +509,8 @@ def effect_words(state: GameState, effect: Effect) -> str:
                 other=second,
             )
         case EffectKind.COMMAND:
-            return say_count(
-                "{houses} may command Immortals.",
-                "{houses} may command Immortals.",
-                len(houses),
-                houses=listed(houses, say("then")),
-            )
+            in_turn = listed(houses, say("then"))
+            return say_count("{houses} may command Immortals.", "{houses} may command Immortals.", len(houses), houses=in_turn)
 
 
 def months_words(effect: Effect) -> str:

@@ -17,8 +17,7 @@ import msgspec
 from control.game.asked import Sealed
 from control.game.clock import ROOM_NAMES
 from control.game.dice import Dice
-from control.game.people import ROOM_NAMES as THE_ROOMS
-from control.game.people import choice_of, here_in_room
+from control.game.people import IN_ROOM, choice_of, here_in_room
 from control.game.refused import Refused, Stale
 from control.game.state import GameState, Seat
 from control.game.words import Spoken
@@ -458,7 +457,7 @@ def entered(
     if player is None:
         raise Refused(say("No such seat."), code="unknown")
     if not here_in_room(state, player, room):
-        elsewhere = say("{name} is not in {room} this month; seat the player there first.", name=player.name, room=THE_ROOMS[room])
+        elsewhere = say("{name} is not {in_room} this month; seat the player there first.", name=player.name, in_room=IN_ROOM[room])
         raise Refused(elsewhere, rule="R-16")
     fits()
     return OpenedPaper(seat=seat, paper=paper)

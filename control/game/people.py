@@ -18,6 +18,20 @@ CHECK_IN = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
 ROOM_NAMES: Final[Mapping[Room, str]] = Spoken(
     {Room.WAR: later("the War Room"), Room.COURT: later("the Court"), Room.UNDERGROUND: later("the Underground")}
 )
+IN_ROOM: Final[Mapping[Room, str]] = Spoken(
+    {
+        Room.WAR: later("in the War Room"),
+        Room.COURT: later("in the Court"),
+        Room.UNDERGROUND: later("in the Underground"),
+    }
+)
+TO_ROOM: Final[Mapping[Room, str]] = Spoken(
+    {
+        Room.WAR: later("to the War Room"),
+        Room.COURT: later("to the Court"),
+        Room.UNDERGROUND: later("to the Underground"),
+    }
+)
 PRESENCE_WORDS: Final[Mapping[Presence, str]] = Spoken(
     {
         Presence.EXPECTED: later("expected"),
@@ -226,7 +240,7 @@ def _chosen(state: GameState, seat: Seat, room: Room, table: str, *, by_control:
         raise Refused(say("There is no such table."), rule="GE-UND-61", code="unknown")
     bar = barred(state, seat, room, at)
     if bar is not None:
-        kept_out = say("{name} may not go to {room} this month: {why}.", name=seat.name, room=ROOM_NAMES[room], why=bar.why)
+        kept_out = say("{name} may not go {to_room} this month: {why}.", name=seat.name, to_room=TO_ROOM[room], why=bar.why)
         raise Refused(kept_out, rule=bar.rule)
     if choice_of(state, seat) is room and seat.table == at:
         raise Stale(say("That is the choice already."))
@@ -315,10 +329,10 @@ def _name(state: GameState, seat: SeatId) -> str:
 
 
 def explain_chosen(happened: RoomChosen, state: GameState) -> str:
-    player, room, month = _name(state, happened.seat), ROOM_NAMES[happened.room], happened.month
+    player, month = _name(state, happened.seat), happened.month
     if happened.by_control:
-        return say("{player} is seated in {room}, month {month}.", player=player, room=room, month=month)
-    return say("{player} goes to {room}, month {month}.", player=player, room=room, month=month)
+        return say("{player} is seated {in_room}, month {month}.", player=player, in_room=IN_ROOM[happened.room], month=month)
+    return say("{player} goes {to_room}, month {month}.", player=player, to_room=TO_ROOM[happened.room], month=month)
 
 
 def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: GameState) -> tuple[Poke, ...]:
@@ -364,11 +378,7 @@ PEOPLE = Chapter(
         SeatInRoom: Act(
             decide=decide_seat_in_room,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CHECK_IN}),
-            label=lambda c, s: (
-                say("{player} to {room}", player=_name(s, c.player), room=ROOM_NAMES[c.room])
-                if c.player in s.seats
-                else say("Seating")
-            ),
+            label=lambda c, s: f"{_name(s, c.player)} {TO_ROOM[c.room]}" if c.player in s.seats else say("Seating"),
         ),
     },
     facts={

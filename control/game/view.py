@@ -330,7 +330,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
         spouse=f"{spouse.name} ({house_name(state, spouse.house)})" if spouse else "",
         titles=tuple(dict.fromkeys(TITLE_NAMES[title] for title in titles)),
         bars=tuple(
-            BarView(words=say("not in {room}: {why}", room=people.ROOM_NAMES[bar.room], why=bar.why), rule=bar.rule)
+            BarView(words=say("not {in_room}: {why}", in_room=people.IN_ROOM[bar.room], why=bar.why), rule=bar.rule)
             for bar in seat.bars
             if bar.until is None or bar.until >= month
         ),

@@ -48,7 +48,8 @@ def listed(names: list[str], last: str = "") -> str:
     """Names as a person lists them: "Cat, Wolf and Bear". `last` is the word before the last one, "and" without any."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last or say('and')} {names[-1]}"
+    joined = last or say("and")
+    return f"{', '.join(names[:-1])} {joined} {names[-1]}"
 
 
 def capital(words: str) -> str:
