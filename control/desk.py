@@ -19,6 +19,7 @@ from control.game.asked import Actor, Asked, Sealed, Unforeseen
 from control.game.engine import Command, Engine, GameEvent, Poke
 from control.game.refused import Refused, Stale
 from control.journal import Envelope, Head, Withdrawn
+from control.language import say
 from control.models import Entry, Stream
 
 log = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     seqs = {entry.seq for entry in group}
     skipped = journal.skipped_by(everything)
     if seqs & skipped:
-        return Reach(entries=group, forbidden="It has been withdrawn already.")
+        return Reach(entries=group, forbidden=say("It has been withdrawn already."))
     for entry in group:
         if entry.kind != journal.WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
             return Reach(entries=group, forbidden=why)
@@ -156,7 +157,7 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
         return Reach(entries=group, turned=turned)
     if leaning:
         return Reach(entries=group, turned=turned, dependants=leaning)
-    return Reach(entries=group, turned=turned, forbidden=f"{' '.join(wrong or ())} Correct by hand.")
+    return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong or ())))
 
 
 def _replayed(stream: Stream, everything: Sequence[Entry], first: int, left_out: frozenset[int]) -> tuple[tuple[Entry, ...], Any]:
@@ -198,18 +199,25 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         rungs.check(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
         if not named:
-            raise Stale("There is no such entry; look at the journal again.")
+            raise Stale(say("There is no such entry; look at the journal again."))
         taken = reach(stream=stream, entries=named)
         what = named[0].label
         if taken.forbidden:
-            raise Refused(f"“{what}” cannot be withdrawn: {taken.forbidden}", code="lasting")
+            raise Refused(say("“{what}” cannot be withdrawn: {why}", what=what, why=taken.forbidden), code="lasting")
         if taken.dependants:
             labels = ", ".join(dict.fromkeys(f"“{entry.label}”" for entry in taken.dependants))
             raise Refused(
-                f"“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.", code="leaned-on"
+                say(
+                    "“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.",
+                    what=what,
+                    labels=labels,
+                ),
+                code="leaned-on",
             )
         at = timezone.now()
-        envelope = Envelope(actor=actor_key(by), name=by.name, command_id=command_id, label=f"Withdrawn: {what}", at=at)
+        envelope = Envelope(
+            actor=actor_key(by), name=by.name, command_id=command_id, label=say("Withdrawn: {what}", what=what), at=at
+        )
         before, was = stream.head, journal.head(stream).state
         gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
         written = journal.append(stream, (gone,), envelope)

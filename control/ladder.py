@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import uuid
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -23,23 +24,29 @@ from control.game.clock import Pause, Resume
 from control.game.engine import Poke
 from control.game.refused import Stale
 from control.game.state import GameState, Stage
+from control.game.words import Spoken
+from control.language import later, say
 from control.models import Event, Rung, Stream
 from control.rungs import Step
 
 KEPT = 4  # states of the past that a process keeps for frozen screens
-NAMES = {
-    Step.LIVE: "Live",
-    Step.FROZEN: "Frozen screens",
-    Step.READ_ONLY: "Read-only",
-    Step.PAPER: "Paper",
-    Step.BACK: "Back, by entering the sheets",
-}
+NAMES: Mapping[Step, str] = Spoken(
+    {
+        Step.LIVE: later("Live"),
+        Step.FROZEN: later("Frozen screens"),
+        Step.READ_ONLY: later("Read-only"),
+        Step.PAPER: later("Paper"),
+        Step.BACK: later("Back, by entering the sheets"),
+    }
+)
 FROZEN = frozenset({Step.FROZEN, Step.READ_ONLY, Step.PAPER})  # the hall shows what it showed then
-REASONS = {  # why the clock stands, on the rungs on which it does, for everybody to read
-    Step.READ_ONLY: "Control’s computer only shows for now. Keep your sheets; play goes on in a moment",
-    Step.PAPER: "We go on with paper. Write on the sheets that Control gives out",
-    Step.BACK: "Control enters the sheets from paper; play goes on from here in a moment",
-}
+REASONS: Mapping[Step, str] = Spoken(
+    {  # why the clock stands, on the rungs on which it does, for everybody to read
+        Step.READ_ONLY: later("Control’s computer only shows for now. Keep your sheets; play goes on in a moment"),
+        Step.PAPER: later("We go on with paper. Write on the sheets that Control gives out"),
+        Step.BACK: later("Control enters the sheets from paper; play goes on from here in a moment"),
+    }
+)
 
 _pasts: OrderedDict[tuple[uuid.UUID, int], GameState] = OrderedDict()
 _guard = threading.Lock()
@@ -59,7 +66,7 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
     with transaction.atomic():
         at = Step(rows.locked(event.stream_id).event.rung)
         if at is not seen or to is seen:
-            raise Stale(f"It is on “{NAMES[at]}” already.")
+            raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
         _set(event, Step.LIVE)  # on the way the desk must hear what becomes of the clock
         _let_go_on(event, by)
         if to in REASONS:

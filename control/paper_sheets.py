@@ -16,14 +16,15 @@ from control import desk, sheets
 from control.access import DeskPass
 from control.game.refused import Refused, Stale
 from control.game.state import GameState
+from control.language import later, say
 from control.models import Sheet, SheetLock
 from control.paper_mark import PaperMark, read_mark
 from control.registry import SheetKind
 from control.scenario.ids import SeatId
 from control.sheets import Arrival, Receipt, Status
 
-BROKEN_MARK = "This is no mark of ours; scan it again, or type it as it stands below the square."
-TWICE = "You have entered this one already; somebody else enters it a second time, from the paper."
+BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it stands below the square.")
+TWICE = later("You have entered this one already; somebody else enters it a second time, from the paper.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +43,21 @@ def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> Paper
     """
     found = read_mark(text)
     if found is None:
-        raise Refused(BROKEN_MARK, code="malformed")
+        raise Refused(say(BROKEN_MARK), code="malformed")
     if found.event != event:
-        raise Refused("This sheet was printed for another event.", code="unknown")
+        raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
-        raise Refused(f"This is a {found.kind} sheet; take it to that desk.", code="unknown")
+        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=found.kind), code="unknown")
     if found.month != state.clock.month:
-        raise Stale(f"This sheet is for month {found.month}; it is month {state.clock.month} now. Let its player write a new one.")
+        raise Stale(
+            say(
+                "This sheet is for month {month}; it is month {now} now. Let its player write a new one.",
+                month=found.month,
+                now=state.clock.month,
+            )
+        )
     if found.seat and found.seat not in state.seats:
-        raise Refused("The player whose sheet this is plays no more.", code="unknown")
+        raise Refused(say("The player whose sheet this is plays no more."), code="unknown")
     return found
 
 
@@ -120,5 +127,5 @@ def _second_look(door: DeskPass, state: GameState, kind: SheetKind, seat: SeatId
     if body.decode() in newest.values():
         return False, ""
     if mine == body.decode():
-        raise Refused(TWICE, code="twice")
+        raise Refused(say(TWICE), code="twice")
     return True, next(iter(sorted(newest)), "")

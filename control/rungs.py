@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from control.game.refused import Refused
+from control.language import later, say
 from control.models import Event, Stream
 
 
@@ -20,8 +21,10 @@ class Step(StrEnum):
 
 
 REFUSING = frozenset({Step.READ_ONLY.value, Step.PAPER.value})
-AT_THE_DESK = "The console only shows for now: the organizer has set it so. Write it down; it is entered when the console is back."
-ON_PHONES = "Control’s computer only shows for now. This sheet is kept on this device and sent when the console is back."
+AT_THE_DESK = later(
+    "The console only shows for now: the organizer has set it so. Write it down; it is entered when the console is back."
+)
+ON_PHONES = later("Control’s computer only shows for now. This sheet is kept on this device and sent when the console is back.")
 
 
 def check(stream: Stream) -> None:
@@ -31,7 +34,7 @@ def check(stream: Stream) -> None:
         Refused: the event is on a rung on which nothing is changed.
     """
     if Stream.event.is_cached(stream) and stream.event.rung in REFUSING:
-        raise Refused(AT_THE_DESK, code="read-only")
+        raise Refused(say(AT_THE_DESK), code="read-only")
 
 
 def without_sheets(events: Iterable[int]) -> frozenset[int]:
@@ -41,4 +44,4 @@ def without_sheets(events: Iterable[int]) -> frozenset[int]:
 
 def no_sheet() -> Refused:
     """What a phone is told then: it keeps the sheet and tries again."""
-    return Refused(ON_PHONES, code="unsaved")
+    return Refused(say(ON_PHONES), code="unsaved")

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.urls import reverse
 
-from control import live
+from control import language, live
 from control.game.engine import Poke
 from control.game.refused import Refused, Stale
 from control.models import Event, Screen
@@ -25,7 +25,7 @@ REMEMBERED = timedelta(seconds=12)  # how old the last question may get before t
 FLASHES = timedelta(seconds=8)
 MOST = 40
 NAME, MESSAGE = 40, 300  # characters
-NO_SCREEN = "No such screen; it may have been taken off the list."
+NO_SCREEN = language.later("No such screen; it may have been taken off the list.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,12 @@ def cookie(event_id: int) -> str:
 
 def showings(event: Event) -> tuple[Showing, ...]:
     """Everything that the screens of an event can show now."""
-    own = (("clock", "Clock"), ("map", "Map"), ("laws", "Law Board"), ("news", "News"))
+    own = (
+        ("clock", language.say("Clock")),
+        ("map", language.say("Map")),
+        ("laws", language.say("Law Board")),
+        ("news", language.say("News")),
+    )
     found = [Showing(id=kind, name=name, address=reverse(f"control:screen-{kind}", args=[event.pk])) for kind, name in own]
     return (*found, *(each for shows in _also for each in shows(event)))
 
@@ -76,10 +81,12 @@ def screen_of(event: Event, tag: str, now: datetime) -> Screen:
         known = list(event.screens.order_by("seen_at"))
         if len(known) >= MOST:
             if now - known[0].seen_at < 10 * GONE:
-                raise Refused(f"{MOST} screens are open already. Close one that nobody needs.")
+                raise Refused(language.say("{most} screens are open already. Close one that nobody needs.", most=MOST))
             known.pop(0).delete()
         taken = {screen.name for screen in known}
-        name = next(each for each in (f"Screen {number}" for number in range(1, MOST + 2)) if each not in taken)
+        name = next(
+            each for each in (language.say("Screen {number}", number=number) for number in range(1, MOST + 2)) if each not in taken
+        )
         return Screen.objects.create(event=event, tag=uuid.uuid4(), name=name, shows="clock", seen_at=now)
 
 
@@ -117,10 +124,10 @@ def rename(event: Event, number: int, name: str) -> str:
     """
     words = " ".join(name.split())
     if not 1 <= len(words) <= NAME:
-        raise Refused(f"A screen has a name of 1 to {NAME} characters.")
+        raise Refused(language.say("A screen has a name of 1 to {most} characters.", most=NAME))
     screen = _screen(event, number)
     if event.screens.exclude(pk=number).filter(name__iexact=words).exists():
-        raise Refused(f"Another screen is called {words}. Choose another name.")
+        raise Refused(language.say("Another screen is called {name}. Choose another name.", name=words))
     _set([screen], name=words)
     return words
 
@@ -132,7 +139,7 @@ def forget(event: Event, number: int, now: datetime) -> Screen:
     """
     screen = _screen(event, number)
     if not is_gone(screen, now):
-        raise Refused(f"{screen.name} is still there. Close its page first.")
+        raise Refused(language.say("{screen} is still there. Close its page first.", screen=screen.name))
     screen.delete()
     tell_console(event.pk)
     return screen
@@ -159,7 +166,7 @@ def say(event: Event, number: int | None, text: str) -> list[Screen]:
     """
     words = text.strip()
     if len(words) > MESSAGE:
-        raise Refused(f"A message on a screen has at most {MESSAGE} characters.")
+        raise Refused(language.say("A message on a screen has at most {most} characters.", most=MESSAGE))
     found = _some(event, number)
     _set(found, message=words)
     return found
@@ -170,11 +177,11 @@ def stage(event: Event, wanted: Mapping[int, str]) -> None:
     possible = {each.id for each in showings(event)}
     known = {screen.pk: screen for screen in event.screens.filter(pk__in=wanted)}
     if set(known) != set(wanted):
-        raise Refused(NO_SCREEN)
+        raise Refused(language.say(NO_SCREEN))
     for screen in known.values():
         shows = wanted[screen.pk]
         if shows not in possible:
-            raise Refused("That cannot be shown any more. Choose again.")
+            raise Refused(language.say("That cannot be shown any more. Choose again."))
         Screen.objects.filter(pk=screen.pk).update(next="" if shows == screen.shows else shows)
     tell_console(event.pk)
 
@@ -209,9 +216,9 @@ def push(event: Event, looked_at: Sequence[str]) -> int:
     with transaction.atomic():
         found = changes(event)
         if not found:
-            raise Stale("Nothing is staged; it may have been pushed already.")
+            raise Stale(language.say("Nothing is staged; it may have been pushed already."))
         if sorted(change.key for change in found) != sorted(looked_at):
-            raise Stale("Somebody has staged something else meanwhile. Look at it again.")
+            raise Stale(language.say("Somebody has staged something else meanwhile. Look at it again."))
         for change in found:
             Screen.objects.filter(pk=change.screen.pk).update(shows=change.next.id, next="")
     _tell_screens(event.pk)
@@ -221,7 +228,7 @@ def push(event: Event, looked_at: Sequence[str]) -> int:
 def _screen(event: Event, number: int) -> Screen:
     found = event.screens.filter(pk=number).first()
     if found is None:
-        raise Refused(NO_SCREEN)
+        raise Refused(language.say(NO_SCREEN))
     return found
 
 

@@ -16,6 +16,7 @@ from control.game.asked import Desk
 from control.game.clock import DESK_OF
 from control.game.engine import Chapter, Correction, Game, GameEvent, Poke
 from control.game.state import GameState
+from control.language import say
 from control.models import Entry, Stream
 from control.scenario.ids import Room
 
@@ -138,8 +139,6 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
     document = journal.withdrawn_in(entry)
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
     first = taken[0]
-    reason = f": {document.reason}" if document.reason else ""
-    verb = "Brought back" if first.kind == journal.WITHDRAWN else "Withdrawn"
     return Line(
         seq=entry.seq,
         actor=entry.actor,
@@ -149,34 +148,49 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         at=entry.at,
         kind=entry.kind,
         chapter="journal",
-        sentence=f"{verb} “{_plain(first.label)}”{reason}.",
+        sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == journal.WITHDRAWN),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
         heard=tuple(dict.fromkeys(poke for line in taken for poke in line.heard)),
         room=first.room,
-        corrections=_taken_back(taken, "Counts again" if first.kind == journal.WITHDRAWN else "Taken back"),
+        corrections=_taken_back(taken, say("Counts again") if first.kind == journal.WITHDRAWN else say("Taken back")),
         withdraws=document.entries,
     )
 
 
+def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
+    if again:
+        return (
+            say("Brought back “{what}”: {reason}.", what=what, reason=reason)
+            if reason
+            else say("Brought back “{what}”.", what=what)
+        )
+    return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
+
+
 def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
-    named = [Correction(to=each.to, what=what, now=f"“{_bare(each)}”") for line in taken for each in line.corrections]
+    named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for line in taken for each in line.corrections]
     known = {each.to for each in named}
     public = taken[0].chapter == "clock"  # a step or a phase, whose name hangs in the hall
-    words = f"“{_plain(taken[0].label)}”" if public else "something that was shown here; look again"
+    words = _quoted(_plain(taken[0].label)) if public else say("something that was shown here; look again")
     audiences = dict.fromkeys(poke.to for line in taken for poke in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
     return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
 
 
 def _bare(correction: Correction) -> str:
-    return correction.words.removesuffix(".").removeprefix("Taken back: ").strip("“”")
+    prefix = say("{what}: {now}.", what=say("Taken back"), now="").removesuffix(".")
+    return correction.words.removesuffix(".").removeprefix(prefix).strip("„“”")
+
+
+def _quoted(words: str) -> str:
+    return say("“{what}”", what=words)
 
 
 def _plain(label: str) -> str:
-    return label.removeprefix("Withdrawn: ")
+    return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
 def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:

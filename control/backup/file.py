@@ -21,6 +21,7 @@ import msgspec
 from django.conf import settings
 from django.utils import timezone
 
+from control import language
 from control.addresses import root_of
 from control.backup.rows import Table, one_moment, tables_of
 from control.models import Event, Stream
@@ -114,7 +115,7 @@ def copy(path: Path, folder: Path) -> Path:
         OSError: it cannot be written there.
     """
     if not folder.is_dir():
-        raise NotADirectoryError(f"there is no folder {folder}")
+        raise NotADirectoryError(language.say("there is no folder {folder}", folder=folder))
     unfinished = folder / f".{path.name}.{uuid4().hex[:8]}"
     try:
         with path.open("rb") as source, open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,13 +23,28 @@ from django.utils import timezone
 from control import journal
 from control.backup import file
 from control.game.state import GameState, Stage
+from control.game.words import Spoken, capital
+from control.language import later, say
 from control.models import Backup, Event, Sheet, Stream
+from control.scenario.ids import Phase
 from megagame import environment
 
 log = logging.getLogger(__name__)
 
 KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
 LONGEST_PROOF = 180.0  # seconds
+IN_PHASES: Mapping[Phase, str] = Spoken(  # within a sentence
+    {
+        Phase.CEREMONY: later("ceremony"),
+        Phase.PLANNING: later("planning"),
+        Phase.MOVEMENT: later("movement"),
+        Phase.ACTION: later("action"),
+        Phase.RETURN: later("return"),
+    }
+)
+BESIDE_PHASES: Mapping[str, str] = Spoken(
+    {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
+)
 DATABASES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")  # what a proof must not find: it has a computer of its own
 
 
@@ -75,8 +91,10 @@ def mark_of(state: GameState) -> str:
 
 def mark_words(mark: str) -> str:
     """How a moment is called on a page: "Month 3, planning"."""
-    month_and_phase = mark.rsplit(", ", 1)[0] if mark.count(", ") == 2 else mark
-    return month_and_phase[:1].upper() + month_and_phase[1:]
+    if mark.count(", ") != 2:
+        return BESIDE_PHASES.get(mark) or capital(mark)
+    month, phase, _began = mark.split(", ")
+    return say("Month {month}, {phase}", month=month.removeprefix("month "), phase=IN_PHASES[Phase(phase)])
 
 
 def is_due(event: Event, now: datetime) -> bool:
@@ -106,7 +124,7 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
         row.size = path.stat().st_size
     except Exception as failed:
         log.exception("event %s could not be written to a file", event.pk)
-        row.trouble = f"It could not be written: {_short(failed)}"
+        row.trouble = say("It could not be written: {why}", why=_short(failed))
         row.save()
         return row
     row.second_trouble = _copied(path)
@@ -140,16 +158,17 @@ def proved(path: Path) -> str:
             try:
                 status = _run(command, environment, told, wrong)
             except (OSError, TimeoutError) as failed:
-                return f"It could not be restored to try it: {_short(failed)}"
+                return say("It could not be restored to try it: {why}", why=_short(failed))
             told.seek(0)
             wrong.seek(0)
             lines, complaints = told.read().strip().splitlines(), wrong.read().strip().splitlines()
     if status:
         log.error("%s could not be restored: %s", path.name, complaints[-3:])
-        return f"It could not be restored: {(complaints or ['no reason was given'])[-1][:300]}"
+        why = complaints[-1][:300] if complaints else say("no reason was given")
+        return say("It could not be restored: {why}", why=why)
     heads = file.header_of(path).heads
     same = json.loads(lines[-1]) == {each.key: [each.seq, each.digest] for each in heads}
-    return "" if same else "What was restored is not what was written."
+    return "" if same else say("What was restored is not what was written.")
 
 
 def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:
@@ -161,7 +180,7 @@ def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: 
                 if worker_state.should_stop is not None or worker_state.should_terminate is not None:
                     raise CutShort
                 if time.monotonic() > ends:
-                    raise TimeoutError(f"it took more than {LONGEST_PROOF:.0f} seconds")
+                    raise TimeoutError(say("it took more than {seconds:.0f} seconds", seconds=LONGEST_PROOF))
                 time.sleep(0.1)
         finally:
             if process.poll() is None:
@@ -189,7 +208,7 @@ def _copied(path: Path) -> str:
         file.copy(path, second)
     except Exception as failed:
         log.warning("%s could not be copied to %s: %s", path.name, second, type(failed).__name__)
-        return f"No copy in {second}: {_short(failed)}"
+        return say("No copy in {folder}: {why}", folder=second, why=_short(failed))
     return ""
 
 

@@ -19,11 +19,12 @@ from control.backup.file import BackupError, Header, TableHead, check_whole, dig
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import Pause
 from control.game.state import Stage
+from control.language import later, say
 from control.models import Event, Stream
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
-CLOCK_STOPPED = "Control’s computer was changed; play goes on from here in a moment"
+CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ def stop_clock(restored: Restored) -> bool:
     made_at = restored.header.made_at
     at = min(made_at, clock.deadline) if clock.deadline else made_at
     command_id = uuid.uuid5(TAKEOVER_IDS, f"{stream.key} {made_at.isoformat()}")
-    desk.perform(stream_id=stream.pk, command=Pause(reason=CLOCK_STOPPED), by=TAKEOVER, command_id=command_id, at=at)
+    desk.perform(stream_id=stream.pk, command=Pause(reason=say(CLOCK_STOPPED)), by=TAKEOVER, command_id=command_id, at=at)
     return True
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from control.casting.grid import Row
+from control.game.words import Spoken, capital
+from control.language import later, say
 from control.scenario.schema import House
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
@@ -30,6 +32,21 @@ class Column(StrEnum):
     NOTE = "notes"
 
 
+NAMES: Mapping[Column, str] = Spoken(
+    {
+        Column.NAME: later("name"),
+        Column.FIRST_NAME: later("first name"),
+        Column.LAST_NAME: later("last name"),
+        Column.HOUSE: later("House"),
+        Column.RANK: later("rank"),
+        Column.SEAT: later("seat"),
+        Column.FIRST_TIMER: later("first-timer"),
+        Column.VETERAN: later("played before"),
+        Column.PHONE: later("phone"),
+        Column.NO_PHONE: later("no phone"),
+        Column.NOTE: later("notes"),
+    }
+)
 HEADINGS: Mapping[Column, tuple[str, ...]] = {
     Column.NAME: (
         "name", "player", "player name", "full name", "person", "participant", "attendee", "names", "players",
@@ -83,9 +100,9 @@ class Problem:
     @property
     def words(self) -> str:
         """The problem as one line."""
-        where = ", ".join(part for part in (f"row {self.row}" if self.row else "", self.column) if part)
+        where = ", ".join(part for part in (say("row {row}", row=self.row) if self.row else "", self.column) if part)
         told = f"{self.wrong} {self.mend}"
-        return f"{where[0].upper()}{where[1:]}: {told}" if where else told
+        return f"{capital(where)}: {told}" if where else told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +123,12 @@ class Layout:
         """How to name a column to the person who made the list: by its own heading, else by its letter."""
         at = self.columns.get(column)
         if at is None:
-            return column.value
-        return f"column “{self.headings[at]}”" if at in self.headings else f"column {letter_of(at)} ({column.value})"
+            return NAMES[column]
+        return (
+            say("column “{heading}”", heading=self.headings[at])
+            if at in self.headings
+            else say("column {letter} ({meaning})", letter=letter_of(at), meaning=NAMES[column])
+        )
 
 
 def plain(words: str) -> str:
@@ -140,9 +161,14 @@ def lay_out(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Problem:
         if _tells(kinds):
             twice = next((kind for kind in kinds if kinds.count(kind) > 1), None)
             if twice:
-                own = " and ".join(f"“{row.cells[place]}”" for place, column in meant if column is twice)
-                mend = "Delete one of the two columns, or give it another heading."
-                return Problem(row=row.number, column="", wrong=f"The columns {own} both mean the {twice.value}.", mend=mend)
+                own = f" {say('and')} ".join(f"“{row.cells[place]}”" for place, column in meant if column is twice)
+                mend = say("Delete one of the two columns, or give it another heading.")
+                return Problem(
+                    row=row.number,
+                    column="",
+                    wrong=say("The columns {columns} both mean the {meaning}.", columns=own, meaning=NAMES[twice]),
+                    mend=mend,
+                )
             return _completed(
                 {column: place for place, column in meant if column},
                 rows[at + 1 :],
@@ -164,9 +190,9 @@ def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mappin
         columns.pop(Column.FIRST_NAME, None)
         columns.pop(Column.LAST_NAME, None)
     if not {Column.NAME, Column.FIRST_NAME, Column.LAST_NAME} & set(columns):
-        return Problem(row=0, column="", wrong="No column is headed as the players’ names.", mend="Head it “Name”.")
+        return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
     if not {Column.HOUSE, Column.SEAT} & set(columns):
-        return Problem(row=0, column="", wrong="No column is headed as the Houses.", mend="Head it “House”.")
+        return Problem(row=0, column="", wrong=say("No column is headed as the Houses."), mend=say("Head it “House”."))
     return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True)
 
 
@@ -188,8 +214,8 @@ def _by_content(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Proble
             columns[column] = found
     left = [place for place in range(width) if place not in columns.values() and mostly(place, re.compile(r"[^\W\d_][^\d]*"))]
     if not left or not {Column.HOUSE, Column.SEAT} & set(columns):
-        mend = "Write headings above the columns: Name, House, Rank."
-        return Problem(row=0, column="", wrong="It cannot be seen which columns hold names and Houses.", mend=mend)
+        mend = say("Write headings above the columns: Name, House, Rank.")
+        return Problem(row=0, column="", wrong=say("It cannot be seen which columns hold names and Houses."), mend=mend)
     # The column with the most different words: not "yes" and "no", not the same remark again and again.
     columns[Column.NAME] = max(left, key=lambda place: (len(set(share[place])), -place))
     return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False)

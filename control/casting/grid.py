@@ -15,6 +15,8 @@ from datetime import date, datetime
 
 from openpyxl import load_workbook
 
+from control.language import later, say
+
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
@@ -27,7 +29,7 @@ SEPARATORS = (";", ",", "\t")
 ZIPPED = b"PK\x03\x04"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 DECLARED = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
-SAVE_AS = "Save the list as XLSX or CSV and choose that file."
+SAVE_AS = later("Save the list as XLSX or CSV and choose that file.")
 
 
 class UnreadableError(Exception):
@@ -58,13 +60,16 @@ def read_grid(content: bytes) -> tuple[Row, ...]:
     """
     if len(content) > MOST_BYTES:
         raise UnreadableError(
-            f"The file is larger than {MOST_BYTES // 1_000_000} MB. A casting list is small; remove pictures and further sheets."
+            say(
+                "The file is larger than {size} MB. A casting list is small; remove pictures and further sheets.",
+                size=MOST_BYTES // 1_000_000,
+            )
         )
     if content.startswith(OLD_EXCEL):
-        raise UnreadableError(f"This is an old or a locked Excel file. Unlock it, then: {SAVE_AS}")
+        raise UnreadableError(say("This is an old or a locked Excel file. Unlock it, then: {save_as}", save_as=say(SAVE_AS)))
     rows = tuple(_kept(_xlsx_rows(content) if content.startswith(ZIPPED) else _csv_rows(content)))
     if not rows:
-        raise UnreadableError("There is nothing in this file. Choose the file with the list of players.")
+        raise UnreadableError(say("There is nothing in this file. Choose the file with the list of players."))
     return rows
 
 
@@ -72,12 +77,20 @@ def _kept(rows: Iterable[Iterable[str]]) -> Iterator[Row]:
     """Numbered rows, without those that are blank."""
     for number, cells in enumerate(rows, start=1):
         if number > MOST_ROWS:
-            raise UnreadableError(f"The list has more than {MOST_ROWS} rows. Delete what does not belong to it.")
+            raise UnreadableError(say("The list has more than {most} rows. Delete what does not belong to it.", most=MOST_ROWS))
         made = tuple(" ".join(cell.split()) for cell in cells)
         if any(made[MOST_COLUMNS:]):
-            raise UnreadableError(f"Row {number} has more than {MOST_COLUMNS} columns. Delete what does not belong to the list.")
+            raise UnreadableError(
+                say(
+                    "Row {number} has more than {most} columns. Delete what does not belong to the list.",
+                    number=number,
+                    most=MOST_COLUMNS,
+                )
+            )
         if any(len(cell) > MOST_LETTERS for cell in made):
-            raise UnreadableError(f"Row {number} has a cell of more than {MOST_LETTERS} letters. Shorten it.")
+            raise UnreadableError(
+                say("Row {number} has a cell of more than {most} letters. Shorten it.", number=number, most=MOST_LETTERS)
+            )
         if any(made):
             yield Row(number=number, cells=made[:MOST_COLUMNS])
 
@@ -96,7 +109,14 @@ def _csv_rows(content: bytes) -> Iterator[list[str]]:
     try:
         yield from reader
     except csv.Error as wrong:
-        raise UnreadableError(f"Line {reader.line_num} of this file cannot be read ({wrong}). {SAVE_AS}") from wrong
+        raise UnreadableError(
+            say(
+                "Line {number} of this file cannot be read ({wrong}). {save_as}",
+                number=reader.line_num,
+                wrong=wrong,
+                save_as=say(SAVE_AS),
+            )
+        ) from wrong
 
 
 def _decoded(content: bytes) -> str:
@@ -111,7 +131,7 @@ def _decoded(content: bytes) -> str:
             continue
         if not re.search(r"[\x00-\x08\x0e-\x1f]", text):
             return text
-    raise UnreadableError(f"This is no list that can be read. {SAVE_AS}")
+    raise UnreadableError(say("This is no list that can be read. {save_as}", save_as=say(SAVE_AS)))
 
 
 def _separator(text: str) -> str:
@@ -142,7 +162,7 @@ def _xlsx_rows(content: bytes) -> list[list[str]]:
             if any(any(row) for row in rows):
                 return rows
     except Exception as wrong:  # a damaged file makes the library fail in any way there is
-        raise UnreadableError(f"This Excel file is damaged or is no Excel file. {SAVE_AS}") from wrong
+        raise UnreadableError(say("This Excel file is damaged or is no Excel file. {save_as}", save_as=say(SAVE_AS))) from wrong
     return []
 
 
@@ -151,22 +171,22 @@ def _refuse_bombs(content: bytes) -> None:
 
     A part is never unpacked beyond the size that it declares.
     """
-    too_much = "This file grows beyond all measure when it is unpacked."
+    too_much = say("This file grows beyond all measure when it is unpacked.")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             infos = parts.infolist()
             if len(infos) > MOST_PARTS or sum(info.file_size for info in infos) > MOST_UNPACKED:
-                raise UnreadableError(f"{too_much} {SAVE_AS}")
+                raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
             if "xl/workbook.xml" not in {info.filename for info in infos}:
-                raise UnreadableError(f"This is no Excel file. {SAVE_AS}")
+                raise UnreadableError(say("This is no Excel file. {save_as}", save_as=say(SAVE_AS)))
             for info in infos:
                 part = parts.read(info)
                 if info.filename.endswith((".xml", ".rels")) and (DECLARED.search(part) or b"\x00" in part):
-                    raise UnreadableError(f"{too_much} {SAVE_AS}")
+                    raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
     except UnreadableError:
         raise
     except Exception as wrong:  # damaged, locked, or packed in a way nobody uses
-        raise UnreadableError(f"This Excel file is damaged or locked. {SAVE_AS}") from wrong
+        raise UnreadableError(say("This Excel file is damaged or locked. {save_as}", save_as=say(SAVE_AS))) from wrong
 
 
 def _words(value: object) -> str:

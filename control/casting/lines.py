@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from control.casting.columns import Column, Layout, Problem, house_names, lay_out, plain
+from control.casting.columns import NAMES, Column, Layout, Problem, house_names, lay_out, plain
 from control.casting.grid import Row, read_grid
+from control.language import say
 from control.scenario.ids import HouseId
 from control.scenario.schema import House
 
@@ -78,7 +79,12 @@ class _Reader:
         if broken is not None:
             column = next((kind for kind, at in self.layout.columns.items() if at == broken), None)
             if column:
-                self.wrong(row, column, f"It holds a failed formula ({row.cells[broken]}).", "Write the value itself.")
+                self.wrong(
+                    row,
+                    column,
+                    say("It holds a failed formula ({formula}).", formula=row.cells[broken]),
+                    say("Write the value itself."),
+                )
         seat = self._seat(row)
         house = self._house(row, seat)
         first = self._truth(row, Column.FIRST_TIMER)
@@ -107,20 +113,24 @@ class _Reader:
             last, first = (part.strip() for part in name.split(","))
             name = f"{first} {last}".strip()
         if not name:
-            self.wrong(row, column, "There is no name.", "Write the player’s name, or delete the row.")
+            self.wrong(row, column, say("There is no name."), say("Write the player’s name, or delete the row."))
         elif len(name) > LONGEST_NAME:
-            self.wrong(row, column, f"The name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}.")
+            self.wrong(
+                row, column, say("The name has {count} letters.", count=len(name)), say("Shorten it to {most}.", most=LONGEST_NAME)
+            )
         elif not any(sign.isalpha() for sign in name):
-            self.wrong(row, column, f"“{name}” is no name.", "Write the player’s name.")
+            self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
         elif not name.isprintable():
-            self.wrong(row, column, "The name holds signs that cannot be printed.", "Write it anew.")
+            self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
         return name
 
     def _seat(self, row: Row) -> str:
         said = (self.layout.cell(row, Column.SEAT) or "").casefold()
         if said and said not in self.seats:
-            known = f"; seats are called {min(self.seats)} and so on" if self.seats else ""
-            self.wrong(row, Column.SEAT, f"There is no seat “{said}”{known}.", "Leave the cell empty for a new player.")
+            wrong = say("There is no seat “{said}”.", said=said)
+            if self.seats:
+                wrong = say("There is no seat “{said}”; seats are called {seat} and so on.", said=said, seat=min(self.seats))
+            self.wrong(row, Column.SEAT, wrong, say("Leave the cell empty for a new player."))
             return ""
         return said
 
@@ -130,17 +140,23 @@ class _Reader:
             if seat:
                 return next(house for house in self.houses if house.id == self.seats[seat])
             if not self.layout.cell(row, Column.SEAT):
-                self.wrong(row, Column.HOUSE, "There is no House.", f"Write one of: {self._all()}.")
+                self.wrong(row, Column.HOUSE, say("There is no House."), say("Write one of: {houses}.", houses=self._all()))
             return None
         house = self.names.get(plain(said))
         if house is None:
             close = get_close_matches(plain(said), [plain(each.name) for each in self.houses], n=1, cutoff=0.6)
-            mend = f"Write {self.names[close[0]].name}." if close else f"Write one of: {self._all()}."
-            self.wrong(row, Column.HOUSE, f"There is no House “{_short(said)}”.", mend)
+            mend = (
+                say("Write {house}.", house=self.names[close[0]].name)
+                if close
+                else say("Write one of: {houses}.", houses=self._all())
+            )
+            self.wrong(row, Column.HOUSE, say("There is no House “{said}”.", said=_short(said)), mend)
         elif seat and self.seats[seat] != house.id:
             own = next(each.name for each in self.houses if each.id == self.seats[seat])
-            mend = "Empty the cell of the seat to move the player to another House."
-            self.wrong(row, Column.HOUSE, f"Seat {seat} is of House {own}, not {house.name}.", mend)
+            mend = say("Empty the cell of the seat to move the player to another House.")
+            self.wrong(
+                row, Column.HOUSE, say("Seat {seat} is of House {own}, not {house}.", seat=seat, own=own, house=house.name), mend
+            )
         return house
 
     def _all(self) -> str:
@@ -153,8 +169,8 @@ class _Reader:
         found = re.fullmatch(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?", said.casefold())
         rank = int(found.group(1)) if found else 0
         if not 1 <= rank <= LOWEST_RANK:
-            mend = f"Write a whole number from 1 to {LOWEST_RANK}, or leave the cell empty."
-            self.wrong(row, Column.RANK, f"“{_short(said)}” is no rank.", mend)
+            mend = say("Write a whole number from 1 to {lowest}, or leave the cell empty.", lowest=LOWEST_RANK)
+            self.wrong(row, Column.RANK, say("“{said}” is no rank.", said=_short(said)), mend)
             return None
         return rank
 
@@ -167,7 +183,12 @@ class _Reader:
             return True
         if not words or words in NO:
             return False
-        self.wrong(row, column, f"“{_short(said)}” is neither yes nor no.", "Write yes, no, ja, nein, x, or leave the cell empty.")
+        self.wrong(
+            row,
+            column,
+            say("“{said}” is neither yes nor no.", said=_short(said)),
+            say("Write yes, no, ja, nein, x, or leave the cell empty."),
+        )
         return None
 
     def _phoneless(self, row: Row) -> bool | None:
@@ -198,12 +219,17 @@ def read_lines(layout: Layout, houses: Sequence[House], seats: Mapping[str, Hous
     drafts = [reader.draft(row) for row in layout.rows]
     if not drafts:
         reader.problems.append(
-            Problem(row=0, column="", wrong="There are headings, but no player under them.", mend="Write one row for each player.")
+            Problem(
+                row=0,
+                column="",
+                wrong=say("There are headings, but no player under them."),
+                mend=say("Write one row for each player."),
+            )
         )
     _twice(reader, drafts)
     ranks = _ranks(reader, drafts)
     columns = tuple(
-        f"{reader.layout.called(column)}: {column.value}" if layout.headed else reader.layout.called(column)
+        f"{reader.layout.called(column)}: {NAMES[column]}" if layout.headed else reader.layout.called(column)
         for column in sorted(layout.columns, key=lambda column: layout.columns[column])
     )
     if reader.problems:
@@ -241,13 +267,21 @@ def _twice(reader: _Reader, drafts: Sequence[_Draft]) -> None:
             earlier = seats.setdefault(draft.seat, draft.row.number)
             if earlier != draft.row.number:
                 reader.wrong(
-                    draft.row, Column.SEAT, f"Seat {draft.seat} stands in row {earlier} already.", "Leave one of the two empty."
+                    draft.row,
+                    Column.SEAT,
+                    say("Seat {seat} stands in row {earlier} already.", seat=draft.seat, earlier=earlier),
+                    say("Leave one of the two empty."),
                 )
         if draft.house and draft.name:
             earlier = names.setdefault((draft.house.id, plain(draft.name)), draft.row.number)
             if earlier != draft.row.number:
-                mend = "Delete one of the two rows; of two people with one name, give one a second name."
-                told = f"{draft.name} stands in House {draft.house.name} in row {earlier} already."
+                mend = say("Delete one of the two rows; of two people with one name, give one a second name.")
+                told = say(
+                    "{name} stands in House {house} in row {earlier} already.",
+                    name=draft.name,
+                    house=draft.house.name,
+                    earlier=earlier,
+                )
                 reader.wrong(draft.row, by_name, told, mend)
 
 
@@ -262,8 +296,13 @@ def _ranks(reader: _Reader, drafts: Sequence[_Draft]) -> Mapping[int, int]:
                 continue
             earlier = taken.setdefault(draft.rank, draft.row.number)
             if earlier != draft.row.number:
-                told = f"Rank {draft.rank} of House {house.name} stands in row {earlier} already."
-                reader.wrong(draft.row, Column.RANK, told, "Give each rank of a House once.")
+                told = say(
+                    "Rank {rank} of House {house} stands in row {earlier} already.",
+                    rank=draft.rank,
+                    house=house.name,
+                    earlier=earlier,
+                )
+                reader.wrong(draft.row, Column.RANK, told, say("Give each rank of a House once."))
             found[draft.row.number] = draft.rank
         free = (rank for rank in range(1, len(own) + 1) if rank not in taken)
         for draft in own:
@@ -275,8 +314,13 @@ def _ranks(reader: _Reader, drafts: Sequence[_Draft]) -> Mapping[int, int]:
         for draft in own:
             if draft.rank is not None and draft.rank > len(own) and taken[draft.rank] == draft.row.number:
                 missing = next(rank for rank in range(1, len(own) + 1) if rank not in given)
-                told = f"House {house.name} has {len(own)} players, so there is no rank {draft.rank}."
-                reader.wrong(draft.row, Column.RANK, told, f"Rank {missing} is free.")
+                told = say(
+                    "House {house} has {count} players, so there is no rank {rank}.",
+                    house=house.name,
+                    count=len(own),
+                    rank=draft.rank,
+                )
+                reader.wrong(draft.row, Column.RANK, told, say("Rank {missing} is free.", missing=missing))
     return found
 
 
@@ -284,14 +328,16 @@ def _remarks(layout: Layout, lines: Sequence[CastLine]) -> list[str]:
     """What is no mistake but worth a look."""
     found = []
     if not layout.headed:
-        found.append("The list has no headings; what the columns mean was told from what stands in them.")
+        found.append(say("The list has no headings; what the columns mean was told from what stands in them."))
     houses: dict[str, list[CastLine]] = {}
     for line in lines:
         houses.setdefault(plain(line.name), []).append(line)
     for same in houses.values():
         if len(same) > 1:
-            rows = " and ".join(str(line.row) for line in same)
-            found.append(f"{same[0].name} stands in more than one House (rows {rows}). Two people of one name?")
+            rows = f" {say('and')} ".join(str(line.row) for line in same)
+            found.append(
+                say("{name} stands in more than one House (rows {rows}). Two people of one name?", name=same[0].name, rows=rows)
+            )
     return found
 
 

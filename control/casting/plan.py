@@ -10,6 +10,7 @@ from control.casting.lines import CastLine
 from control.game.people import members
 from control.game.roster import CastRow, ImportCasting, marks_words, seen
 from control.game.state import GameState, Marks, Presence, Seat, Stage
+from control.language import say, say_count
 from control.scenario.ids import HouseId, SeatId
 
 
@@ -71,8 +72,13 @@ class Plan:
     @property
     def words(self) -> str:
         """The plan as one line."""
-        said = f"{len(self.added)} new, {len(self.changed)} changed, {self.alone} left alone"
-        return f"{said}, {len(self.missing)} not on the list."
+        return say(
+            "{new} new, {changed} changed, {alone} left alone, {missing} not on the list.",
+            new=len(self.added),
+            changed=len(self.changed),
+            alone=self.alone,
+            missing=len(self.missing),
+        )
 
 
 def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
@@ -213,28 +219,35 @@ def _marks(line: CastLine, seat: Seat | None) -> Marks:
 def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tuple[str, ...]:
     found = []
     if seat.name != line.name:
-        found.append(f"is called {line.name}")
+        found.append(say("is called {name}", name=line.name))
     if seat.rank != line.rank and not begun:
-        found.append(f"rank {line.rank}, not {seat.rank}")
+        found.append(say("rank {rank}, not {was}", rank=line.rank, was=seat.rank))
     if seat.marks != marks:
-        found.append(f"{marks_words(marks)} (was {marks_words(seat.marks)})")
+        found.append(say("{marks} (was {before})", marks=marks_words(marks), before=marks_words(seat.marks)))
     return tuple(found)
 
 
 def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
     """A name that is not only written otherwise is perhaps another person, who must not find the old phone joined."""
     return [
-        f"{old} becomes {new}: if that is another person, give a new code, for the old phone stays joined."
+        say("{old} becomes {new}: if that is another person, give a new code, for the old phone stays joined.", old=old, new=new)
         for old, new in renamed
         if plain(old) != plain(new)
     ]
 
 
 def _remarks(left: dict[int, Seat], ranks_apart: int, *, begun: bool, added: bool) -> list[str]:
-    found = [f"{seat.name} (row {row}) has left for good and is not added again." for row, seat in left.items()]
+    found = [
+        say("{name} (row {row}) has left for good and is not added again.", name=seat.name, row=row) for row, seat in left.items()
+    ]
     if ranks_apart:
-        many = "1 player has" if ranks_apart == 1 else f"{ranks_apart} players have"
-        found.append(f"The day has begun, so ranks stay as they are: {many} another rank on the list.")
+        found.append(
+            say_count(
+                "The day has begun, so ranks stay as they are: {count} player has another rank on the list.",
+                "The day has begun, so ranks stay as they are: {count} players have another rank on the list.",
+                ranks_apart,
+            )
+        )
     if begun and added:
-        found.append("The day has begun: new players take the lowest ranks of their Houses (R-03).")
+        found.append(say("The day has begun: new players take the lowest ranks of their Houses (R-03)."))
     return found

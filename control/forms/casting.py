@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django import forms
 from django.core import signing
+from django.utils.translation import gettext_lazy
 
 from control import registry
 from control.casting.grid import MOST_BYTES
@@ -19,7 +20,7 @@ from control.scenario.ids import SeatId
 
 SALT = "control.casting"
 KEPT_FOR = 6 * 3600  # seconds in which a preview may be applied
-OLD = "This preview is too old, or was changed on the way. Choose the file again."
+OLD = gettext_lazy("This preview is too old, or was changed on the way. Choose the file again.")
 
 
 class FileForm(forms.Form):
@@ -27,11 +28,11 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         error_messages={
-            "required": "Choose the file with the list of players.",
-            "missing": "Choose the file with the list of players.",
-            "invalid": "Choose the file with the list of players.",
-            "empty": "There is nothing in this file. Choose the file with the list of players.",
-            "max_length": "The name of this file is too long. Give it a shorter one.",
+            "required": gettext_lazy("Choose the file with the list of players."),
+            "missing": gettext_lazy("Choose the file with the list of players."),
+            "invalid": gettext_lazy("Choose the file with the list of players."),
+            "empty": gettext_lazy("There is nothing in this file. Choose the file with the list of players."),
+            "max_length": gettext_lazy("The name of this file is too long. Give it a shorter one."),
         },
     )
 

@@ -8,13 +8,15 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.clock import AddTime, BeginDay, EndPhase, EndStep, GoBack, LetStepsRun, Pause, PlanStart, Resume, SetClock
+from control.language import say
 from control.scenario.ids import Phase, Room, StepId
 
-PHASE_CHOICES = [(phase.value, phase.value.capitalize()) for phase in Phase]
-ROOM_CHOICES = [(room.value, room.value.capitalize()) for room in Room]
+PHASE_CHOICES = [(phase.value, gettext_lazy(phase.value.capitalize())) for phase in Phase]
+ROOM_CHOICES = [(room.value, room.value) for room in Room]
 
 
 class SeenForm(CommandForm):
@@ -41,7 +43,7 @@ class PlanForm(CommandForm):
     at = forms.CharField(
         max_length=30,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"required": "Say on which day and at what time month 1 begins."},
+        error_messages={"required": gettext_lazy("Say on which day and at what time month 1 begins.")},
     )
 
     def clean_at(self) -> datetime:
@@ -49,7 +51,7 @@ class PlanForm(CommandForm):
         try:
             found = datetime.fromisoformat(self.cleaned_data["at"])
         except ValueError as wrong:
-            raise forms.ValidationError("That is no day and time; write one such as 2026-05-09 10:30.") from wrong
+            raise forms.ValidationError(say("That is no day and time; write one such as 2026-05-09 10:30.")) from wrong
         if timezone.is_naive(found):
             found = timezone.make_aware(found)
         return found.astimezone(zoneinfo.ZoneInfo("UTC"))
@@ -61,7 +63,9 @@ class PlanForm(CommandForm):
 class PauseForm(CommandForm):
     """Stop the clock of the event."""
 
-    reason = forms.CharField(max_length=200, required=False, error_messages={"max_length": "A reason has at most 200 characters."})
+    reason = forms.CharField(
+        max_length=200, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 200 characters.")}
+    )
 
     def command(self) -> Pause:
         return Pause(reason=self.cleaned_data["reason"])
@@ -78,7 +82,9 @@ class TimeForm(SeenForm, ChoiceForm):
     """More or less time for the running phase, or for one room's step: one button each."""
 
     seconds = forms.IntegerField(
-        min_value=-43_200, max_value=43_200, error_messages={"required": "Say how much time.", "invalid": "Say how much time."}
+        min_value=-43_200,
+        max_value=43_200,
+        error_messages={"required": gettext_lazy("Say how much time."), "invalid": gettext_lazy("Say how much time.")},
     )
     room = forms.ChoiceField(choices=ROOM_CHOICES, required=False)
 
@@ -98,10 +104,10 @@ class EndAnywayForm(SeenForm):
     """End a month although something that was handed over is not taken over yet."""
 
     anyway = forms.CharField(
-        label="Why it ends anyway",
+        label=gettext_lazy("Why it ends anyway"),
         max_length=300,
         required=False,  # it may have been taken over meanwhile; the rule says when a reason is needed
-        error_messages={"max_length": "A reason has at most 300 characters."},
+        error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")},
     )
 
     def command(self) -> EndPhase:
@@ -119,14 +125,20 @@ class SetClockForm(CommandForm):
     """Put the clock on a phase."""
 
     month = forms.IntegerField(
-        min_value=1, max_value=99, error_messages={"required": "Say which month.", "invalid": "A month is a number."}
+        min_value=1,
+        max_value=99,
+        error_messages={"required": gettext_lazy("Say which month."), "invalid": gettext_lazy("A month is a number.")},
     )
     phase = forms.ChoiceField(
-        choices=PHASE_CHOICES, error_messages={"required": "Say which phase.", "invalid_choice": "No such phase."}
+        choices=PHASE_CHOICES,
+        error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
     )
     left = forms.RegexField(
         regex=r"^\s*\d{1,3}(:[0-5]\d)?\s*$",
-        error_messages={"required": "Say how much time is left.", "invalid": "Write the time left as 7 or 7:30."},
+        error_messages={
+            "required": gettext_lazy("Say how much time is left."),
+            "invalid": gettext_lazy("Write the time left as 7 or 7:30."),
+        },
     )
 
     def clean_left(self) -> int:
@@ -142,7 +154,7 @@ class SetClockForm(CommandForm):
 class StepsForm(ChoiceForm):
     """Let steps end by themselves, or not."""
 
-    on = forms.ChoiceField(choices=[("yes", "Yes"), ("no", "No")])
+    on = forms.ChoiceField(choices=[("yes", gettext_lazy("Yes")), ("no", gettext_lazy("No"))])
 
     def command(self) -> LetStepsRun:
         return LetStepsRun(on=self.cleaned_data["on"] == "yes")
@@ -151,7 +163,7 @@ class StepsForm(ChoiceForm):
 class RoomPauseForm(ChoiceForm):
     """Stop one room's step, or let it go on."""
 
-    act = forms.ChoiceField(choices=[("pause", "Pause"), ("resume", "Resume")])
+    act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
 
     def __init__(self, *args: Any, room: Room, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -9,8 +9,9 @@ from django import forms
 from django.http import QueryDict
 
 from control.game.engine import Command
+from control.language import later, say
 
-LOST = "This form is broken; load the page again."
+LOST = later("This form is broken; load the page again.")
 
 
 class CommandForm(forms.Form):
@@ -33,7 +34,7 @@ class CommandForm(forms.Form):
             hidden = name in self.fields and self.fields[name].widget.is_hidden
             if not hidden:
                 return str(errors[0])
-        return LOST
+        return say(LOST)
 
 
 class ChoiceForm(CommandForm):

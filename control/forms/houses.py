@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.forms.people import SeatForm
@@ -13,6 +14,7 @@ from control.game.ceremonies import Attend, HoldCeremony, SetSpouses
 from control.game.state import CeremonyKind
 from control.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
 from control.game.treasury import AdjustPower, GiveFavors
+from control.language import say
 from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 
@@ -22,8 +24,8 @@ def reason_field() -> forms.CharField:
     return forms.CharField(
         max_length=300,
         error_messages={
-            "required": "Say why in a few words; it stands in the journal.",
-            "max_length": "A reason has at most 300 characters.",
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
         },
     )
 
@@ -32,7 +34,9 @@ class PowerForm(SeatForm):
     """What a purse holds from now on; `before` is what its sender saw."""
 
     before = forms.IntegerField(widget=forms.HiddenInput)
-    power = forms.IntegerField(error_messages={"required": "Say how much Power.", "invalid": "Power is a whole number."})
+    power = forms.IntegerField(
+        error_messages={"required": gettext_lazy("Say how much Power."), "invalid": gettext_lazy("Power is a whole number.")}
+    )
     reason = reason_field()
 
     def command(self) -> AdjustPower:
@@ -44,7 +48,10 @@ class FavorsForm(SeatForm):
     """Favors to draw, or to discard when negative."""
 
     count = forms.IntegerField(
-        error_messages={"required": "Say how many Favors.", "invalid": "Favors are counted in whole numbers."}
+        error_messages={
+            "required": gettext_lazy("Say how many Favors."),
+            "invalid": gettext_lazy("Favors are counted in whole numbers."),
+        }
     )
     reason = reason_field()
 
@@ -56,7 +63,9 @@ class RankForm(SeatForm):
     """A rank from now on; those between the old and the new one move by one."""
 
     before = forms.IntegerField(widget=forms.HiddenInput)
-    rank = forms.IntegerField(error_messages={"required": "Say which rank.", "invalid": "A rank is a whole number."})
+    rank = forms.IntegerField(
+        error_messages={"required": gettext_lazy("Say which rank."), "invalid": gettext_lazy("A rank is a whole number.")}
+    )
     reason = reason_field()
 
     def command(self) -> AdjustRank:
@@ -69,7 +78,10 @@ class WoundsForm(SeatForm):
 
     before = forms.IntegerField(widget=forms.HiddenInput)
     wounds = forms.IntegerField(
-        error_messages={"required": "Say how many wounds.", "invalid": "Wounds are counted in whole numbers."}
+        error_messages={
+            "required": gettext_lazy("Say how many wounds."),
+            "invalid": gettext_lazy("Wounds are counted in whole numbers."),
+        }
     )
     reason = reason_field()
 
@@ -81,9 +93,16 @@ class WoundsForm(SeatForm):
 class CardForm(SeatForm):
     """A named Favor comes into a hand ("in"), goes to the discards ("out") or to another player (that seat)."""
 
-    favor = forms.SlugField(max_length=60, error_messages={"required": "Choose the Favor.", "invalid": "There is no such Favor."})
+    favor = forms.SlugField(
+        max_length=60,
+        error_messages={"required": gettext_lazy("Choose the Favor."), "invalid": gettext_lazy("There is no such Favor.")},
+    )
     goes = forms.SlugField(
-        max_length=60, error_messages={"required": "Say where the card goes.", "invalid": "Choose a player, or the discards."}
+        max_length=60,
+        error_messages={
+            "required": gettext_lazy("Say where the card goes."),
+            "invalid": gettext_lazy("Choose a player, or the discards."),
+        },
     )
     reason = reason_field()
 
@@ -97,7 +116,9 @@ class CardForm(SeatForm):
 class SpouseForm(SeatForm):
     """A marriage; with nobody named it ends the one there is."""
 
-    other = forms.SlugField(max_length=60, required=False, error_messages={"invalid": "Choose a player of this event."})
+    other = forms.SlugField(
+        max_length=60, required=False, error_messages={"invalid": gettext_lazy("Choose a player of this event.")}
+    )
     reason = reason_field()
 
     def command(self) -> SetSpouses:
@@ -110,24 +131,29 @@ class CeremonyForm(CommandForm):
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     kind = forms.ChoiceField(
-        choices=[(kind.value, kind.value.capitalize()) for kind in CeremonyKind],
+        choices=[(kind.value, gettext_lazy(kind.value.capitalize())) for kind in CeremonyKind],
         error_messages={
-            "required": "Say whether it is a marriage, a funeral or a duel.",
-            "invalid_choice": "There are three ceremonies.",
+            "required": gettext_lazy("Say whether it is a marriage, a funeral or a duel."),
+            "invalid_choice": gettext_lazy("There are three ceremonies."),
         },
     )
-    house = forms.ChoiceField(error_messages={"required": "Choose the House.", "invalid_choice": "No such House."})
-    other = forms.ChoiceField(required=False, error_messages={"invalid_choice": "No such House."})
+    house = forms.ChoiceField(
+        error_messages={"required": gettext_lazy("Choose the House."), "invalid_choice": gettext_lazy("No such House.")}
+    )
+    other = forms.ChoiceField(required=False, error_messages={"invalid_choice": gettext_lazy("No such House.")})
     what = forms.CharField(
         max_length=300,
-        error_messages={"required": "Say who marries, is buried or fights.", "max_length": "Say it in 300 characters."},
+        error_messages={
+            "required": gettext_lazy("Say who marries, is buried or fights."),
+            "max_length": gettext_lazy("Say it in 300 characters."),
+        },
     )
 
     def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         choices = [(house.id, house.name) for house in houses]
         self.fields["house"].choices = choices  # type: ignore[attr-defined]
-        self.fields["other"].choices = [("", "No other House"), *choices]  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", say("No other House")), *choices]  # type: ignore[attr-defined]
 
     def command(self) -> HoldCeremony:
         found = self.cleaned_data
@@ -139,7 +165,8 @@ class AttendForm(ChoiceForm):
     """Somebody is there: "3 cat-1"."""
 
     there = forms.RegexField(
-        regex=r"^\d{1,6} [\w-]{1,60}$", error_messages={"required": "Tap who is there.", "invalid": "No such ceremony or player."}
+        regex=r"^\d{1,6} [\w-]{1,60}$",
+        error_messages={"required": gettext_lazy("Tap who is there."), "invalid": gettext_lazy("No such ceremony or player.")},
     )
 
     def command(self) -> Attend:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import CommandForm
 
@@ -13,8 +14,8 @@ class WithdrawForm(CommandForm):
     reason = forms.CharField(
         max_length=300,
         error_messages={
-            "required": "Say why in a few words; it stands in the journal.",
-            "max_length": "A reason has at most 300 characters.",
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
         },
     )
 

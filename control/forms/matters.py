@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.forms.houses import reason_field
@@ -16,8 +17,8 @@ from control.game.rulings import RecordRuling, RetractRuling
 from control.game.state import Decision
 from control.scenario.ids import SeatId
 
-NO_DECISION = "Say which decision."
-NO_ANSWER = "Choose one of the answers on the list."
+NO_DECISION = gettext_lazy("Say which decision.")
+NO_ANSWER = gettext_lazy("Choose one of the answers on the list.")
 ID = r"[\w~.-]{1,120}"
 MOST = 40  # further decisions that one press takes on or gives back
 
@@ -62,7 +63,9 @@ class DecideForm(CommandForm):
     """An answer with what made it the right one."""
 
     option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
-    reason = forms.CharField(max_length=300, required=False, error_messages={"max_length": "A reason has at most 300 characters."})
+    reason = forms.CharField(
+        max_length=300, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")}
+    )
 
     def __init__(self, *args: Any, decision: Decision, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -77,7 +80,7 @@ class HouseAnswerForm(CommandForm):
     """What a House answers, given on the phone of who speaks for it."""
 
     decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
-    option = forms.CharField(max_length=120, error_messages={"required": "Choose one of the answers."})
+    option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -90,7 +93,9 @@ class HouseAnswerForm(CommandForm):
 class TakeForm(ChoiceForm):
     """A hand-off that somebody takes over."""
 
-    take = forms.IntegerField(min_value=1, error_messages={"required": "Say which hand-off.", "invalid": "No such hand-off."})
+    take = forms.IntegerField(
+        min_value=1, error_messages={"required": gettext_lazy("Say which hand-off."), "invalid": gettext_lazy("No such hand-off.")}
+    )
 
     def command(self) -> TakeHandOff:
         return TakeHandOff(hand_off=self.cleaned_data["take"])
@@ -99,14 +104,25 @@ class TakeForm(ChoiceForm):
 class HandOverForm(CommandForm):
     """What another desk has to take over."""
 
-    origin = forms.ChoiceField(error_messages={"required": "Say from which desk.", "invalid_choice": "Choose one of your desks."})
+    origin = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say from which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
     to = forms.ChoiceField(
-        choices=[(desk.value, DESK_NAMES[desk]) for desk in Desk],
-        error_messages={"required": "Choose the desk that takes it over.", "invalid_choice": "No such desk."},
+        choices=[(desk.value, desk.value) for desk in Desk],
+        error_messages={
+            "required": gettext_lazy("Choose the desk that takes it over."),
+            "invalid_choice": gettext_lazy("No such desk."),
+        },
     )
     what = forms.CharField(
         max_length=300,
-        error_messages={"required": "Say what the other desk has to take over.", "max_length": "Say it in 300 characters."},
+        error_messages={
+            "required": gettext_lazy("Say what the other desk has to take over."),
+            "max_length": gettext_lazy("Say it in 300 characters."),
+        },
     )
     rule = forms.CharField(max_length=40, required=False)
 
@@ -123,20 +139,29 @@ class HandOverForm(CommandForm):
 class RulingForm(CommandForm):
     """ "We ruled so on this rule, because"."""
 
-    desk = forms.ChoiceField(error_messages={"required": "Say for which desk.", "invalid_choice": "Choose one of your desks."})
+    desk = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say for which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
     rule = forms.CharField(
         max_length=20,
         error_messages={
-            "required": "Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14.",
-            "max_length": "Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14.",
+            "required": gettext_lazy("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+            "max_length": gettext_lazy("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
         },
     )
     text = forms.CharField(
-        max_length=300, error_messages={"required": "Say what was ruled.", "max_length": "Say it in 300 characters."}
+        max_length=300,
+        error_messages={"required": gettext_lazy("Say what was ruled."), "max_length": gettext_lazy("Say it in 300 characters.")},
     )
     because = forms.CharField(
         max_length=300,
-        error_messages={"required": "Say why in a few words; it stands in the book.", "max_length": "Say why in 300 characters."},
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the book."),
+            "max_length": gettext_lazy("Say why in 300 characters."),
+        },
     )
 
     def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:

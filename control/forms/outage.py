@@ -9,6 +9,7 @@ from django import forms
 from control.forms.clock import SeenForm
 from control.forms.command import LOST
 from control.game.outages import GiveBack
+from control.language import say
 from control.watch.outage import Offer
 
 
@@ -24,9 +25,9 @@ class GiveBackForm(SeenForm):
         try:
             found = datetime.fromisoformat(self.cleaned_data["since"])
         except ValueError as wrong:
-            raise forms.ValidationError(LOST) from wrong
+            raise forms.ValidationError(say(LOST)) from wrong
         if found.tzinfo is None:
-            raise forms.ValidationError(LOST)
+            raise forms.ValidationError(say(LOST))
         return found
 
     def means(self, offer: Offer) -> bool:

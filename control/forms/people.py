@@ -6,16 +6,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
 from control.game.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
 from control.game.state import Marks, Presence, Seat
+from control.language import later
 from control.scenario.ids import HouseId, Room, SeatId
 from control.scenario.schema import House, Province
 
-REMEMBERED = {"first_timer": "First time", "phoneless": "No phone"}
-MARKS = {Presence.PRESENT: "Here", Presence.LATE: "Late", Presence.ABSENT: "Absent", Presence.EXPECTED: "Expected"}
+REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone")}
+MARKS = {
+    Presence.PRESENT: later("Here"),
+    Presence.LATE: later("Late"),
+    Presence.ABSENT: later("Absent"),
+    Presence.EXPECTED: later("Expected"),
+}
 
 
 class MarkForm(ChoiceForm):
@@ -23,7 +30,10 @@ class MarkForm(ChoiceForm):
 
     mark = forms.RegexField(
         regex=r"^[\w-]{1,60} (expected|present|late|absent|gone) (expected|present|late|absent)$",
-        error_messages={"required": "Tap a player’s mark.", "invalid": "No such mark; load the page again."},
+        error_messages={
+            "required": gettext_lazy("Tap a player’s mark."),
+            "invalid": gettext_lazy("No such mark; load the page again."),
+        },
     )
 
     def command(self) -> CheckIn:
@@ -36,9 +46,18 @@ class WalkInForm(CommandForm):
     """A player who is on no list."""
 
     name = forms.CharField(
-        max_length=60, error_messages={"required": "Write the player’s name.", "max_length": "A name has 1 to 60 characters."}
+        max_length=60,
+        error_messages={
+            "required": gettext_lazy("Write the player’s name."),
+            "max_length": gettext_lazy("A name has 1 to 60 characters."),
+        },
     )
-    house = forms.ChoiceField(error_messages={"required": "Choose a House.", "invalid_choice": "No such House in this scenario."})
+    house = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Choose a House."),
+            "invalid_choice": gettext_lazy("No such House in this scenario."),
+        }
+    )
 
     def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
         super().__init__(*args, **more)
@@ -71,7 +90,9 @@ class MarksForm(SeatForm):
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
     note = forms.CharField(
-        required=False, max_length=LONGEST_NOTE, error_messages={"max_length": f"A note has at most {LONGEST_NOTE} characters."}
+        required=False,
+        max_length=LONGEST_NOTE,
+        error_messages={"max_length": gettext_lazy("A note has at most %(limit_value)d characters.")},
     )
     saw_flags = forms.RegexField(regex=r"^[01]{2}$", widget=forms.HiddenInput)
     saw_note = forms.CharField(required=False, max_length=LONGEST_NOTE, widget=forms.HiddenInput)
@@ -92,7 +113,10 @@ class SubstituteForm(SeatForm):
 
     name = forms.CharField(
         max_length=LONGEST_NAME,
-        error_messages={"required": "Write the substitute’s name.", "max_length": "A name has 1 to 60 characters."},
+        error_messages={
+            "required": gettext_lazy("Write the substitute’s name."),
+            "max_length": gettext_lazy("A name has 1 to 60 characters."),
+        },
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
     issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -110,7 +134,10 @@ class SwapForm(SeatForm):
     """Two persons change places; each choice carries the name that was seen."""
 
     other = forms.ChoiceField(
-        error_messages={"required": "Choose with whom.", "invalid_choice": "Somebody else plays there by now; look again."}
+        error_messages={
+            "required": gettext_lazy("Choose with whom."),
+            "invalid_choice": gettext_lazy("Somebody else plays there by now; look again."),
+        }
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
     issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -129,14 +156,19 @@ class RoomForm(ChoiceForm):
     """Seat a player in a room: the button says which, and at which table of the Underground: "underground west"."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    place = forms.ChoiceField(error_messages={"required": "Choose a room.", "invalid_choice": "There is no such room or table."})
+    place = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Choose a room."),
+            "invalid_choice": gettext_lazy("There is no such room or table."),
+        }
+    )
 
     def __init__(self, *args: Any, seat: SeatId, provinces: Iterable[Province] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
         tables = [(f"{Room.UNDERGROUND.value} {province.id}", province.name) for province in provinces]
         self.fields["place"].choices = [  # type: ignore[attr-defined]
-            *((room.value, room.value.capitalize()) for room in Room),
+            *((room.value, room.value) for room in Room),
             *tables,
         ]
 
@@ -150,7 +182,7 @@ class SeatHereForm(ChoiceForm):
     """Seat a player of a list in one room."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    player = forms.SlugField(max_length=60, error_messages={"required": "Choose a player."})
+    player = forms.SlugField(max_length=60, error_messages={"required": gettext_lazy("Choose a player.")})
     table = forms.SlugField(max_length=60, required=False)
 
     def __init__(self, *args: Any, room: Room, **more: Any) -> None:
@@ -175,6 +207,11 @@ class FilterForm(forms.Form):
     q = forms.CharField(max_length=60, required=False)
     house = forms.CharField(max_length=60, required=False)
     mark = forms.ChoiceField(
-        choices=[("", "All"), *((mark.value, words) for mark, words in MARKS.items()), ("gone", "Left"), *REMEMBERED.items()],
+        choices=[
+            ("", gettext_lazy("All")),
+            *((mark.value, gettext_lazy(words)) for mark, words in MARKS.items()),
+            ("gone", gettext_lazy("Left")),
+            *((name, gettext_lazy(words)) for name, words in REMEMBERED.items()),
+        ],
         required=False,
     )

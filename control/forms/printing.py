@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.language import say
 
 PAPERS = (("a4", "A4"), ("letter", "Letter"))
 MOST_SPARES = 20
@@ -27,26 +30,39 @@ class PaperSizeForm(forms.Form):
 class SheetsForm(PaperSizeForm):
     """Blank sheets: the kind, the month, for whom, and how many spare ones."""
 
-    kind = forms.ChoiceField(error_messages={"required": "Choose a kind of sheet.", "invalid_choice": "There is no such sheet."})
+    kind = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Choose a kind of sheet."),
+            "invalid_choice": gettext_lazy("There is no such sheet."),
+        }
+    )
     month = forms.IntegerField(
         min_value=1,
-        error_messages={"required": "Choose a month.", "invalid": "Write the month as a number."},
+        error_messages={"required": gettext_lazy("Choose a month."), "invalid": gettext_lazy("Write the month as a number.")},
     )
     who = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": "Choose everybody, a House, or those without a phone."}
+        required=False, error_messages={"invalid_choice": gettext_lazy("Choose everybody, a House, or those without a phone.")}
     )
     spare = forms.IntegerField(
         min_value=0,
         max_value=MOST_SPARES,
         required=False,
-        error_messages={"max_value": f"Print at most {MOST_SPARES} spare sheets at once.", "invalid": "Write a number."},
+        error_messages={
+            "max_value": gettext_lazy("Print at most %(limit_value)d spare sheets at once."),
+            "invalid": gettext_lazy("Write a number."),
+        },
     )
 
     def __init__(
         self, *args: Any, kinds: Iterable[tuple[str, str]], houses: Iterable[tuple[str, str]], months: int, **more: Any
     ) -> None:
         super().__init__(*args, **more)
-        choices = [(EVERYBODY, "Everybody"), (PHONELESS, "Those without a phone"), (NOBODY, "Spare sheets alone"), *houses]
+        choices = [
+            (EVERYBODY, say("Everybody")),
+            (PHONELESS, say("Those without a phone")),
+            (NOBODY, say("Spare sheets alone")),
+            *houses,
+        ]
         self.fields["kind"].choices = list(kinds)  # type: ignore[attr-defined]
         self.fields["who"].choices = choices  # type: ignore[attr-defined]
         self.fields["month"].validators.append(_month_up_to(months))
@@ -59,7 +75,7 @@ class SheetsForm(PaperSizeForm):
 def _month_up_to(months: int) -> Any:
     def check(month: int) -> None:
         if month > months:
-            raise forms.ValidationError(f"This event has {months} months.")
+            raise forms.ValidationError(say("This event has {months} months.", months=months))
 
     return check
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.screens import MESSAGE, NAME, NO_SCREEN
 
@@ -10,13 +11,13 @@ from control.screens import MESSAGE, NAME, NO_SCREEN
 class ScreenForm(forms.Form):
     """One screen, or every screen where none is named."""
 
-    screen = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": NO_SCREEN})
+    screen = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": gettext_lazy(NO_SCREEN)})
 
 
 class StageForm(ScreenForm):
     """What a screen shall show next."""
 
-    shows = forms.CharField(max_length=60, error_messages={"required": "Say what the screen shall show."})
+    shows = forms.CharField(max_length=60, error_messages={"required": gettext_lazy("Say what the screen shall show.")})
 
 
 class RenameForm(ScreenForm):
@@ -24,7 +25,10 @@ class RenameForm(ScreenForm):
 
     name = forms.CharField(
         max_length=NAME,
-        error_messages={"required": "Write the screen’s name.", "max_length": f"A screen has a name of 1 to {NAME} characters."},
+        error_messages={
+            "required": gettext_lazy("Write the screen’s name."),
+            "max_length": gettext_lazy("A screen has a name of 1 to %(limit_value)d characters."),
+        },
     )
 
 
@@ -34,7 +38,7 @@ class SayForm(ScreenForm):
     text = forms.CharField(
         required=False,
         max_length=MESSAGE,
-        error_messages={"max_length": f"A message on a screen has at most {MESSAGE} characters."},
+        error_messages={"max_length": gettext_lazy("A message on a screen has at most %(limit_value)d characters.")},
     )
 
 

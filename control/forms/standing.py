@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.forms.houses import reason_field
@@ -23,6 +24,7 @@ from control.game.effects import EndEffect, EnterEffect, usual_until
 from control.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from control.game.state import EffectFrom, EffectKind
 from control.game.treasury import PassOn
+from control.language import say
 from control.scenario.ids import CardId, HouseId, LawId, RegionId, SeatId
 from control.scenario.schema import Scenario
 
@@ -30,8 +32,8 @@ MOST_NAMED = 500
 FOR_THIS_MONTH, UNTIL_REVOKED = "month", "revoked"
 UNTIL_REMOVED = "removed"
 OF_LAW = "law:"  # what stands before the id of the tablet that an effect comes from
-NO_HOUSE = "Choose a House of this scenario."
-NO_BUILDING = "This building does not stand any more."
+NO_HOUSE = gettext_lazy("Choose a House of this scenario.")
+NO_BUILDING = gettext_lazy("This building does not stand any more.")
 
 
 class Many(forms.Field):
@@ -42,7 +44,7 @@ class Many(forms.Field):
     def to_python(self, value: object) -> tuple[str, ...]:
         words = tuple(str(each) for each in value if each) if isinstance(value, list | tuple) else ()
         if len(words) > MOST_NAMED or not all(re.fullmatch(r"[\w#-]{1,80}", word) for word in words):
-            raise forms.ValidationError("Choose from the list.")
+            raise forms.ValidationError(say("Choose from the list."))
         return words
 
     def has_changed(self, initial: object, data: object) -> bool:
@@ -54,7 +56,9 @@ def month_field() -> forms.IntegerField:
     return forms.IntegerField(
         min_value=0,
         max_value=999,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Choose the month from the list."),
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose the month from the list.")
+        ),
     )
 
 
@@ -71,8 +75,8 @@ def house_field() -> forms.SlugField:
 
 def until_field() -> forms.ChoiceField:
     """How long a permission holds."""
-    messages = dict.fromkeys(("required", "invalid_choice"), "Say for how long: this month, or until you revoke it.")
-    choices = [(FOR_THIS_MONTH, "this month"), (UNTIL_REVOKED, "until revoked")]
+    messages = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say for how long: this month, or until you revoke it."))
+    choices = [(FOR_THIS_MONTH, gettext_lazy("this month")), (UNTIL_REVOKED, gettext_lazy("until revoked"))]
     return forms.ChoiceField(choices=choices, error_messages=messages)
 
 
@@ -87,14 +91,14 @@ class EffectForm(CommandForm):
     since = month_field()
     months = forms.RegexField(
         regex=rf"^([1-9]\d?|{UNTIL_REMOVED})$",
-        error_messages=dict.fromkeys(("required", "invalid"), "Choose how long it acts."),
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose how long it acts.")),
     )
     comes = forms.RegexField(
         regex=rf"^({'|'.join(EffectFrom)}|{OF_LAW}[\w-]{{1,60}})$",
-        error_messages=dict.fromkeys(("required", "invalid"), "Choose what it comes from."),
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose what it comes from.")),
     )
     source = forms.CharField(
-        max_length=120, required=False, error_messages={"max_length": "Say where it comes from in 120 characters."}
+        max_length=120, required=False, error_messages={"max_length": gettext_lazy("Say where it comes from in 120 characters.")}
     )
     reason = reason_field()
 
@@ -142,15 +146,15 @@ class LawForm(CommandForm):
     title = forms.CharField(
         max_length=LONGEST_TITLE,
         error_messages={
-            "required": "Give the law a title.",
-            "max_length": f"A law has a title of at most {LONGEST_TITLE} characters.",
+            "required": gettext_lazy("Give the law a title."),
+            "max_length": gettext_lazy("A law has a title of at most %(limit_value)d characters."),
         },
     )
     text = forms.CharField(
         max_length=LONGEST_TEXT,
         error_messages={
-            "required": "Write what the law says.",
-            "max_length": f"Write what the law says, in at most {LONGEST_TEXT} characters.",
+            "required": gettext_lazy("Write what the law says."),
+            "max_length": gettext_lazy("Write what the law says, in at most %(limit_value)d characters."),
         },
     )
     reason = reason_field()
@@ -181,7 +185,7 @@ class PlaceForm(CommandForm):
 
     kind = forms.ChoiceField(
         choices=[(kind, kind) for kind in KINDS],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose what is built."),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is built.")),
     )
     house = house_field()
     places = Many(required=False)
@@ -259,13 +263,14 @@ class PassForm(CommandForm):
     """Power and Favors for another member of the own House."""
 
     to = forms.SlugField(
-        max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), "Choose who of your House gets it.")
+        max_length=60,
+        error_messages=dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose who of your House gets it.")),
     )
     power = forms.IntegerField(
         min_value=0,
         max_value=10_000,
         required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Power is a whole number."),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Power is a whole number.")),
     )
     favors = Many(required=False)
 
@@ -318,7 +323,7 @@ class RevokeForm(ChoiceForm):
 
     end = forms.RegexField(
         regex=r"^\d{1,6} [\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), "Tap the permission that is to end."),
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap the permission that is to end.")),
     )
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from django import template
 from django.utils import timezone
 
+from control.language import say
+
 register = template.Library()
 
 
@@ -30,10 +32,10 @@ def behind(length: timedelta | None) -> str:
         return ""
     whole = round(abs(length.total_seconds()) / 60)
     if not whole:
-        return "on time"
+        return say("on time")
     hours, rest = divmod(whole, 60)
-    words = f"{hours} h {rest:02d} min" if hours else f"{whole} min"
-    return f"{words} {'behind' if length > timedelta(0) else 'ahead'}"
+    words = say("{hours} h {rest:02d} min", hours=hours, rest=rest) if hours else say("{whole} min", whole=whole)
+    return say("{length} behind", length=words) if length > timedelta(0) else say("{length} ahead", length=words)
 
 
 @register.filter
@@ -98,7 +100,7 @@ def hhmmss(at: datetime | None) -> str:
 def waited(since: datetime, now: datetime) -> str:
     """How long somebody has waited: "just now", "3 min"."""
     whole = int((now - since).total_seconds() // 60)
-    return f"{whole} min" if whole > 0 else "just now"
+    return say("{whole} min", whole=whole) if whole > 0 else say("just now")
 
 
 @register.filter

@@ -22,6 +22,8 @@ from control.backup import keep
 from control.game.asked import DESK_NAMES, Desk
 from control.game.clock import DESK_OF
 from control.game.state import GameState, Stage
+from control.game.words import Spoken
+from control.language import later, say
 from control.models import Backup, Event, Pulse, Stream
 from control.scenario.ids import Room
 from control.screens import is_gone
@@ -49,9 +51,13 @@ def together(looks: Mapping[str, Look]) -> dict[str, Found]:
         try:
             found[key] = future.result(max(ends - time.monotonic(), 0.0))
         except TookTooLong:
-            found[key] = Found(colour=Colour.RED, words=f"No answer within {WITHIN:.0f} s.", mend=MENDS.get(key, ""))
+            found[key] = Found(
+                colour=Colour.RED, words=say("No answer within {seconds:.0f} s.", seconds=WITHIN), mend=MENDS.get(key, "")
+            )
         except Exception as failed:  # its own words may hold an address or a password
-            found[key] = Found(colour=Colour.RED, words=f"Failed: {type(failed).__name__}.", mend=MENDS.get(key, ""))
+            found[key] = Found(
+                colour=Colour.RED, words=say("Failed: {error}.", error=type(failed).__name__), mend=MENDS.get(key, "")
+            )
     return found
 
 
@@ -79,14 +85,16 @@ def database() -> Found:
     Pulse.objects.update_or_create(name="database", defaults={"at": timezone.now()})
     took = time.monotonic() - begun
     if took > SLOW_DATABASE:
-        return Found(colour=Colour.RED, words=f"A commit took {took:.1f} s.", mend=MENDS["database"])
-    return Found(colour=Colour.GREEN, words=f"A row was written in {_ms(took)} ({connection.vendor}).")
+        return Found(colour=Colour.RED, words=say("A commit took {seconds:.1f} s.", seconds=took), mend=MENDS["database"])
+    return Found(
+        colour=Colour.GREEN, words=say("A row was written in {time} ({database}).", time=_ms(took), database=connection.vendor)
+    )
 
 
 def broker() -> Found:
     """The queue's keeper answers."""
     if not settings.REDIS_URL:
-        return Found(colour=Colour.GREEN, words="Inside this process; nothing to lose connection to.")
+        return Found(colour=Colour.GREEN, words=say("Inside this process; nothing to lose connection to."))
     from redis import Redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
@@ -99,9 +107,12 @@ def broker() -> Found:
     finally:
         client.close()
     if waiting > MOST_WAITING:
-        words = f"{waiting} tasks wait for a worker."
-        return Found(colour=Colour.RED, words=words, mend="Start the worker, or a second one.")
-    return Found(colour=Colour.GREEN, words=f"Answered in {_ms(time.monotonic() - begun)}; {waiting} tasks wait.")
+        words = say("{waiting} tasks wait for a worker.", waiting=waiting)
+        return Found(colour=Colour.RED, words=words, mend=say("Start the worker, or a second one."))
+    return Found(
+        colour=Colour.GREEN,
+        words=say("Answered in {time}; {waiting} tasks wait.", time=_ms(time.monotonic() - begun), waiting=waiting),
+    )
 
 
 MOST_WAITING = 200
@@ -113,8 +124,8 @@ def layer() -> Found:
     async_to_sync(_round_trip)()
     took = time.monotonic() - begun
     if took > SLOW_LAYER:
-        return Found(colour=Colour.RED, words=f"A message took {took:.1f} s.", mend=MENDS["layer"])
-    return Found(colour=Colour.GREEN, words=f"A message came round in {_ms(took)}.")
+        return Found(colour=Colour.RED, words=say("A message took {seconds:.1f} s.", seconds=took), mend=MENDS["layer"])
+    return Found(colour=Colour.GREEN, words=say("A message came round in {time}.", time=_ms(took)))
 
 
 async def _round_trip() -> None:
@@ -135,19 +146,27 @@ def disk() -> Found:
     database_file = Path(str(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None
     grows = database_file.stat().st_size if database_file and database_file.exists() else 0
     needed = ROOM_TO_BREATHE + 2 * grows + keep.KEPT * 2 * (newest.size if newest else 200_000)
-    words = f"{_gigabytes(free)} free where the event is written; {_gigabytes(needed)} are needed."
+    words = say("{free} free where the event is written; {needed} are needed.", free=_gigabytes(free), needed=_gigabytes(needed))
     if free < needed:
-        return Found(colour=Colour.RED, words=words, mend=f"Make room on the disk of {folder}; nothing is written when it is full.")
+        return Found(
+            colour=Colour.RED,
+            words=words,
+            mend=say("Make room on the disk of {folder}; nothing is written when it is full.", folder=folder),
+        )
     return Found(colour=Colour.GREEN, words=words)
 
 
 SHARED: Mapping[str, Look] = {"database": database, "broker": broker, "layer": layer, "disk": disk}
-MENDS: Mapping[str, str] = {
-    "database": "Look whether the database runs and its disk has room. Sheets wait on the phones until it answers.",
-    "broker": "Start Redis again. Pages and sheets go on; the clock changes phases late, by the sweep, until it answers.",
-    "layer": "Start Redis again. Screens still look by themselves every few seconds.",
-    "disk": "Look at the disk: its room cannot be told.",
-}
+MENDS: Mapping[str, str] = Spoken(
+    {
+        "database": later("Look whether the database runs and its disk has room. Sheets wait on the phones until it answers."),
+        "broker": later(
+            "Start Redis again. Pages and sheets go on; the clock changes phases late, by the sweep, until it answers."
+        ),
+        "layer": later("Start Redis again. Screens still look by themselves every few seconds."),
+        "disk": later("Look at the disk: its room cannot be told."),
+    }
+)
 
 
 # --- what belongs to one event ------------------------------------------------------------------------------------------
@@ -158,33 +177,60 @@ def backup(event: Event, state: GameState, now: datetime) -> Found:
     rows = list(event.backups.all()[:5])
     if not rows:
         if state.clock.stage is Stage.GATHERING:
-            return Found(colour=Colour.GREY, words="None yet; the first one is being made.")
-        return Found(colour=Colour.RED, words="There is none.", mend=f"Run manage.py backup {event.pk} and read what it says.")
+            return Found(colour=Colour.GREY, words=say("None yet; the first one is being made."))
+        return Found(
+            colour=Colour.RED,
+            words=say("There is none."),
+            mend=say("Run manage.py backup {number} and read what it says.", number=event.pk),
+        )
     newest = rows[0]
     good = next((row for row in rows if row.restored_at), None)
-    last = f"The last good one is of {_time(good.made_at)} ({keep.mark_words(good.mark)})." if good else "There is no good one."
+    last = (
+        say("The last good one is of {time} ({moment}).", time=_time(good.made_at), moment=keep.mark_words(good.mark))
+        if good
+        else say("There is no good one.")
+    )
     if newest.trouble:
-        mend = f"Run manage.py backup {event.pk}. Is the disk full?"
+        mend = say("Run manage.py backup {number}. Is the disk full?", number=event.pk)
         return Found(colour=Colour.RED, words=f"{newest.trouble.rstrip('.')}. {last}", mend=mend)
     if not newest.restored_at:
         if now - newest.made_at > timedelta(minutes=4):
-            return Found(colour=Colour.RED, words=f"The one of {_time(newest.made_at)} was never tried. {last}", mend=TRY_IT)
-        return Found(colour=Colour.GREEN if good else Colour.GREY, words=f"One of {_time(newest.made_at)} is being tried. {last}")
+            return Found(
+                colour=Colour.RED,
+                words=say("The one of {time} was never tried. {last}", time=_time(newest.made_at), last=last),
+                mend=say(TRY_IT),
+            )
+        return Found(
+            colour=Colour.GREEN if good else Colour.GREY,
+            words=say("One of {time} is being tried. {last}", time=_time(newest.made_at), last=last),
+        )
     if newest.second_trouble:
-        mend = f"Put the stick back in, or mend BACKUP_SECOND. The file itself lies in {keep.folder()}."
+        mend = say("Put the stick back in, or mend BACKUP_SECOND. The file itself lies in {folder}.", folder=keep.folder())
         return Found(colour=Colour.RED, words=f"{newest.second_trouble}", mend=mend)
     pause = keep.pause_between()
     if keep.is_due(event, now) and pause and now - newest.made_at > pause + OLD_BACKUP:
         return Found(
-            colour=Colour.RED, words=f"None is newer than {_time(newest.made_at)}, and much has happened since.", mend=TRY_IT
+            colour=Colour.RED,
+            words=say("None is newer than {time}, and much has happened since.", time=_time(newest.made_at)),
+            mend=say(TRY_IT),
         )
-    second = f" and in {keep.second_folder()}" if keep.second_folder() else ", with no second copy (BACKUP_SECOND is not set)"
+    second = (
+        say(" and in {second_folder}", second_folder=keep.second_folder())
+        if keep.second_folder()
+        else say(", with no second copy (BACKUP_SECOND is not set)")
+    )
     moment = f"{keep.mark_words(newest.mark)}, {_time(newest.made_at)}"
-    words = f"{moment}: restored and the same. {newest.size // 1000} kB in {keep.folder()}{second}."
+    words = say(
+        "{moment}: restored and the same. {rest} kB in {folder}{second}.",
+        moment=moment,
+        rest=newest.size // 1000,
+        folder=keep.folder(),
+        second=second,
+    )
     return Found(colour=Colour.GREEN, words=words)
 
 
-TRY_IT = "Is a worker running? It makes and tries backups. By hand: manage.py backup."
+TRY_IT = later("Is a worker running? It makes and tries backups. By hand: manage.py backup.")
 
 
 def screens(event: Event, _state: GameState, now: datetime) -> Found:
@@ -192,52 +238,73 @@ def screens(event: Event, _state: GameState, now: datetime) -> Found:
     named = list(event.screens.order_by("name"))
     gone = [screen for screen in named if is_gone(screen, now)]
     if gone:
-        lost = ", ".join(f"{screen.name} (since {_time_of(screen.seen_at.timestamp())})" for screen in gone)
-        mend = "Look at the projector and load its page again, or take it off the list on the page of screens."
-        return Found(colour=Colour.RED, words=f"Nothing is heard of: {lost}.", mend=mend)
+        lost = ", ".join(
+            say("{screen} (since {time})", screen=screen.name, time=_time_of(screen.seen_at.timestamp())) for screen in gone
+        )
+        mend = say("Look at the projector and load its page again, or take it off the list on the page of screens.")
+        return Found(colour=Colour.RED, words=say("Nothing is heard of: {lost}.", lost=lost), mend=mend)
     told = devices.now_at(event.pk)
     if named:
-        phones = f"; {told.phones} phones beside them" if told and told.phones else ""
-        return Found(colour=Colour.GREEN, words=f"{', '.join(screen.name for screen in named)}: here{phones}.")
+        phones = say("; {phones} phones beside them", phones=told.phones) if told and told.phones else ""
+        return Found(
+            colour=Colour.GREEN,
+            words=say("{names}: here{phones}.", names=", ".join(screen.name for screen in named), phones=phones),
+        )
     if told is None:
-        return Found(colour=Colour.GREY, words="No process has told of its devices yet.")
+        return Found(colour=Colour.GREY, words=say("No process has told of its devices yet."))
     if not told.hall:
-        mend = f"Open /screen/{event.pk}/here/ on the projector’s computer."
-        return Found(colour=Colour.RED, words="No screen in the hall is connected.", mend=mend)
-    phones = f"; {told.phones} phones beside them" if told.phones else ""
-    return Found(colour=Colour.GREEN, words=f"{told.hall} connected{phones}.")
+        mend = say("Open /screen/{number}/here/ on the projector’s computer.", number=event.pk)
+        return Found(colour=Colour.RED, words=say("No screen in the hall is connected."), mend=mend)
+    phones = say("; {phones} phones beside them", phones=told.phones) if told.phones else ""
+    return Found(colour=Colour.GREEN, words=say("{hall} connected{phones}.", hall=told.hall, phones=phones))
 
 
 def staff(event: Event, state: GameState, now: datetime) -> Found:
     """Every desk that the day needs has somebody with a page open, and nobody who was here is gone."""
     told = devices.now_at(event.pk)
     if told is None:
-        return Found(colour=Colour.GREY, words="No process has told of its devices yet.")
+        return Found(colour=Colour.GREY, words=say("No process has told of its devices yet."))
     here = {name for name, _page in told.staff}
     desks = {Desk.ORGANIZER, *(DESK_OF[room] for room in Room if state.scenario.timetable.steps.get(room))}
     sits = team()
     empty = [desk for desk in sorted(desks) if not any(desk in sits.get(name, ()) for name in here)]
     missed = {name: at for name, at in devices.last_seen(event.pk).items() if name not in here and name in sits}
-    lost = [f"{name} (last seen {_time_of(at)})" for name, at in sorted(missed.items()) if now.timestamp() - at < UNHEARD]
-    present = ", ".join(f"{name} ({page})" for name, page in told.staff[:12]) or "nobody"
+    lost = [
+        say("{name} (last seen {time})", name=name, time=_time_of(at))
+        for name, at in sorted(missed.items())
+        if now.timestamp() - at < UNHEARD
+    ]
+    present = ", ".join(f"{name} ({page})" for name, page in told.staff[:12]) or say("nobody")
     if empty and state.clock.stage is not Stage.OVER:
         who = ", ".join(DESK_NAMES[desk] for desk in empty)
-        words = f"Nobody sits at: {who}. Here: {present}." + (f" Gone: {', '.join(lost)}." if lost else "")
-        return Found(colour=Colour.RED, words=words, mend="Let somebody of that desk sign in; another tablet will do.")
-    return Found(colour=Colour.GREEN, words=f"{present}." + (f" Gone: {', '.join(lost)}." if lost else ""))
+        words = say("Nobody sits at: {who}. Here: {present}.", who=who, present=present) + (
+            say(" Gone: {names}.", names=", ".join(lost)) if lost else ""
+        )
+        return Found(colour=Colour.RED, words=words, mend=say("Let somebody of that desk sign in; another tablet will do."))
+    return Found(colour=Colour.GREEN, words=f"{present}." + (say(" Gone: {names}.", names=", ".join(lost)) if lost else ""))
 
 
 def clocks(event: Event, _state: GameState, _now: datetime) -> Found:
     """How far the devices' own clocks are off. Countdowns are right all the same; what is read off the device is not."""
     told = devices.now_at(event.pk)
     if told is None or not told.offsets:
-        return Found(colour=Colour.GREY, words="No device has told how its clock goes.")
+        return Found(colour=Colour.GREY, words=say("No device has told how its clock goes."))
     who, worst = max(told.offsets, key=lambda each: abs(each[1]))
     if abs(worst) > OFF:
         count = sum(abs(off) > OFF for _who, off in told.offsets)
-        words = f"{count} of {len(told.offsets)} are more than {OFF:.0f} s off; the worst, {who}, by {_span(abs(worst))}."
-        return Found(colour=Colour.RED, words=words, mend="Set that device’s own clock. Countdowns on it are right meanwhile.")
-    return Found(colour=Colour.GREEN, words=f"{len(told.offsets)} devices, the worst {abs(worst):.1f} s off.")
+        words = say(
+            "{count} of {all} are more than {seconds:.0f} s off; the worst, {who}, by {length}.",
+            count=count,
+            all=len(told.offsets),
+            seconds=OFF,
+            who=who,
+            length=_span(abs(worst)),
+        )
+        return Found(colour=Colour.RED, words=words, mend=say("Set that device’s own clock. Countdowns on it are right meanwhile."))
+    return Found(
+        colour=Colour.GREEN,
+        words=say("{count} devices, the worst {seconds:.1f} s off.", count=len(told.offsets), seconds=abs(worst)),
+    )
 
 
 OWN: Mapping[str, Callable[[Event, GameState, datetime], Found]] = {
@@ -268,7 +335,7 @@ def _time_of(at: float) -> str:
 
 def _span(seconds: float) -> str:
     minutes = int(seconds // 60)
-    return f"{minutes} min" if minutes else f"{seconds:.0f} s"
+    return say("{minutes} min", minutes=minutes) if minutes else f"{seconds:.0f} s"
 
 
 def _gigabytes(size: int) -> str:

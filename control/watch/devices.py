@@ -14,6 +14,7 @@ from django.core.cache import cache
 
 from control import live
 from control.hub import Hub, Line
+from control.language import say
 from control.presence import Company
 
 FORGOTTEN = 40.0  # seconds
@@ -87,7 +88,7 @@ def _sign_in(event: int) -> None:
 
 
 def _kind(line: Line, staff: frozenset[Line], players: set[Line]) -> str:
-    return "a tablet of Control" if line in staff else "a phone" if line in players else "a screen in the hall"
+    return say("a tablet of Control") if line in staff else say("a phone") if line in players else say("a screen in the hall")
 
 
 def _key(event: int, process: str) -> str:

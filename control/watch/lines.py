@@ -16,6 +16,8 @@ from django.utils import timezone
 
 from control import live
 from control.game.engine import Poke
+from control.game.words import Spoken
+from control.language import later, say
 from control.models import Pulse, Watched
 
 TOPIC = "watch"
@@ -31,6 +33,9 @@ class Colour(StrEnum):
     GREEN = "green"
     GREY = "grey"
     RED = "red"
+
+
+COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GREY: later("grey"), Colour.RED: later("red")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,27 +61,32 @@ class Line:
         return self.found.colour is Colour.RED
 
 
-SHARED: Mapping[str, str] = {
-    "database": "Database",
-    "broker": "Broker",
-    "worker": "Worker",
-    "beat": "Beat",
-    "layer": "Channel layer",
-    "disk": "Disk",
-}
-OWN: Mapping[str, str] = {
-    "backup": "Last backup, restored",
-    "tracer": "Tracer",
-    "screens": "Screens in the hall",
-    "staff": "Control’s devices",
-    "clocks": "Clocks of the devices",
-}
-NEVER = Found(colour=Colour.GREY, words="Nobody has looked yet.")
-NO_WORKER = (
+SHARED: Mapping[str, str] = Spoken(
+    {
+        "database": later("Database"),
+        "broker": later("Broker"),
+        "worker": later("Worker"),
+        "beat": later("Beat"),
+        "layer": later("Channel layer"),
+        "disk": later("Disk"),
+    }
+)
+OWN: Mapping[str, str] = Spoken(
+    {
+        "backup": later("Last backup, restored"),
+        "tracer": later("Tracer"),
+        "screens": later("Screens in the hall"),
+        "staff": later("Control’s devices"),
+        "clocks": later("Clocks of the devices"),
+    }
+)
+NO_WORKER = later(
     "Restart the worker (with one process: the console itself). Until then the clock changes no phase; "
     "end phases by hand and give back the time afterwards."
 )
-NO_BEAT = "Restart the beat (with one process: the console itself). Alarms that were set still ring, nothing mends what they miss."
+NO_BEAT = later(
+    "Restart the beat (with one process: the console itself). Alarms that were set still ring, nothing mends what they miss."
+)
 
 
 def note(place: int, found: Mapping[str, Found], now: datetime | None = None) -> bool:
@@ -136,9 +146,14 @@ def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse]
     if key in ("beat", "worker"):
         return _alive(key, title, pulses, now)
     if row is None:
-        return Line(key=key, title=title, found=NEVER)
+        return Line(key=key, title=title, found=Found(colour=Colour.GREY, words=say("Nobody has looked yet.")))
     if now - row.at > OUTDATED:
-        words = f"Nobody has looked since {_time(row.at)}; then it was {row.colour}: {row.words}"
+        words = say(
+            "Nobody has looked since {time}; then it was {colour}: {words}",
+            time=_time(row.at),
+            colour=COLOURS[Colour(row.colour)],
+            words=row.words,
+        )
         return Line(key=key, title=title, found=Found(colour=Colour.GREY, words=words), since=row.at)
     return Line(key=key, title=title, found=Found(colour=Colour(row.colour), words=row.words, mend=row.mend), since=row.since)
 
@@ -150,27 +165,35 @@ def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> 
     works = beats or (worker is not None and now - worker.at <= SILENT)
     if key == "beat":
         if beat is None:
-            return Line(key=key, title=title, found=Found(colour=Colour.RED, words="The beat was never heard.", mend=NO_BEAT))
+            return Line(
+                key=key, title=title, found=Found(colour=Colour.RED, words=say("The beat was never heard."), mend=say(NO_BEAT))
+            )
         if beats:
-            return Line(key=key, title=title, found=Found(colour=Colour.GREEN, words=f"Heard {_ago(now - beat.at)} ago."))
+            return Line(
+                key=key, title=title, found=Found(colour=Colour.GREEN, words=say("Heard {time} ago.", time=_ago(now - beat.at)))
+            )
         if works:
-            words = f"Not heard since {_time(beat.at)}, though the worker answers."
-            return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=NO_BEAT), since=beat.at)
+            words = say("Not heard since {time}, though the worker answers.", time=_time(beat.at))
+            return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=say(NO_BEAT)), since=beat.at)
         return Line(
             key=key,
             title=title,
-            found=Found(colour=Colour.GREY, words=f"Not known: no worker has told of it since {_time(beat.at)}."),
+            found=Found(colour=Colour.GREY, words=say("Not known: no worker has told of it since {time}.", time=_time(beat.at))),
             since=beat.at,
         )
     if not works:
         last = max((pulse.at for pulse in (beat, worker) if pulse is not None), default=None)
-        words = f"No sign of life since {_time(last)}." if last else "No worker has ever answered."
-        return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=NO_WORKER), since=last)
+        words = say("No sign of life since {time}.", time=_time(last)) if last else say("No worker has ever answered.")
+        return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=say(NO_WORKER)), since=last)
     if worker is not None and worker.took > SLOW_QUEUE:
-        words = f"A ping through the queue took {worker.took:.1f} s."
-        mend = "The worker is busy: start a second one, or give it more threads; look what it is at."
+        words = say("A ping through the queue took {seconds:.1f} s.", seconds=worker.took)
+        mend = say("The worker is busy: start a second one, or give it more threads; look what it is at.")
         return Line(key=key, title=title, found=Found(colour=Colour.RED, words=words, mend=mend), since=worker.at)
-    words = f"Answered a ping through the queue in {_ms(worker.took)}." if worker else "At work; the first ping is on its way."
+    words = (
+        say("Answered a ping through the queue in {time}.", time=_ms(worker.took))
+        if worker
+        else say("At work; the first ping is on its way.")
+    )
     return Line(key=key, title=title, found=Found(colour=Colour.GREEN, words=words))
 
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from control import journal, sheets, streams
 from control.backup.keep import mark_of, mark_words
+from control.language import later, say
 from control.models import Event, Sheet, Stream
 from control.trace_mark import KIND, SEAT, Order
 from control.watch.lines import Colour, Found
@@ -30,7 +31,7 @@ AGAIN = timedelta(minutes=1)
 SLOW = 2.0  # seconds from sending to drawing: a player would begin to wonder
 PATIENCE = 2.5
 TEMPLATE = "control/desk/_traced.html"
-MEND = (
+MEND = later(
     "Players’ orders will meet the same. Look at the lines above; if they are green, restart the console and go to paper meanwhile."
 )
 
@@ -57,19 +58,28 @@ def send(event: Event, month: int, mark: str) -> Found:
     try:
         _follow(event, month)
     except Lost as where:
-        return Found(colour=Colour.RED, words=f"The order of {timezone.localtime():%H:%M:%S} {where}.", mend=MEND)
+        return Found(colour=Colour.RED, words=say("The order of {time} {where}.", time=now_words(), where=where), mend=say(MEND))
     except Exception as failed:  # its own words may hold an address
         log.exception("event %s: the tracer failed", event.pk)
-        words = f"The order of {timezone.localtime():%H:%M:%S} was lost: {type(failed).__name__}."
-        return Found(colour=Colour.RED, words=words, mend=MEND)
+        words = say("The order of {time} was lost: {error}.", time=now_words(), error=type(failed).__name__)
+        return Found(colour=Colour.RED, words=words, mend=say(MEND))
     finally:
         Sheet.objects.filter(event=event, kind=KIND, seat=SEAT).delete()
     took = time.monotonic() - begun
-    at = f"{timezone.localtime():%H:%M:%S}"
-    words = f"{mark_words(mark)}: sent, sealed, read back and drawn in {max(round(took * 1000), 1)} ms at {at}."
+    words = say(
+        "{moment}: sent, sealed, read back and drawn in {count} ms at {time}.",
+        moment=mark_words(mark),
+        count=max(round(took * 1000), 1),
+        time=now_words(),
+    )
     if took > SLOW:
-        return Found(colour=Colour.RED, words=words, mend=MEND)
+        return Found(colour=Colour.RED, words=words, mend=say(MEND))
     return Found(colour=Colour.GREEN, words=words)
+
+
+def now_words() -> str:
+    """The time of day in the venue."""
+    return f"{timezone.localtime():%H:%M:%S}"
 
 
 def _follow(event: Event, month: int) -> None:
@@ -85,13 +95,13 @@ def _follow(event: Event, month: int) -> None:
     )
     receipt = sheets.hand_in(arrival, PATIENCE)
     if receipt.status is not sheets.Status.RECEIVED:
-        raise Lost(f"was sent and not stored: {receipt.sentence.rstrip('.')}")
+        raise Lost(say("was sent and not stored: {why}", why=receipt.sentence.rstrip(".")))
     stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=event.stream_id)
     sealed = [each for each in streams.kind_of(stream).sheets(stream).read(KIND, month) if each.seat == SEAT]
     if not sealed:
-        raise Lost("was stored and is not there when a desk reads")
+        raise Lost(say("was stored and is not there when a desk reads"))
     back = msgspec.json.decode(sealed[0].body, type=Order)
     if back != order:
-        raise Lost("came back as another one")
+        raise Lost(say("came back as another one"))
     if order.mark not in render_to_string(TEMPLATE, {"order": back, "received_at": sealed[0].received_at}):
-        raise Lost("was read back and not drawn")
+        raise Lost(say("was read back and not drawn"))

@@ -17,6 +17,7 @@ from control.game.engine import Poke
 from control.game.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
 from control.game.refused import Refused
 from control.game.state import Notice
+from control.language import say
 from control.views.desk.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
 from control.views.desk.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
 
@@ -137,10 +138,12 @@ def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
     seen = look(request, door)
     row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)
     if row is None:
-        return told(request, door, Said(kind=REFUSED, sentence="No such announcement."), HERE)
+        return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
     missing = row.delivery.missing
     live.nudge(event_id, [Poke(topic="news", to=f"seat:{seat.id}") for seat in missing])
     words = (
-        f"Sent again to {len(missing)}. Whose phone stays silent must be told in person." if missing else "It is on every phone."
+        say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
+        if missing
+        else say("It is on every phone.")
     )
     return told(request, door, Said(kind=DONE, sentence=words), HERE, "news")

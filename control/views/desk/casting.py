@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from uuid import UUID
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control import events
 from control.access import DeskPass, desk_or_404
-from control.casting.columns import HEADINGS, Column
+from control.casting.columns import NAMES, Column
 from control.casting.grid import UnreadableError
 from control.casting.lines import Reading, read_casting
 from control.casting.plan import Plan, plan_of
@@ -22,10 +22,22 @@ from control.forms import casting as forms
 from control.forms.command import fresh
 from control.game.asked import Desk
 from control.game.state import GameState
+from control.game.words import Spoken
+from control.language import later, say
 from control.views.desk.frame import draw_page, look
 from control.views.desk.press import Said, give
 
-EXPLAINED = (Column.NAME, Column.HOUSE, Column.RANK, Column.FIRST_TIMER, Column.PHONE, Column.NOTE, Column.SEAT)
+EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
+    {
+        Column.NAME: later("name, player, player name, full name"),
+        Column.HOUSE: later("house, noble house, team, faction"),
+        Column.RANK: later("rank, place, position, rank no"),
+        Column.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
+        Column.PHONE: later("phone, has phone, has a phone, smartphone"),
+        Column.NOTE: later("notes, note, remark, remarks"),
+        Column.SEAT: later("seat, seat id, seat key"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +94,7 @@ def apply(request: HttpRequest, event_id: int) -> HttpResponse:
     if not said.done:
         return _page(request, door, said=said, status=said.status)
     events.add_missing_seats(door.event)
-    messages.success(request, f"{said.sentence} Print badges for those who are new.")
+    messages.success(request, say("{said} Print badges for those who are new.", said=said.sentence))
     return HttpResponseRedirect(reverse("desk:people", args=[door.event.pk]))
 
 
@@ -100,11 +112,11 @@ def _page(
         "said": said,
         "refused": refused,
         "shown": shown,
-        "explained": explained(EXPLAINED),
+        "explained": explained(),
     }
     return draw_page(request, "control/desk/casting.html", seen, "people", context, status)
 
 
-def explained(columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
+def explained() -> tuple[tuple[str, str], ...]:
     """The columns a list may have, each with some of the headings that it is known by."""
-    return tuple((column.value, ", ".join(HEADINGS[column][:4])) for column in columns)
+    return tuple((NAMES[column], headings) for column, headings in EXPLAINED.items())

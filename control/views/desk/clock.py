@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,6 +21,8 @@ from control.game.clock import DESK_OF, EndPhase, GoBack, held_by, phase_words, 
 from control.game.refused import Refused
 from control.game.state import Clock, Stage
 from control.game.view import ClockView, clock_view
+from control.game.words import PHASE_NAMES, Spoken, capital
+from control.language import later, say
 from control.scenario.ids import PHASES, Phase, Room
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
 from control.views.desk.overview import HERE as OVERVIEW
@@ -233,17 +235,19 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     state = journal.head(door.event.stream).state
     here = sum(seat.here for seat in state.seats.values())
     happens = (
-        f"Month 1 begins with Ceremony, now, at {timezone.localtime():%H:%M}.",
-        f"{here} of {len(state.seats)} players are checked in; the others can still come later.",
+        say("Month 1 begins with Ceremony, now, at {time}.", time=f"{timezone.localtime():%H:%M}"),
+        say("{here} of {all} players are checked in; the others can still come later.", here=here, all=len(state.seats)),
     )
-    asked = AskView(title="Start the day?", action="begin", verb="Start month 1", happens=happens)
+    asked = AskView(title=say("Start the day?"), action="begin", verb=say("Start month 1"), happens=happens)
     return _ask(request, door, forms.BeginForm, asked)
 
 
-WARNINGS = {
-    Phase.MOVEMENT: "Who has chosen no room by then is in none, until Control seats the player.",
-    Phase.ACTION: "Every step that is still open is carried out at once; sheets that are not in by then are late.",
-}
+WARNINGS: Mapping[Phase, str] = Spoken(
+    {
+        Phase.MOVEMENT: later("Who has chosen no room by then is in none, until Control seats the player."),
+        Phase.ACTION: later("Every step that is still open is carried out at once; sheets that are not in by then are late."),
+    }
+)
 
 
 @require_http_methods(["GET", "POST"])
@@ -252,7 +256,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     seen = look(request, door)
     running = seen.state.clock
-    asked = AskView(title="Nothing is running", action="end", verb="End it", warning="The day is not running.")
+    asked = AskView(title=say("Nothing is running"), action="end", verb=say("End it"), warning=say("The day is not running."))
     if running.phase is not None:
         words = phase_words(running.month, running.phase)
         left = _short(timetable.time_left(running, seen.now))
@@ -260,10 +264,10 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
         if held:
             return _end_anyway(request, door, seen)
         asked = AskView(
-            title=f"End {words} now?",
+            title=say("End {phase} now?", phase=words),
             action="end",
-            verb=f"End {running.phase.value.capitalize()}",
-            happens=(f"{left} is left of it.", *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
+            verb=say("End {phase}", phase=PHASE_NAMES[running.phase]),
+            happens=(say("{left} is left of it.", left=left), *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
             warning=WARNINGS.get(running.phase, ""),
             danger=True,
         )
@@ -274,16 +278,22 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
     """A month that waits ends by hand only with a reason; what was handed over is named, for it stays open."""
     running = seen.state.clock
     open_ones = (
-        f"{DESK_NAMES[each.origin]} to {DESK_NAMES[each.to]}, open for {_short(seen.now - each.at)}: {each.what}"
+        say(
+            "{origin} to {desk}, open for {length}: {what}",
+            origin=DESK_NAMES[each.origin],
+            desk=DESK_NAMES[each.to],
+            length=_short(seen.now - each.at),
+            what=each.what,
+        )
         for each in held_by(seen.state)
     )
     asked = AskView(
-        title=f"End month {running.month} anyway?",
+        title=say("End month {month} anyway?", month=running.month),
         action="end",
-        verb="End it anyway",
+        verb=say("End it anyway"),
         happens=(
-            *(f"{words[:1].upper()}{words[1:]}" for words in open_ones),
-            "They stay open, and the next month waits for them too.",
+            *(capital(words) for words in open_ones),
+            say("They stay open, and the next month waits for them too."),
         ),
         warning=waits_words(seen.state),
         danger=True,
@@ -296,15 +306,15 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Go back to the phase before, after a question."""
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     running = journal.head(door.event.stream).state.clock
-    asked = AskView(title="Nothing is running", action="back", verb="Go back", warning="The day is not running.")
+    asked = AskView(title=say("Nothing is running"), action="back", verb=say("Go back"), warning=say("The day is not running."))
     if running.phase is not None:
         asked = AskView(
-            title=f"Go back to {_before(running)}?" if _before(running) else "Nothing is before this",
+            title=say("Go back to {phase}?", phase=_before(running)) if _before(running) else say("Nothing is before this"),
             action="back",
-            verb=f"Back to {_before(running)}" if _before(running) else "Go back",
+            verb=say("Back to {phase}", phase=_before(running)) if _before(running) else say("Go back"),
             happens=(
                 *foreseen(door, GoBack(month=running.month, phase=running.phase)),
-                "That phase runs again in full. What the rooms have done stays done, and no month acts twice.",
+                say("That phase runs again in full. What the rooms have done stays done, and no month acts twice."),
             ),
             danger=True,
         )
@@ -316,10 +326,10 @@ def pause(request: HttpRequest, event_id: int) -> HttpResponse:
     """Stop the clock, with a reason that everybody reads."""
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     asked = AskView(
-        title="Stop the clock?",
+        title=say("Stop the clock?"),
         action="pause",
-        verb="Stop the clock",
-        happens=("Every screen says PAUSED with your reason. Sheets can still be sent. The rooms’ steps stand too.",),
+        verb=say("Stop the clock"),
+        happens=(say("Every screen says PAUSED with your reason. Sheets can still be sent. The rooms’ steps stand too."),),
     )
     return _ask(request, door, forms.PauseForm, asked, reason="")
 
@@ -330,10 +340,10 @@ def plan(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     planned = journal.head(door.event.stream).state.clock.planned_start
     asked = AskView(
-        title="When is month 1 meant to begin?",
+        title=say("When is month 1 meant to begin?"),
         action="plan",
-        verb="Plan the start",
-        happens=("The day does not begin by itself. Drift and projected end are measured from this time.",),
+        verb=say("Plan the start"),
+        happens=(say("The day does not begin by itself. Drift and projected end are measured from this time."),),
     )
     at = timezone.localtime(planned or timezone.now()).strftime("%Y-%m-%dT%H:%M")
     return _ask(request, door, forms.PlanForm, asked, at=at)
@@ -346,12 +356,14 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     running = seen.state.clock
     asked = AskView(
-        title="Set the clock",
+        title=say("Set the clock"),
         action="set",
-        verb="Set the clock",
+        verb=say("Set the clock"),
         happens=(
-            f"It is {phase_words(running.month, running.phase)} now." if running.phase else "The day is not running.",
-            "Nothing is undone by this: steps that were carried out stay so, and no month acts twice.",
+            say("It is {phase} now.", phase=phase_words(running.month, running.phase))
+            if running.phase
+            else say("The day is not running."),
+            say("Nothing is undone by this: steps that were carried out stay so, and no month acts twice."),
         ),
         danger=True,
     )
@@ -385,19 +397,19 @@ def foreseen(door: DeskPass, command: object) -> tuple[str, ...]:
     except Refused as no:
         return (no.sentence,)
     if found.sealed:  # what the open steps would do without any sheet is not what they will do
-        return (SEALED,)
+        return (say(SEALED),)
     return meaningful(found.sentences)
 
 
 MOST_SENTENCES = 12
-SEALED = "Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen."
+SEALED = later("Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen.")
 
 
 def meaningful(sentences: Sequence[str]) -> tuple[str, ...]:
     """So many sentences as somebody reads standing, the first ones, with the number of those left out."""
     if len(sentences) <= MOST_SENTENCES:
         return tuple(sentences)
-    return (*sentences[:MOST_SENTENCES], f"… and {len(sentences) - MOST_SENTENCES} more.")
+    return (*sentences[:MOST_SENTENCES], say("… and {count} more.", count=len(sentences) - MOST_SENTENCES))
 
 
 def _short(left: timedelta) -> str:
@@ -417,7 +429,7 @@ def room_or_404(name: str) -> Room:
     try:
         return Room(name)
     except ValueError as wrong:
-        raise Http404("No such room.") from wrong
+        raise Http404(say("No such room.")) from wrong
 
 
 @require_POST

@@ -24,6 +24,8 @@ from control.game.asked import Desk
 from control.game.clock import DESK_OF, waits_words
 from control.game.state import GameState, Ruling
 from control.game.view import ClockView, clock_view
+from control.game.words import Spoken
+from control.language import later, say
 from control.models import Stream
 from control.scenario.ids import Phase, Room
 from control.seen import drawn
@@ -35,7 +37,7 @@ from control.watch.lines import red_of, want
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
-ROOM_TABS = {Room.WAR: "War", Room.COURT: "Court", Room.UNDERGROUND: "Underground"}
+ROOM_TABS: Mapping[Room, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
 HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
 
@@ -199,30 +201,30 @@ def company_at(seen: Look, here: str) -> Region:
 
 
 def _tabs(seen: Look, here: str) -> list[Tab]:
-    found = [Tab(name="Overview", address=seen.address("overview"), here=here == "overview")]
+    found = [Tab(name=say("Overview"), address=seen.address("overview"), here=here == "overview")]
     for room, name in ROOM_TABS.items():
         address = room_address(seen.event_id, room)
         if address and seen.sits_at(DESK_OF[room]):
             found.append(Tab(name=name, address=address, here=here == room.value))
     if seen.sits_at(*HOUSE_DESKS):
-        found.append(Tab(name="Houses", address=seen.address("houses"), here=here == "houses"))
-        found.append(Tab(name="In force", address=seen.address("in-force"), here=here == "in-force"))
+        found.append(Tab(name=say("Houses"), address=seen.address("houses"), here=here == "houses"))
+        found.append(Tab(name=say("In force"), address=seen.address("in-force"), here=here == "in-force"))
     if seen.sits_at(*PEOPLE_DESKS):
-        found.append(Tab(name="Check-in", address=seen.address("people"), here=here == "people"))
+        found.append(Tab(name=say("Check-in"), address=seen.address("people"), here=here == "people"))
     if seen.sits_at(Desk.ORGANIZER):
-        found.append(Tab(name="Clock", address=seen.address("clock"), here=here == "clock"))
-    found.append(Tab(name="Journal", address=seen.address("journal"), here=here == "journal"))
+        found.append(Tab(name=say("Clock"), address=seen.address("clock"), here=here == "clock"))
+    found.append(Tab(name=say("Journal"), address=seen.address("journal"), here=here == "journal"))
     return found
 
 
 def _further_tabs(seen: Look, here: str) -> list[Tab]:
-    found = [Tab(name="Announcements", address=seen.address("announcements"), here=here == "announcements")]
+    found = [Tab(name=say("Announcements"), address=seen.address("announcements"), here=here == "announcements")]
     if seen.sits_at(Desk.ORGANIZER):
-        found.append(Tab(name="Screens", address=seen.address("screens"), here=here == "screens"))
+        found.append(Tab(name=say("Screens"), address=seen.address("screens"), here=here == "screens"))
     for page in _further.values():
-        found.append(Tab(name=page.name, address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
-    found.append(Tab(name="Preflight", address=seen.address("preflight"), here=here == "preflight"))
-    found.append(Tab(name="What still works", address=seen.address("ladder"), here=here == "ladder"))
+        found.append(Tab(name=say(page.name), address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
+    found.append(Tab(name=say("Preflight"), address=seen.address("preflight"), here=here == "preflight"))
+    found.append(Tab(name=say("What still works"), address=seen.address("ladder"), here=here == "ladder"))
     return found
 
 

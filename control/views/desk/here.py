@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control import attendant
 from control.game.clock import ROOM_NAMES, steps_left
 from control.game.view import room_clock_view
+from control.game.words import Spoken
+from control.language import later, say
 from control.presence import Spot
 from control.scenario.ids import Room, StepId
 from control.views.desk.frame import Look
 
-PAGES = {**{room.value: name for room, name in ROOM_NAMES.items()}, "people": "Check-in", "in-force": "In force"}
+PAGES: Mapping[str, str] = Spoken(
+    {
+        "overview": later("Overview"),
+        "houses": later("Houses"),
+        "in-force": later("In force"),
+        "people": later("Check-in"),
+        "clock": later("Clock"),
+        "journal": later("Journal"),
+        "announcements": later("Announcements"),
+        "screens": later("Screens"),
+        "preflight": later("Preflight"),
+        "ladder": later("Ladder"),
+        "rulings": later("Rulings"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,4 +103,6 @@ def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
 
 
 def _page_name(page: str) -> str:
-    return PAGES.get(page, page.replace("-", " ").capitalize())
+    if page in set(Room):
+        return ROOM_NAMES[Room(page)]
+    return PAGES.get(page) or say(page.replace("-", " ").capitalize())

@@ -13,17 +13,16 @@ from control.forms.command import initial
 from control.forms.people import SeatForm
 from control.game import people, strips
 from control.game.asked import Desk
-from control.game.ceremonies import ceremonies_in, ceremonies_open
+from control.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from control.game.state import Ceremony, CeremonyKind, GameState, Seat
 from control.game.treasury import house_name
 from control.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
+from control.game.words import listed
 from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.views.desk.people import seat_or_404
 from control.views.desk.press import Place, Said, answered, give, question, tap
-
-KINDS = tuple((kind, kind.value.capitalize()) for kind in CeremonyKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +82,8 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
     )
     return CeremonyRow(
         id=held.id,
-        kind=held.kind.value.capitalize(),
-        houses=" and ".join(house_name(state, house) for house in held.houses),
+        kind=CEREMONY_NAMES[held.kind],
+        houses=listed([house_name(state, house) for house in held.houses]),
         what=held.what,
         guests=guests,
         missing=sum(not guest.there for guest in guests),
@@ -263,7 +262,7 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
         form = fresh if said.stale else form
     context = {
         "form": form,
-        "kinds": KINDS,
+        "kinds": tuple(CEREMONY_NAMES.items()),
         "houses": state.scenario.houses,
         "is_open": ceremonies_open(state),
         "month": state.clock.month,

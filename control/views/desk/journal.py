@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -17,6 +17,8 @@ from control.forms.journal import JournalFilterForm, WithdrawForm
 from control.game.asked import Desk
 from control.game.clock import DESK_OF, ROOM_NAMES
 from control.game.refused import Refused
+from control.game.words import Spoken
+from control.language import later, say
 from control.scenario.ids import Room, SeatId
 from control.story import Line, lines_of, may_read, may_withdraw
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
@@ -27,32 +29,34 @@ from control.views.desk.witnesses import Witnesses, witnesses
 
 PAGE = 50  # entries
 MOST_PEOPLE = 3  # whose strips are offered one by one
-ABOUT = {
-    "clock": "Clock",
-    "people": "People",
-    "treasury": "Power and Favors",
-    "stakes": "Stakes of side tables",
-    "ceremonies": "Ceremonies",
-    "notices": "Announcements and calls",
-    "strips": "Status strips",
-    "journal": "Withdrawals",
-    "throne": "Throne",
-    "court-sits": "Court",
-    "decisions": "Decisions",
-    "hand-offs": "Hand-offs",
-    "rulings": "Rulings",
-    "law-board": "Law Board",
-    "effects": "In force",
-    "buildings": "Buildings",
-    "standing": "In force",
-    "setup": "Set-up",
-}
+ABOUT: Mapping[str, str] = Spoken(
+    {
+        "clock": later("Clock"),
+        "people": later("People"),
+        "treasury": later("Power and Favors"),
+        "stakes": later("Stakes of side tables"),
+        "ceremonies": later("Ceremonies"),
+        "notices": later("Announcements and calls"),
+        "strips": later("Status strips"),
+        "journal": later("Withdrawals"),
+        "throne": later("Throne"),
+        "court-sits": later("Court"),
+        "decisions": later("Decisions"),
+        "hand-offs": later("Hand-offs"),
+        "rulings": later("Rulings"),
+        "law-board": later("Law Board"),
+        "effects": later("In force"),
+        "buildings": later("Buildings"),
+        "standing": later("In force"),
+        "setup": later("Set-up"),
+    }
+)
 
 
 def about_words(chapter: str) -> str:
     """What a chapter of the game is called at the desks; a room's further chapters ("war-coups") are called as the room."""
     room = chapter.partition("-")[0]
-    return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else chapter.replace("-", " ").capitalize())
+    return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else say(chapter.replace("-", " ").capitalize()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +207,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
-        label=group[0].label.removeprefix("Withdrawn: ") if is_redo else group[0].label,
+        label=group[0].label.removeprefix(say("Withdrawn: {what}", what="")) if is_redo else group[0].label,
         is_redo=is_redo,
         goes=tuple(_goes(turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
@@ -240,17 +244,17 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen.event_id, room)
         if address and seen.sits_at(DESK_OF[room]):
-            yield Way(words=f"{ROOM_NAMES[room]} by hand", address=address, in_dialog=False)
+            yield Way(words=say("{room} by hand", room=ROOM_NAMES[room]), address=address, in_dialog=False)
     seats = dict.fromkeys(poke.to.removeprefix("seat:") for each in turned for poke in each.heard if poke.topic == "strip")
     people = [seen.state.seats[SeatId(seat)] for seat in seats if SeatId(seat) in seen.state.seats]
     if seen.sits_at(*HOUSE_DESKS) and 0 < len(people) <= MOST_PEOPLE:
         for seat in people:
-            yield Way(words=f"{seat.name} by hand", address=seen.address("member", seat.id), in_dialog=True)
+            yield Way(words=say("{name} by hand", name=seat.name), address=seen.address("member", seat.id), in_dialog=True)
     elif seen.sits_at(*HOUSE_DESKS) and people:
-        yield Way(words="Houses by hand", address=seen.address("houses"), in_dialog=False)
+        yield Way(words=say("Houses by hand"), address=seen.address("houses"), in_dialog=False)
     if seen.sits_at(Desk.ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
-        yield Way(words="The clock", address=seen.address("clock"), in_dialog=False)
-    yield Way(words="Announce it", address=seen.address("announce"), in_dialog=True)
+        yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
+    yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
 
 
 @require_http_methods(["GET", "POST"])
@@ -260,7 +264,7 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     lines = lines_of(door.event.stream)
     line = lines[seq - 1] if 0 < seq <= len(lines) else None
     if line is None or not (may_withdraw(line, door.desks) or line.lasting):
-        raise Http404("Nothing to take back here.")
+        raise Http404(say("Nothing to take back here."))
     form, said = WithdrawForm(initial=initial()), None
     if request.method == "POST":
         form = WithdrawForm(request.POST)
@@ -286,5 +290,5 @@ def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
     except Refused as no:
         return refusal(no)
     return replace(
-        done_words(door, done.entries, repeated=done.repeated), back="Redo" if line.kind != entries.WITHDRAWN else "Undo"
+        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != entries.WITHDRAWN else say("Undo")
     )

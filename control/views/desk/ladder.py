@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,26 +18,38 @@ from control.game import people
 from control.game.asked import Desk
 from control.game.clock import DESK_OF, ROOM_NAMES
 from control.game.refused import Refused
+from control.game.words import Spoken
+from control.language import later, say
 from control.rungs import Step
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register, room_address
 from control.views.desk.press import DONE, REFUSED, Place, Said, refusal, told
 
-DOES = {
-    Step.LIVE: "Everything works.",
-    Step.FROZEN: (
-        "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
-        "Desks and phones work. For putting something right without an audience."
-    ),
-    Step.READ_ONLY: (
-        "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
-        "The clock stands and says why. For a computer that is about to be changed."
-    ),
-    Step.PAPER: "As read-only, and everybody is told to write on paper. Print what is below and hand it out.",
-    Step.BACK: (
-        "Desks and phones work again; the clock still stands. Enter what was written on paper: the list says whose is missing. "
-        "Then go live, and the clock goes on."
-    ),
-}
+DOES: Mapping[Step, str] = Spoken(
+    {
+        Step.LIVE: later("Everything works."),
+        Step.FROZEN: (
+            later(
+                "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
+                "Desks and phones work. For putting something right without an audience."
+            )
+        ),
+        Step.READ_ONLY: (
+            later(
+                "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
+                "The clock stands and says why. For a computer that is about to be changed."
+            )
+        ),
+        Step.PAPER: later("As read-only, and everybody is told to write on paper. Print what is below and hand it out."),
+        Step.BACK: (
+            later(
+                "Desks and phones work again; the clock still stands. Enter what was written on paper: the list says whose is "
+                "missing. Then go live, and the clock goes on."
+            )
+        ),
+    }
+)
+
+SHEETS: Mapping[str, str] = Spoken({"war": later("war"), "court": later("court"), "underground": later("underground")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,19 +119,19 @@ def ladder_view(seen: Look) -> LadderView:
 
 def prints(seen: Look) -> tuple[Print, ...]:
     """What the day goes on with on paper."""
-    names = {"state": "The state now", "sheets": "Blank sheets", "strips": "Status strips", "laws": "Law tablets"}
+    names = {"state": say("The state now"), "strips": say("Status strips"), "laws": say("Law tablets")}
     month = seen.state.clock.month or 1
     kinds = sorted(registry.sheet_kinds())
     found = [Print(name=names["state"], address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
-            name=f"{names['sheets']}: {kind}, month {month}",
+            name=say("Blank sheets: {kind}, month {month}", kind=SHEETS.get(kind, kind), month=month),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={kind}&month={month}",
         )
         for kind in kinds
     ]
     found += [Print(name=names[each], address=reverse(f"print:{each}", args=[seen.event_id])) for each in ("strips", "laws")]
-    return (*found, Print(name="Everything else", address=reverse("print:menu", args=[seen.event_id])))
+    return (*found, Print(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))
 
 
 def missing(seen: Look) -> tuple[Missing, ...]:
@@ -157,10 +170,10 @@ def step(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     form = StepForm(request.POST)
     if not form.is_valid():
-        return told(request, door, Said(kind=REFUSED, sentence=LOST), HERE)
+        return told(request, door, Said(kind=REFUSED, sentence=say(LOST)), HERE)
     to, seen = form.steps()
     try:
         ladder.go(door.event, to, door.actor, seen)
     except Refused as no:
         return told(request, door, refusal(no), HERE)
-    return told(request, door, Said(kind=DONE, sentence=f"The event is on “{ladder.NAMES[to]}” now."), HERE, "clock")
+    return told(request, door, Said(kind=DONE, sentence=say("The event is on “{rung}” now.", rung=ladder.NAMES[to])), HERE, "clock")

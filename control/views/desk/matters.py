@@ -17,6 +17,7 @@ from control.game.asked import DESK_NAMES, Desk
 from control.game.clock import waits_words
 from control.game.court import region_name
 from control.game.state import Decision, GameState, HandOff, Ruling
+from control.language import say
 from control.scenario.ids import HouseId, Phase, RegionId
 from control.views.desk.ages import age_of
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
@@ -200,11 +201,13 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
 def outcome_of(decision: Decision) -> str:
     """What became of a decision; empty while it is open."""
     if decision.closed:
-        return f"Asked no more. {decision.closed}"
+        return say("Asked no more. {why}", why=decision.closed)
     if decision.option is None:
         return ""
-    by = "by default" if decision.by_default else f"by {decision.decided_by}"
-    return f"{decisions.words_of(decision, decision.option)}, {by}"
+    answer = decisions.words_of(decision, decision.option)
+    if decision.by_default:
+        return say("{answer}, by default", answer=answer)
+    return say("{answer}, by {name}", answer=answer, name=decision.decided_by)
 
 
 def hand_off_row(seen: Look, hand_off: HandOff) -> HandOffRow:
@@ -306,7 +309,7 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
     seen = look(request, door)
     found = next((each for each in seen.state.decisions if each.id == decision and seen.sits_at(each.desk)), None)
     if found is None:
-        raise Http404("No such decision of yours.")
+        raise Http404(say("No such decision of yours."))
     form = forms.DecideForm(initial=initial(option="", reason=""), decision=found)
     said = None
     if request.method == "POST":
@@ -396,7 +399,7 @@ def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
     seen = look(request, door)
     found = next((each for each in seen.state.rulings if each.id == ruling and seen.sits_at(each.desk)), None)
     if found is None:
-        raise Http404("No such ruling of yours.")
+        raise Http404(say("No such ruling of yours."))
     form = forms.RetractForm(initial=initial(), ruling=found.id)
     said = None
     if request.method == "POST":

@@ -17,6 +17,7 @@ from control.game import people, timetable
 from control.game.clock import DESK_OF, steps_left
 from control.game.state import Stage
 from control.game.view import CallView, RoomClockView, call_views, room_clock_view
+from control.language import say
 from control.models import Event
 from control.presence import TOPIC
 from control.scenario.ids import Phase, Room
@@ -178,7 +179,7 @@ def events(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
     if not desks_of(request.user):
-        raise Http404("Not a desk of yours.")
+        raise Http404(say("Not a desk of yours."))
     found = list(Event.objects.only("pk", "name", "created_at", "demo"))
     if len(found) == 1:
         return HttpResponseRedirect(reverse("desk:overview", args=[found[0].pk]))
@@ -207,7 +208,7 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """One live region, for its wrapper."""
     spec = part_named(name)
     if spec is None:
-        raise Http404("No such region.")
+        raise Http404(say("No such region."))
     door = desk_or_404(request, event_id, *spec.desks)
     shown = region(look(request, door), name.replace("-", "_"))
     return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})

@@ -21,6 +21,8 @@ from control.game.asked import Desk
 from control.game.clock import DESK_OF, ROOM_NAMES
 from control.game.state import GameState, Marks, Presence, Seat, Stage
 from control.game.view import PersonView, person_view
+from control.game.words import Spoken
+from control.language import say, say_count
 from control.models import Seat as SeatRow
 from control.scenario.ids import HouseId, Room, SeatId
 from control.scenario.schema import Province
@@ -29,8 +31,9 @@ from control.views.desk.clock import room_or_404
 from control.views.desk.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
 from control.views.desk.press import Place, Said, answered, give, question, tap
 from control.views.desk.stories import commands_of
+from control.views.nudges import noun_of
 
-MARKS = tuple(forms.MARKS.items())
+MARKS = Spoken(forms.MARKS)
 
 
 # --- the list -----------------------------------------------------------------------------------------------------------
@@ -107,7 +110,7 @@ def list_view(seen: Look) -> ListView:
         people=tuple(PersonRow(person=person_view(state, seat), marks=seat.marks) for seat in shown),
         hidden=len(stayed) + len(gone) - len(shown) - len(left),
         left=tuple(person_view(state, seat) for seat in left),
-        marks=tuple(mark for mark in MARKS if mark[0] is not Presence.EXPECTED),
+        marks=tuple((mark, words) for mark, words in MARKS.items() if mark is not Presence.EXPECTED),
     )
 
 
@@ -241,7 +244,7 @@ def seat_or_404(state: GameState, seat: str) -> Seat:
     """
     found = state.seats.get(SeatId(seat))
     if found is None:
-        raise Http404("No such player.")
+        raise Http404(say("No such player."))
     return found
 
 
@@ -254,7 +257,7 @@ def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
     events.add_missing_seats(door.event)
     row = SeatRow.objects.filter(event=door.event, key=seat).first()
     if row is None:
-        raise Http404("No such seat.")
+        raise Http404(say("No such seat."))
     return row
 
 
@@ -280,7 +283,7 @@ def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
     """Where this desk enters a sheet for a player: of the room that the player chose, at that room's desk."""
     room = people.choice_of(seen.state, seat)
     return [
-        PaperLink(title=kind.paper.noun if kind.paper else f"{kind.room.value} sheet", address=f"{address}?seat={seat.id}")
+        PaperLink(title=noun_of(kind), address=f"{address}?seat={seat.id}")
         for kind in registry.sheet_kinds().values()
         if kind.room is room and kind.by_hand is not None and seen.sits_at(kind.desk)
         for address in (seen.address("paper-sheet", kind.kind),)
@@ -358,10 +361,16 @@ def leaving(state: GameState, seat: Seat) -> tuple[str, ...]:
     """What leaving does (R-03)."""
     stay = [each for each in people.members(state, seat.house) if each.id != seat.id]
     below = [each.name for each in stay if each.rank > seat.rank]
-    purse = f"{seat.purse.power} Power and {len(seat.purse.favors)} Favors"
-    heir = f"The purse ({purse}) goes to {stay[0].name}." if stay else f"Nobody of the House is left to take the purse ({purse})."
-    up = f"{', '.join(below)} move up one rank." if below else "No rank changes."
-    return (heir, up, "A player who has left cannot be marked again; the join code stays valid until a new one is given.")
+    purse = say("{power} Power and {count} Favors", power=seat.purse.power, count=len(seat.purse.favors))
+    heir = (
+        say("The purse ({purse}) goes to {name}.", purse=purse, name=stay[0].name)
+        if stay
+        else say("Nobody of the House is left to take the purse ({purse}).", purse=purse)
+    )
+    up = say("No rank changes.")
+    if below:
+        up = say_count("{names} move up one rank.", "{names} move up one rank.", len(below), names=", ".join(below))
+    return (heir, up, say("A player who has left cannot be marked again; the join code stays valid until a new one is given."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -386,7 +395,8 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
     added = [seat for key, seat in state.seats.items() if key not in before]
     if not added:
         said = Said(
-            kind="refused", sentence=f"{name.strip()} is on the list already; give a new code there if the first was not seen."
+            kind="refused",
+            sentence=say("{name} is on the list already; give a new code there if the first was not seen.", name=name.strip()),
         )
         context = {"form": forms.WalkInForm(initial=initial(), houses=state.scenario.houses), "houses": state.scenario.houses}
         return question(request, door, "control/desk/_walk_in.html", context, HERE, said)
@@ -408,7 +418,10 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             live.throw_out(door.event.pk, found.id)
             return _show_code(request, door, found, code)
         row.refresh_from_db()
-        said = Said(kind="stale", sentence=f"{found.name} has been given a new code meanwhile. Give another only if it was lost.")
+        said = Said(
+            kind="stale",
+            sentence=say("{name} has been given a new code meanwhile. Give another only if it was lost.", name=found.name),
+        )
     context = {
         "player": person_view(look(request, door).state, found),
         "joined": row.issue > 0,

@@ -13,6 +13,8 @@ from control.access import DeskPass, desk_or_404
 from control.forms.outage import GiveBackForm
 from control.game.asked import Desk
 from control.game.refused import Stale
+from control.game.words import PHASE_NAMES, Spoken
+from control.language import later, say
 from control.views.desk.frame import Look, Part, draw_page, look, regions, register
 from control.views.desk.press import Place, Said, refusal, tap, told
 from control.watch import outage, rounds, tasks
@@ -20,7 +22,7 @@ from control.watch.lines import TOPIC, Colour, Line, lines_of, want
 from control.watch.outage import Offer
 
 SOON = "every 10s"
-WORDS: Mapping[Colour, str] = {Colour.GREEN: "well", Colour.GREY: "no data", Colour.RED: "wrong"}
+WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,7 @@ def outage_view(seen: Look) -> OutageView:
         offers=outage.offers(seen.door.event.stream, seen.state, seen.now),
         month=clock.month,
         phase=clock.phase.value if clock.phase else "",
-        phase_name=clock.phase.value.capitalize() if clock.phase else "",
+        phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
         mine=seen.sits_at(Desk.ORGANIZER),
     )
 
@@ -108,5 +110,5 @@ def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     form = GiveBackForm(request.POST)
     if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.state, seen.now)):
-        return told(request, door, refusal(Stale("This time is not owed any more: it has been given back.")), HERE)
+        return told(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
     return tap(request, door, form, HERE, "clock", TOPIC)

@@ -24,6 +24,7 @@ from control.forms.command import CommandForm
 from control.game.clock import EndStep
 from control.game.engine import Command
 from control.game.refused import Refused
+from control.language import say
 from control.models import Entry
 from control.scenario.ids import Room
 from control.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
@@ -43,7 +44,7 @@ class Said:
     sentence: str
     rule: str = ""
     seq: int = 0  # of the first entry it wrote, for the way back; 0 when there is none
-    back: str = "Undo"
+    back: str = ""
 
     @property
     def status(self) -> int:
@@ -101,17 +102,29 @@ def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
 
 
 def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
-    who = f"{who_did(line)} has" if line.actor != actor_key(door.actor) else "You have, on this screen or another of yours,"
-    if isinstance(command, EndStep):
-        what = line.label.rpartition(",")[0]
-        return f"{who} just {'applied' if command.room is Room.WAR else 'ended'} {what}."
-    return f"{who} just done “{line.label}”. {sentence}"
+    name = "" if line.actor == actor_key(door.actor) else who_did(line)
+    if not isinstance(command, EndStep):
+        if not name:
+            return say(
+                "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
+            )
+        return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
+    step, applied = line.label.rpartition(",")[0], command.room is Room.WAR
+    if not name:
+        if applied:
+            return say("You have, on this screen or another of yours, just applied {step}.", step=step)
+        return say("You have, on this screen or another of yours, just ended {step}.", step=step)
+    return (
+        say("{name} has just applied {step}.", name=name, step=step)
+        if applied
+        else say("{name} has just ended {step}.", name=name, step=step)
+    )
 
 
 def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False) -> Said:
     """What these entries did: the sentence of a single one, the name of a longer command; and the way back where there is one."""
     if not entries:
-        return Said(kind=DONE, sentence="Nothing changed.")
+        return Said(kind=DONE, sentence=say("Nothing changed."))
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
     lines = lines_of(stream)
@@ -119,7 +132,12 @@ def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = Fal
     single = len(own) == 1 and may_read(own[0], door.desks)
     words = own[0].sentence if single else f"{own[0].label}."
     lasting = any(line.lasting for line in own) or not may_withdraw(own[0], door.desks)
-    return Said(kind=DONE, sentence=f"Done already: {words}" if repeated else words, seq=0 if lasting else own[0].seq)
+    return Said(
+        kind=DONE,
+        sentence=say("Done already: {words}", words=words) if repeated else words,
+        seq=0 if lasting else own[0].seq,
+        back=say("Undo"),
+    )
 
 
 def refusal(no: Refused) -> Said:

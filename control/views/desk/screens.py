@@ -10,7 +10,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control import screens
+from control import language, screens
 from control.access import DeskPass, desk_or_404
 from control.forms.screens import DarkForm, RenameForm, SayForm, ScreenForm, StageForm
 from control.game.asked import Desk
@@ -92,7 +92,7 @@ def stage(request: HttpRequest, event_id: int) -> HttpResponse:
 
     def staged(door: DeskPass, form: Form) -> str:
         screens.stage(door.event, {form.cleaned_data["screen"] or 0: form.cleaned_data["shows"]})
-        return "Staged. Nothing changes on the screens until you push it."
+        return language.say("Staged. Nothing changes on the screens until you push it.")
 
     return _done(request, event_id, StageForm(request.POST), staged)
 
@@ -102,8 +102,9 @@ def rename(request: HttpRequest, event_id: int) -> HttpResponse:
     """Give a screen a name."""
 
     def renamed(door: DeskPass, form: Form) -> str:
-        return (
-            f"The screen is called {screens.rename(door.event, form.cleaned_data['screen'] or 0, form.cleaned_data['name'])} now."
+        return language.say(
+            "The screen is called {name} now.",
+            name=screens.rename(door.event, form.cleaned_data["screen"] or 0, form.cleaned_data["name"]),
         )
 
     return _done(request, event_id, RenameForm(request.POST), renamed)
@@ -115,7 +116,7 @@ def forget(request: HttpRequest, event_id: int) -> HttpResponse:
 
     def forgotten(door: DeskPass, form: Form) -> str:
         screen = screens.forget(door.event, form.cleaned_data["screen"] or 0, look(request, door).now)
-        return f"{screen.name} is off the list."
+        return language.say("{screen} is off the list.", screen=screen.name)
 
     return _done(request, event_id, ScreenForm(request.POST), forgotten)
 
@@ -126,8 +127,9 @@ def flash(request: HttpRequest, event_id: int) -> HttpResponse:
 
     def flashed(door: DeskPass, form: Form) -> str:
         found = screens.flash(door.event, form.cleaned_data["screen"], look(request, door).now)
-        which = found[0].name if len(found) == 1 else "Every screen"
-        return f"{which} shows its name for some seconds."
+        if len(found) == 1:
+            return language.say("{screen} shows its name for some seconds.", screen=found[0].name)
+        return language.say("Every screen shows its name for some seconds.")
 
     return _done(request, event_id, ScreenForm(request.POST), flashed)
 
@@ -139,8 +141,14 @@ def dark(request: HttpRequest, event_id: int) -> HttpResponse:
     def darkened(door: DeskPass, form: Form) -> str:
         black = form.cleaned_data["dark"]
         found = screens.blacken(door.event, form.cleaned_data["screen"], dark=black)
-        which = found[0].name if len(found) == 1 else "Every screen"
-        return f"{which} is {'black' if black else 'lit again'}."
+        if len(found) == 1:
+            screen = found[0].name
+            return (
+                language.say("{screen} is black.", screen=screen)
+                if black
+                else language.say("{screen} is lit again.", screen=screen)
+            )
+        return language.say("Every screen is black.") if black else language.say("Every screen is lit again.")
 
     return _done(request, event_id, DarkForm(request.POST), darkened)
 
@@ -152,8 +160,14 @@ def say(request: HttpRequest, event_id: int) -> HttpResponse:
     def spoken(door: DeskPass, form: Form) -> str:
         text = form.cleaned_data["text"]
         found = screens.say(door.event, form.cleaned_data["screen"], text)
-        which = found[0].name if len(found) == 1 else "every screen"
-        return f"The message stands on {which} until you take it away." if text.strip() else f"The message is off {which}."
+        if len(found) == 1:
+            screen = found[0].name
+            if text.strip():
+                return language.say("The message stands on {screen} until you take it away.", screen=screen)
+            return language.say("The message is off {screen}.", screen=screen)
+        if text.strip():
+            return language.say("The message stands on every screen until you take it away.")
+        return language.say("The message is off every screen.")
 
     return _done(request, event_id, SayForm(request.POST), spoken)
 
@@ -168,7 +182,7 @@ def push(request: HttpRequest, event_id: int) -> HttpResponse:
         count = screens.push(door.event, request.POST.getlist("change"))
     except Refused as no:
         return _look_over(request, door, refusal(no))
-    words = "1 screen was sent." if count == 1 else f"{count} screens were sent."
+    words = language.say_count("{count} screen was sent.", "{count} screens were sent.", count)
     return answered(request, door, Said(kind=DONE, sentence=words), HERE, "screens")
 
 

@@ -19,6 +19,7 @@ from control.game.standing import BuildingView, EffectView, GuestView, building_
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from control.game.timetable import last_month
 from control.game.treasury import house_name
+from control.language import later, say, say_count
 from control.scenario.ids import HouseId, LawId, SeatId
 from control.scenario.schema import House, LawEffects
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
@@ -93,8 +94,8 @@ def effects_view(seen: Look) -> EffectsView:
     return EffectsView(
         month=state.clock.month,
         groups=(
-            EffectGroup(id="now", title="This month", empty="Nothing beside what the laws do by themselves.", rows=now),
-            EffectGroup(id="ahead", title="From a later month on", empty="Nothing is waiting.", rows=ahead),
+            EffectGroup(id="now", title=say("This month"), empty=say("Nothing beside what the laws do by themselves."), rows=now),
+            EffectGroup(id="ahead", title=say("From a later month on"), empty=say("Nothing is waiting."), rows=ahead),
         ),
         over=over[:SHOWN_OVER],
         starving=_named(state, effects.in_famine(state)),
@@ -170,14 +171,20 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
 
 def _does(state: GameState, done: LawEffects) -> Iterator[str]:
     for food in done.food:
-        yield f"{house_name(state, food.giver)} sends food to {house_name(state, food.receiver)}."
+        yield say(
+            "{giver} sends food to {receiver}.", giver=house_name(state, food.giver), receiver=house_name(state, food.receiver)
+        )
     for tribute in done.tributes:
-        yield f"{house_name(state, tribute.debtor)} owes {house_name(state, tribute.creditor)} 1 Power or Favor each month."
+        yield say(
+            "{debtor} owes {creditor} 1 Power or Favor each month.",
+            debtor=house_name(state, tribute.debtor),
+            creditor=house_name(state, tribute.creditor),
+        )
     held = sum(hold.count for hold in done.hostages)
     if held:
-        yield f"{held} hostage{'s' if held > 1 else ''} held."
+        yield say_count("{count} hostage held.", "{count} hostages held.", held)
     if done.bars_trade:
-        yield "Houses may not trade Power or Favors."
+        yield say("Houses may not trade Power or Favors.")
 
 
 # --- buildings ----------------------------------------------------------------------------------------------------------
@@ -273,11 +280,11 @@ class EffectAsk:
 
 
 SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
-    EffectKind.FORCED_ALLIANCE: ("This House", "must ally with"),
-    EffectKind.FORGED_ORDER: ("This House", "must ally with"),
-    EffectKind.MILITARY_BAN: ("This House", "may not kill units of"),
-    EffectKind.FOOD: ("This House", "sends food to"),
-    EffectKind.COMMAND: ("First", "then", "then")[:ORDERED_HOUSES],
+    EffectKind.FORCED_ALLIANCE: (later("This House"), later("must ally with")),
+    EffectKind.FORGED_ORDER: (later("This House"), later("must ally with")),
+    EffectKind.MILITARY_BAN: (later("This House"), later("may not kill units of")),
+    EffectKind.FOOD: (later("This House"), later("sends food to")),
+    EffectKind.COMMAND: (later("First"), later("then"), later("then"))[:ORDERED_HOUSES],
 }
 
 
@@ -285,17 +292,17 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
     """The form for a kind."""
     scenario, shape, month = state.scenario, SHAPES[kind], state.clock.month
     last, usual = last_month(scenario), effects.usual_months(scenario, kind)
-    lengths = [(str(count), f"{count} month{'s' if count > 1 else ''}") for count in range(1, last + 1)]
-    lengths.append((forms.UNTIL_REMOVED, "until removed"))
+    lengths = [(str(count), say_count("{count} month", "{count} months", count)) for count in range(1, last + 1)]
+    lengths.append((forms.UNTIL_REMOVED, say("until removed")))
     wanted = forms.UNTIL_REMOVED if usual is None else str(usual)
     return EffectAsk(
         kind=kind,
         shape=shape,
-        slots=SLOTS.get(kind, ()),
+        slots=tuple(say(label) for label in SLOTS.get(kind, ())),
         houses=scenario.houses if shape.houses[1] != 0 else (),
         provinces=region_choices(scenario) if shape.regions[1] != 0 else (),
         months=tuple(range(max(month, 1), last + 1)),
-        lengths=tuple((value, f"{words} (as usual)" if value == wanted else words) for value, words in lengths),
+        lengths=tuple((value, say("{length} (as usual)", length=words) if value == wanted else words) for value, words in lengths),
         comes=tuple(_sources(state)),
         standing=tuple(
             effect_view(state, each) for each in state.effects if each.kind == kind and not effects.is_over(each, month)
@@ -304,11 +311,11 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
-    yield EffectFrom.CONTROL.value, "Control’s own ruling"
-    yield EffectFrom.SCHEME.value, "a scheme (kept from the players)"
-    yield EffectFrom.LAW.value, "a law that left no tablet"
+    yield EffectFrom.CONTROL.value, say("Control’s own ruling")
+    yield EffectFrom.SCHEME.value, say("a scheme (kept from the players)")
+    yield EffectFrom.LAW.value, say("a law that left no tablet")
     for law in sorted(state.laws, key=lambda law: -law.number):
-        yield f"{forms.OF_LAW}{law.id}", f"Law {law.number}: {law.title}"
+        yield f"{forms.OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)
 
 
 def _first_source(state: GameState, shape: Shape) -> str:
@@ -328,7 +335,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
         kinds = tuple(KindChoice(kind=kind, shape=shape) for kind, shape in SHAPES.items())
         return question(request, door, "control/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
     if asked not in {kind.value for kind in EffectKind}:
-        raise Http404("No such kind of effect.")
+        raise Http404(say("No such kind of effect."))
     state, kind = look(request, door).state, EffectKind(asked)
 
     def empty() -> forms.EffectForm:
@@ -349,7 +356,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
 
     def context(form: CommandForm) -> Mapping[str, object]:
         chosen = tuple(forms.chosen_in(form, "houses"))
-        slots = [(label, chosen[at] if at < len(chosen) else "") for at, label in enumerate(SLOTS.get(kind, ()))]
+        slots = [(say(label), chosen[at] if at < len(chosen) else "") for at, label in enumerate(SLOTS.get(kind, ()))]
         return {
             "ask": effect_ask(look(request, door).state, kind),
             "slots": slots,
@@ -367,12 +374,12 @@ def end_effect(request: HttpRequest, event_id: int, effect: int) -> HttpResponse
     state = look(request, door).state
     found = next((each for each in state.effects if each.id == effect), None)
     if found is None:
-        raise Http404("No such effect.")
+        raise Http404(say("No such effect."))
     month = state.clock.month
 
     def context(_form: CommandForm) -> Mapping[str, object]:
-        later = (month + 1, "With the end of this month") if found.until is None or found.until > month else None
-        return {"row": effect_view(state, found), "whens": tuple(filter(None, ((month, "At once"), later)))}
+        further = (month + 1, say("With the end of this month")) if found.until is None or found.until > month else None
+        return {"row": effect_view(state, found), "whens": tuple(filter(None, ((month, say("At once")), further)))}
 
     return _ask(
         request,
@@ -414,7 +421,7 @@ def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
     state = look(request, door).state
     found = next((each for each in (*state.laws, *state.struck_laws) if each.id == law), None)
     if found is None:
-        raise Http404("No such law.")
+        raise Http404(say("No such law."))
     return _ask(
         request,
         door,
@@ -482,7 +489,7 @@ def new_building(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         return question(request, door, "control/desk/_building_kinds.html", {"kinds": kinds}, HERE)
     if kind not in KINDS:
-        raise Http404("No such kind of building.")
+        raise Http404(say("No such kind of building."))
     return _ask(
         request,
         door,
@@ -522,12 +529,12 @@ def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse
     state = look(request, door).state
     found = building_of(state, building)
     if found is None:
-        raise Http404("This building does not stand any more.")
+        raise Http404(say("This building does not stand any more."))
     said, act = None, request.POST.get("act", "")
     drawn = {each: _building_form(state, found, each) for each in ACTS}
     if request.method == "POST":
         if act not in ACTS:
-            raise Http404("Nothing of the kind can be done to a building.")
+            raise Http404(say("Nothing of the kind can be done to a building."))
         form = _building_form(state, found, act, request)
         said = give(door, form)
         if said.done:

@@ -9,9 +9,10 @@ from itertools import groupby
 
 from control import journal
 from control.game.asked import Desk
+from control.language import later, say
 from control.story import Line, may_read, may_withdraw, withdrawn_by
 
-HIDDEN = "What was done is told at the desk it belongs to."
+HIDDEN = later("What was done is told at the desk it belongs to.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,7 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[Desk]) -
         at=first.at,
         who=who(first),
         label=first.label,
-        sentences=readable if len(readable) == len(group) else (*readable, HIDDEN),
+        sentences=readable if len(readable) == len(group) else (*readable, say(HIDDEN)),
         chapter=first.chapter,
         withdrawn_label=f"{who(taken)}, {taken.sentence}" if taken else "",
         withdrawn_seq=taken.seq if taken else 0,
@@ -74,4 +75,4 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[Desk]) -
 
 def who(line: Line) -> str:
     """Whose doing it was, to ask tomorrow."""
-    return "The clock" if line.actor == "clock" else line.name or line.actor.partition(":")[2]
+    return say("The clock") if line.actor == "clock" else line.name or line.actor.partition(":")[2]

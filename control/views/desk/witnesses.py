@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,11 +11,13 @@ from control.game.asked import Desk
 from control.game.engine import Poke
 from control.game.people import members
 from control.game.state import GameState
+from control.game.words import Spoken
+from control.language import later
 from control.scenario.ids import HouseId, SeatId
 from control.staff import team
 from control.story import Line
 
-SCREENS = {"clock": "the hall’s clock", "map": "the hall’s map"}
+SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
