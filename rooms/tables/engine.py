@@ -698,7 +698,8 @@ _FOLD: Mapping[type, Callable[[TableEngine, TableState, Any], TableState]] = {
 
 
 def _joined(names: Sequence[str]) -> str:
-    return f" {say('and')} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    between = say("and")
+    return f" {between} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _winners(state: TableState, fact: GameEnded | TableClosed) -> str:

@@ -225,11 +225,12 @@ def transcript(door: TablePass) -> Iterator[str]:
     gone = story.withdrawn(lines)
     yield f"{state.title} {door.table.code}: {', '.join(state.names)}. {turn_words(state, None)}."
     for line in lines:
-        back = f" {say('(taken back)')}" if line.seq in gone else ""
+        back = " " + say("(taken back)") if line.seq in gone else ""
         if words := line.told(None):
             yield f"{line.seq:>5}  {timezone.localtime(line.at):%H:%M:%S}  {words}{back}"
         for each in _alone((line,), names):
-            yield f"{'':>17}{say('{name} alone: {words}', name=each.name, words=' '.join(each.words))}{back}"
+            alone = say("{name} alone: {words}", name=each.name, words=" ".join(each.words))
+            yield f"{'':>17}{alone}{back}"
 
 
 def named(name: str) -> Named | None:

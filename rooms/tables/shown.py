@@ -131,7 +131,8 @@ def turn_words(state: TableState, mine: int | None) -> str:
 
 def joined(names: Sequence[str]) -> str:
     """Names as they are listed: "Anna, Boris and Clara"."""
-    return f" {say('and')} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    between = say("and")
+    return f" {between} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def stake_words(stake: Stake | None) -> str:

@@ -304,9 +304,9 @@ def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> Ho
 def _house_words(
     facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str
 ) -> str:
-    behind = say("face down") if card is None else f"{card.title}, {say(verdict)}"
+    behind = say("face down") if card is None else ", ".join((card.title, say(verdict)))
     if card is not None and building.shown:
-        behind = f"{behind}, {say('open')}"
+        behind = ", ".join((behind, say("open")))
     parts = [f"{place} {facade.name}: {behind}"]
     if building.cubes:
         parts.append(cubes(building.cubes))

@@ -187,8 +187,8 @@ def _built(teller: _Teller, fact: Built) -> str:
         return sentence
     card = teller.card(fact.card)
     if fact.facade in teller.book.real_types[fact.card]:
-        return f"{sentence} {say('Behind it, for your eyes only: {card}, and real it is.', card=card)}"
-    return f"{sentence} {say('Behind it, for your eyes only: {card}, and it is a fake.', card=card)}"
+        return sentence + " " + say("Behind it, for your eyes only: {card}, and real it is.", card=card)
+    return sentence + " " + say("Behind it, for your eyes only: {card}, and it is a fake.", card=card)
 
 
 def _took(teller: _Teller, fact: Took) -> str:
@@ -325,7 +325,7 @@ def _inspected(teller: _Teller, fact: Inspected) -> str:
         for id_ in fact.buildings
         if (found := building_of(teller.state, id_)) is not None
     ]
-    return f"{sentence} {say('For your eyes only: {seen}.', seen=listed(seen))}"
+    return sentence + " " + say("For your eyes only: {seen}.", seen=listed(seen))
 
 
 def _cube_moved(teller: _Teller, fact: CubeMoved) -> str:
@@ -353,7 +353,7 @@ def _hands_discarded(teller: _Teller, fact: HandsDiscarded) -> str:
     sentence = say_count(
         "{count} card left in hands is discarded unseen.", "{count} cards left in hands are discarded unseen.", left
     )
-    return f"{sentence} {say('Yours: {cards}.', cards=teller.cards(own))}" if own else sentence
+    return sentence + " " + say("Yours: {cards}.", cards=teller.cards(own)) if own else sentence
 
 
 def _tokens_reset(teller: _Teller, fact: TokensReset) -> str:

@@ -18,4 +18,5 @@ def owned(name: str) -> str:
 
 def listed(words: Sequence[str], last: str = "") -> str:
     """ "a, b and c", or with another word before the last; empty for nothing."""
-    return f"{', '.join(words[:-1])} {last or say('and')} {words[-1]}" if len(words) > 1 else "".join(words)
+    before_the_last = last or say("and")
+    return f"{', '.join(words[:-1])} {before_the_last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,4 +1,6 @@
 // A table on the phone: what was refused is read first, and a word when it is one's turn.
+import { gettext } from "../control/words.js";
+
 const trouble = document.getElementById("trouble");
 const body = document.body;
 
@@ -20,7 +22,7 @@ const title = document.title;
 let mine = null;
 const turn = () => {
   const now = Boolean(document.querySelector("#region-top [data-mine]"));
-  document.title = now ? `● Your turn · ${title}` : title;
+  document.title = now ? gettext("● Your turn · {title}", { title }) : title;
   if (now && mine === false) navigator.vibrate?.(60);
   mine = now;
 };

@@ -14,6 +14,7 @@ from tests.rooms.tables.potemkin.test_screens import finished
 
 pytestmark = pytest.mark.e2e
 SCRIPT = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.js").read_text(encoding="utf-8")
+WORDS = (ROOT / "control/static/control/words.js").read_text(encoding="utf-8")
 STYLE = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.css").read_text(encoding="utf-8")
 
 
@@ -32,6 +33,7 @@ def show(chromium: Browser, request):
         )
         page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.route("**/potemkin.js", lambda route: route.fulfill(body=SCRIPT, content_type="text/javascript; charset=utf-8"))
+        page.route("**/words.js", lambda route: route.fulfill(body=WORDS, content_type="text/javascript; charset=utf-8"))
         page.goto("http://table.test/tables/ABC/")
         return page
 

@@ -1,5 +1,7 @@
 // Potemkin Empire on a screen: taps instead of lists for spies, steppers, the moment of a reveal, points that count up. Everything
 // legal can be done without it. It knows no rule: what it shows stands in the page, and the server decides.
+import { gettext, ngettext } from "../control/words.js";
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SELF = "[data-potemkin]";
 
@@ -18,7 +20,7 @@ const tap = (form, button) => {
     if (value === "shield") for (const row of rowsOf(form)) if (targetOf(form, choiceOf(row).value)?.closest("[data-covered]")) recall(row);
   } else {
     const row = rowsOf(form).find((each) => !choiceOf(each).value);
-    if (!row) return say(form, "All your agents are out. Tap a chosen house to call its agent back.");
+    if (!row) return say(form, gettext("All your agents are out. Tap a chosen house to call its agent back."));
     choiceOf(row).value = value;
     sent.push(row);
   }
@@ -57,9 +59,9 @@ const draw = (form) => {
   }
   const go = form.querySelector(".pe-go button");
   go.disabled = !sent.length;
-  go.textContent = sent.length ? `Send ${sent.length === 1 ? "1 agent" : `${sent.length} agents`}` : "Send";
+  go.textContent = sent.length ? ngettext("Send {count} agent", "Send {count} agents", sent.length) : gettext("Send");
   const newest = sent.at(-1)?.querySelector("[data-sent]").textContent;
-  say(form, newest ?? "Tap what an agent shall look behind. All are opened at the same moment.");
+  say(form, newest ?? gettext("Tap what an agent shall look behind. All are opened at the same moment."));
 };
 
 // --- agents to place: one up, one down, and how many are left ---
@@ -72,7 +74,8 @@ const count = (form) => {
     const value = Number(button.parentNode.querySelector("input").value);
     button.disabled = Number(button.dataset.step) < 0 ? value <= 0 : left <= 0;
   }
-  const words = left === 0 ? "All are placed." : left > 0 ? `${left} still to place.` : `${-left} too many.`;
+  const words = left === 0 ? gettext("All are placed.")
+    : left > 0 ? ngettext("{count} still to place.", "{count} still to place.", left) : gettext("{count} too many.", { count: -left });
   const told = form.querySelector("[data-left]");
   if (told.textContent !== words) told.textContent = words;
   form.querySelector("button.main").disabled = left !== 0;
@@ -138,10 +141,10 @@ const figure = ({ front, mark, called, title }, falls, told) => {
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#pe-${front}`);
   picture.append(use);
-  const verdict = words("span", falls ? "fake" : "real");
+  const verdict = words("span", falls ? gettext("fake") : gettext("real"));
   verdict.className = `pe-verdict ${falls ? "pe-fake" : "pe-real"}`;
-  const behind = title ?? told.split(`${called}: “`)[1]?.split("”")[0]; // what fell is named by the log alone
-  const caption = words("figcaption", behind ? `“${behind}”` : "");
+  const behind = title ?? told.split(`${called}: `)[1]?.match(/^[“„](.+?)[”“]/)?.[1]; // what fell is named by the log alone
+  const caption = words("figcaption", behind ? gettext("“{title}”", { title: behind }) : "");
   caption.append(words("small", called));
   made.append(picture, verdict, caption);
   return made;
@@ -153,14 +156,14 @@ const show = (self, opened, fallen) => {
   const box = document.createElement("div");
   box.className = "pe-moment";
   box.setAttribute("role", "status");
-  const headline = words("p", fallen.length + opened.length > 1 ? "The fronts are opened" : "A front is opened");
+  const headline = words("p", fallen.length + opened.length > 1 ? gettext("The fronts are opened") : gettext("A front is opened"));
   headline.className = "pe-moment-words";
   const houses = document.createElement("div");
   houses.className = "pe-moment-houses";
   houses.append(...fallen.map((house) => figure(house, true, told)), ...opened.map((house) => figure(house, false, told)));
   const close = document.createElement("p");
   close.className = "pe-moment-close";
-  close.textContent = self.matches(".pe-board") ? "" : "Tap to go on";
+  close.textContent = self.matches(".pe-board") ? "" : gettext("Tap to go on");
   box.append(headline, houses, close);
   box.addEventListener("click", () => box.remove());
   document.body.append(box);
