@@ -156,7 +156,7 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
         return dict(embedded)
     options = {"connect_timeout": CONNECT_TIMEOUT, **dict(parse_qsl(parts.query))}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "megagame.postgresql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

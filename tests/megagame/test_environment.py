@@ -71,7 +71,7 @@ def test_a_database_address_is_taken_apart(monkeypatch):
 
     found = environment.database("X", EMBEDDED)
 
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == "megagame.postgresql"
     assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"], found["NAME"]) == (
         "ann",
         "p@ss",
