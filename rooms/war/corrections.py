@@ -61,7 +61,7 @@ def orders(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...
 
 
 def _place(state: GameState, region: RegionId | None) -> str:
-    return say("in {region}", region=_region(state, region)) if region is not None else say("off the map")
+    return say("in {region}", region=_region(state, region)) if region is not None else say_as("place", "off the map")
 
 
 def _region(state: GameState, region: RegionId) -> str:

@@ -147,7 +147,8 @@ def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
         for house in houses
     ]
     if len(most) > 1:
-        tied = f" {say('or')} ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
+        either = say("or")
+        tied = f" {either} ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
         said = say("{houses}, whoever has more Power then; if both have the same, nobody", houses=tied)
         options.append(Option(id=BY_POWER, words=said))
     return Decision(
@@ -179,7 +180,8 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Asked) -
         most = max(house_power(state, each) for each in tied)
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
-            names = f" {say('and')} ".join(house_name(state, each) for each in strongest)
+            both = say("and")
+            names = f" {both} ".join(house_name(state, each) for each in strongest)
             why = say("{houses} have the same number of units there and the same Power", houses=names)
             return throne.empty(state, ThroneWaits.TIE, why=why, rule="R-33")
         house = strongest[0]

@@ -160,7 +160,7 @@ def _treaties(state: GameState, board: Board) -> Iterator[TreatyView]:
         for region in effect.regions:
             found.setdefault(region, []).append(_source(effect))
     for region, sources in sorted(found.items()):
-        yield TreatyView(region=region, words=f"{say('A Treaty: no battle here')}{_because(tuple(sources))}")
+        yield TreatyView(region=region, words=say("A Treaty: no battle here{because}", because=_because(tuple(sources))))
 
 
 def _source(effect: Effect) -> str:

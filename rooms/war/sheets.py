@@ -492,8 +492,9 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
     for to in found:
         if to.allowed or to.region not in sure:
             marks.setdefault(to.region, []).append(_way_words(board, house, to))
+    either = say("or")
     far = (
-        replace(place, mark=f" {say('or')} ".join(marks[place.region]), doubtful=place.region not in sure)
+        replace(place, mark=f" {either} ".join(marks[place.region]), doubtful=place.region not in sure)
         for place in _places(board, marks.keys())
     )
     return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)

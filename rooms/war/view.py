@@ -12,7 +12,7 @@ from control.game.asked import Desk
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
 from control.game.viewer import Viewer
-from control.language import say
+from control.language import say, say_as
 from control.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
 from rooms.war import words
 from rooms.war.board import Board, board_of
@@ -508,7 +508,7 @@ def war_desk(state: GameState) -> WarDeskView:
             RumorView(
                 id=token.id,
                 region=token.region,
-                name=board.region_name(token.region) if token.region else say("off the map"),
+                name=board.region_name(token.region) if token.region else say_as("place", "off the map"),
                 text=token.text,
             )
             for token in war.rumors

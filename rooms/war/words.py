@@ -60,7 +60,10 @@ from rooms.war.state import (
 def listed(items: Iterable[str]) -> str:
     """Words as a list: "Cat, Wolf and Bear"."""
     words = list(items)
-    return f"{', '.join(words[:-1])} {say('and')} {words[-1]}" if len(words) > 1 else "".join(words)
+    if len(words) < 2:
+        return "".join(words)
+    last = say("and")
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def some_units(count: int) -> str:
@@ -514,7 +517,8 @@ def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
     )
     if not happened.set_aside:
         return said
-    return f"{said} {say_count('{count} sheet was set aside.', '{count} sheets were set aside.', len(happened.set_aside))}"
+    aside = say_count("{count} sheet was set aside.", "{count} sheets were set aside.", len(happened.set_aside))
+    return f"{said} {aside}"
 
 
 def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str:
@@ -541,7 +545,8 @@ def explain_moves_made(happened: MovesMade, state: GameState) -> str:
     )
     wasted += sum(not each.done for each in happened.guard_moves)
     said = say("Moves: {moves}.", moves=moves) if moves else say("Moves: none.")
-    return f"{said} {say_count('{count} Move wasted.', '{count} Moves wasted.', wasted)}" if wasted else said
+    tail = say_count("{count} Move wasted.", "{count} Moves wasted.", wasted)
+    return f"{said} {tail}" if wasted else said
 
 
 def _arrow_words(board: Board, outcome: Outcome) -> str:
@@ -549,7 +554,8 @@ def _arrow_words(board: Board, outcome: Outcome) -> str:
     way = f"{board.region_name(outcome.order.origin or outcome.order.target)} → {board.region_name(outcome.order.target)}"
     said = f"{board.house_name(outcome.house)} {outcome.done} {way}"
     if outcome.via is not Via.STEP:
-        said += f" {say('by road') if outcome.via is Via.ROAD else say('by tunnel')}"
+        how = say("by road") if outcome.via is Via.ROAD else say("by tunnel")
+        said = f"{said} {how}"
     if outcome.stopped_at is None:
         return said
     return say("{move}, stopped in {region}", move=said, region=board.region_name(outcome.stopped_at))
@@ -659,7 +665,8 @@ def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
         for each in done
     )
     said = say("Recruits: {placed}.", placed=placed) if placed else say("Recruits: none.")
-    return f"{said} {say_count('{count} Recruit wasted.', '{count} Recruits wasted.', wasted)}" if wasted else said
+    tail = say_count("{count} Recruit wasted.", "{count} Recruits wasted.", wasted)
+    return f"{said} {tail}" if wasted else said
 
 
 def explain_immortals_returned(happened: ImmortalsReturned, state: GameState) -> str:

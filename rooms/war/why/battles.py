@@ -190,11 +190,11 @@ def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
 def _tie(told: Told, count: Round, house: HouseId) -> str:
     match count.result:
         case Result.WIPED_OUT:
-            return f"; {say('a tie that no one allied side decides wipes out everybody there')}"
+            return say("; a tie that no one allied side decides wipes out everybody there")
         case Result.ALLIES_WON:
-            return f"; {say('in a tie the only side with an ally wins, and {house} was not of it', house=told.name(house))}"
+            return say("; in a tie the only side with an ally wins, and {house} was not of it", house=told.name(house))
         case Result.GUARD_HELD:
-            return f"; {say('the Immortals remove who betrayed, and {house} did', house=told.name(house))}"
+            return say("; the Immortals remove who betrayed, and {house} did", house=told.name(house))
         case _:
             return ""
 

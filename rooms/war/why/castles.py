@@ -78,7 +78,8 @@ def _flag_cause(
     gone = _how_it_fell(told, battle, house) if stood and not after.count(region, house) else ""
     if not lost:
         if gone:
-            return f"{gone} {say('No unit of {house} was left to place its flag.', house=name)}", ("GE-WAR-45", "R-53")
+            nobody = say("No unit of {house} was left to place its flag.", house=name)
+            return f"{gone} {nobody}", ("GE-WAR-45", "R-53")
         return say("A remnant still stands in {region}, and no flag is placed beside one.", region=place), ("R-53",)
     there = [each for each in told.board.sorted_houses(set(after.units.get(region, {}))) if each != house]
     removers = [each for each in there if house not in told.record.stance(each).ticks] if told.full else there

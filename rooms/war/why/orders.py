@@ -218,8 +218,8 @@ def _stopped(case: Case) -> tuple[str, tuple[str, ...]]:
         elif force == REMNANTS:
             said.append(say("a remnant stood there, which is nobody's ally"))
         else:
-            name = told.name(force)
-            said.append(f"{say('{house} stood there and is no mutual ally', house=name)}{_missing_ticks(case, force)}")
+            missing = _missing_ticks(case, force)
+            said.append(say("{house} stood there and is no mutual ally{missing}", house=told.name(force), missing=missing))
     return say("The road led through {region}: {who}.", region=at, who=words.listed(said)), ("GE-WAR-77", "R-63")
 
 
@@ -321,7 +321,7 @@ def _no_stock(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str,
             say("{line} had taken {units}", line=told.line(each.seat, each.line), units=each.done) for each in took
         )
         return f"{said}: {lines}.", ("GE-WAR-15", "R-41")
-    return f"{said}: {say('a House has {pieces} pieces in all.', pieces=pieces)}", ("GE-WAR-15", "R-42")
+    return say("{said}: a House has {pieces} pieces in all.", said=said, pieces=pieces), ("GE-WAR-15", "R-42")
 
 
 def _lower_rank(case: Case) -> str:

@@ -109,7 +109,7 @@ class Told:
         """Where a House's tick for another, or the want of it, comes from; for War Control alone."""
         if other in stance.forced:
             forcing = (each for each in self.effects(*FORCING) if each.houses == (stance.house, other))
-            return f"{say('forced')}{self.because(forcing)}"
+            return say("forced{because}", because=self.because(forcing))
         if stance.source is StanceFrom.ABSENT:
             return say("nobody of that House is in the War Room")
         if stance.source is StanceFrom.SILENT or stance.seat is None:
