@@ -23,6 +23,7 @@ from django.template.base import Node, Token
 from django.template.engine import Engine
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.translation import trim_whitespace
+from django.utils.translation.reloader import translation_file_changed
 
 from megagame.languages import LOCALE, SCRIPTS, SERVER
 
@@ -205,6 +206,7 @@ def compiled(folder: Path = LOCALE) -> int:
         binary = io.BytesIO()
         write_mo(binary, catalog)
         _replace(target, binary.getvalue())
+        translation_file_changed(None, target)  # a console that compiles as it starts has read the older one, or none, by now
         count += 1
     return count
 
