@@ -56,7 +56,8 @@ body.addEventListener("live:drafted", ({ detail }) => {
   const when = late
     ? gettext("Draft on this phone. It reached Control at {time}.", { time: detail.at })
     : gettext("Draft on this phone, and with Control since {time}.", { time: detail.at });
-  place.textContent = `${when} ${detail.sentence || (late ? "" : gettext("It is not sent yet."))}`;
+  const why = detail.sentence || (late ? "" : gettext("It is not sent yet."));
+  place.textContent = `${when} ${why}`;
 });
 
 // --- from the server: what another device has typed ---

@@ -45,7 +45,7 @@ const say = (region, fact) => {
   const beside = fact.cloneNode(true);
   beside.dataset.beside = "";
   beside.setAttribute("role", "status");
-  beside.append(` ${gettext("What is typed below was not sent.")}`);
+  beside.append(" " + gettext("What is typed below was not sent."));
   region.prepend(beside);
 };
 // htmx says "swapped" to whatever asked, which may be gone by then; all modules want to hear it from the region itself.

@@ -99,10 +99,10 @@ const words = {
   waiting: () => gettext("No signal. It is kept on this phone and sent by itself."),
   received: ({ at, revision, sentence }) =>
     gettext("Received by Control {time} · rev {revision}", { time: at, revision }) + (sentence ? `. ${sentence}` : ""),
-  late: ({ sentence }) => `${gettext("Late.")} ${sentence}`,
-  pending: ({ sentence }) => `${gettext("Entered once.")} ${sentence}`,
-  locked: ({ sentence }) => `${gettext("Locked.")} ${sentence}`,
-  refused: ({ sentence }) => `${gettext("Not sent.")} ${sentence}`,
+  late: ({ sentence }) => [gettext("Late."), sentence].join(" "),
+  pending: ({ sentence }) => [gettext("Entered once."), sentence].join(" "),
+  locked: ({ sentence }) => [gettext("Locked."), sentence].join(" "),
+  refused: ({ sentence }) => [gettext("Not sent."), sentence].join(" "),
 };
 const show = (form, state, facts = {}) => {
   if (!form) return;
