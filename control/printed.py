@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from control.game.asked import Desk
-from control.game.papers import OpenedPaper, PaperType, price_of, words_of
+from control.game.papers import WORDS, OpenedPaper, PaperType, price_of, words_of
 from control.game.state import GameState
 from control.registry import Panel, PaperGroup, SheetKind
 from control.scenario.ids import Room, SeatId
+from control.scenario.schema import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,6 @@ def _type(each: PaperType) -> TypeLine:
     return TypeLine(
         name=each.name,
         price=price_of(each),
-        fields=", ".join(target.value for target in each.fields if target.value != "form"),
+        fields=", ".join(WORDS[target] for target in each.fields if target is not Target.FORM),
         forms=tuple(getattr(each, "forms", ())),
     )

@@ -41,6 +41,25 @@ OLD_BACKUP = timedelta(minutes=5)  # beyond the pause between two
 OFF = 30.0  # seconds by which a device's clock may be off
 UNHEARD = 10 * 60.0  # seconds after which a device that was here is missed
 
+PAGE_WORDS: Mapping[str, str] = Spoken(  # where somebody of the team is; other pages by their own word
+    {
+        "overview": later("overview"),
+        "war": later("war"),
+        "court": later("court"),
+        "underground": later("underground"),
+        "houses": later("houses"),
+        "in-force": later("in-force"),
+        "people": later("people"),
+        "clock": later("clock"),
+        "journal": later("journal"),
+        "announcements": later("announcements"),
+        "screens": later("screens"),
+        "preflight": later("preflight"),
+        "ladder": later("ladder"),
+        "rulings": later("rulings"),
+    }
+)
+
 
 def together(looks: Mapping[str, Look]) -> dict[str, Found]:
     """Make these looks at the same time, each in a thread of its own; one that does not come back is red."""
@@ -274,14 +293,13 @@ def staff(event: Event, state: GameState, now: datetime) -> Found:
         for name, at in sorted(missed.items())
         if now.timestamp() - at < UNHEARD
     ]
-    present = ", ".join(f"{name} ({page})" for name, page in told.staff[:12]) or say("nobody")
+    present = ", ".join(f"{name} ({PAGE_WORDS.get(page, page)})" for name, page in told.staff[:12]) or say("nobody")
+    gone = say("Gone: {names}.", names=", ".join(lost)) if lost else ""
     if empty and state.clock.stage is not Stage.OVER:
         who = ", ".join(DESK_NAMES[desk] for desk in empty)
-        words = say("Nobody sits at: {who}. Here: {present}.", who=who, present=present) + (
-            say(" Gone: {names}.", names=", ".join(lost)) if lost else ""
-        )
+        words = say("Nobody sits at: {who}. Here: {present}.", who=who, present=present) + (f" {gone}" if gone else "")
         return Found(colour=Colour.RED, words=words, mend=say("Let somebody of that desk sign in; another tablet will do."))
-    return Found(colour=Colour.GREEN, words=f"{present}." + (say(" Gone: {names}.", names=", ".join(lost)) if lost else ""))
+    return Found(colour=Colour.GREEN, words=f"{present}." + (f" {gone}" if gone else ""))
 
 
 def clocks(event: Event, _state: GameState, _now: datetime) -> Found:

@@ -27,24 +27,18 @@ from control.views.desk.press import DONE, REFUSED, Place, Said, refusal, told
 DOES: Mapping[Step, str] = Spoken(
     {
         Step.LIVE: later("Everything works."),
-        Step.FROZEN: (
-            later(
-                "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
-                "Desks and phones work. For putting something right without an audience."
-            )
+        Step.FROZEN: later(
+            "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
+            "Desks and phones work. For putting something right without an audience."
         ),
-        Step.READ_ONLY: (
-            later(
-                "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
-                "The clock stands and says why. For a computer that is about to be changed."
-            )
+        Step.READ_ONLY: later(
+            "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
+            "The clock stands and says why. For a computer that is about to be changed."
         ),
         Step.PAPER: later("As read-only, and everybody is told to write on paper. Print what is below and hand it out."),
-        Step.BACK: (
-            later(
-                "Desks and phones work again; the clock still stands. Enter what was written on paper: the list says whose is "
-                "missing. Then go live, and the clock goes on."
-            )
+        Step.BACK: later(
+            "Desks and phones work again; the clock still stands. Enter what was written on paper: the list says whose is "
+            "missing. Then go live, and the clock goes on."
         ),
     }
 )

@@ -10,12 +10,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from control import desk
+from control.casting.columns import MEANINGS, plain
 from control.forms.casting import keep
 from control.game.asked import Desk
 from control.game.clock import BeginDay
 from control.game.people import AddPlayer, members
 from control.game.state import Presence
 from control.models import Stream
+from control.views.desk.casting import EXPLAINED
+from megagame import messages
+from megagame.languages import SERVER, languages
 from tests.control.casting.books import book
 from tests.control.desks.conftest import OLGA, words
 
@@ -182,3 +186,11 @@ def test_the_page_explains_which_columns_are_understood(organizer):
     assert "Which columns are understood" in told
     assert "vorname" not in told.split("Which columns")[0]
     assert "house, noble house, team, faction" in told
+
+
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_every_heading_that_the_page_names_is_understood(language):
+    catalog = messages.read(language, SERVER)
+    for column, english in EXPLAINED.items():
+        told = english if language == "en" else catalog.get(english).string
+        assert [MEANINGS.get(plain(heading)) for heading in told.split(", ")] == [column] * (told.count(", ") + 1), told
