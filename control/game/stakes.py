@@ -1,6 +1,6 @@
 """Stakes of side tables: what the players at a table put in goes to those who won, once, in one entry of the event.
 
-The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`published`).
+The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`PUBLISHED`).
 """
 
 from __future__ import annotations
@@ -36,11 +36,6 @@ PUBLISHED: Final = (
         "Nobody comes in once the game has begun."
     ),
 )
-
-
-def published() -> tuple[str, ...]:
-    """The rule on stakes, in paragraphs, as it is told where a stake is offered."""
-    return tuple(say(paragraph) for paragraph in PUBLISHED)
 
 
 class StakeKind(StrEnum):
