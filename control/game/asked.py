@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, Protocol, TypeVar
 
 from control.game.words import Spoken
-from control.language import later, say_as
+from control.language import later, say, say_as
 from control.scenario.ids import SeatId
 
 T = TypeVar("T")
@@ -67,6 +67,11 @@ class Actor:
     name: str = ""  # for the journal; a seat's name is looked up in the state
     desks: frozenset[Desk] = frozenset()
     clock: bool = False
+
+    @property
+    def called(self) -> str:
+        """The name as it is told: a person's stands as it is, the clock's is said."""
+        return say(self.name) if self.clock else self.name
 
     def sits_at(self, desks: frozenset[Desk]) -> bool:
         """Does this actor hold one of the desks, or the organizer's?"""

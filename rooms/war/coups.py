@@ -84,7 +84,7 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple
     return (
         *_follow(state, happened.coup, why=say("a Military Coup in {region}", region=board.region_name(region)), asked=asked),
         *_trapped(state),
-        handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.name, rule="GE-SOV-15"),
+        handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
     )
 
 
@@ -96,7 +96,7 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: Asked) -> tup
     if happened.overtaken:
         return throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
     told = say("{why}. Read out who reigns", why=why)
-    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=told, at=asked.at, by=asked.by.name, rule="R-36")
+    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=told, at=asked.at, by=asked.by.called, rule="R-36")
     if not lost.claims:
         return (*throne.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)

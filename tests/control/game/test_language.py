@@ -1,0 +1,140 @@
+"""Whatever the rules tell goes through the catalogue, and constants are said by whoever hands them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from control import language
+from control.game.asked import DESK_NAMES, THE_CLOCK, Actor, Asked, Desk, desk_word
+from control.game.ceremonies import CEREMONY_NAMES
+from control.game.clock import CLOCK_OF, CONTROL_OF, MOMENT_WORDS, ROOM_NAMES, BeginDay, Moment, phase_words
+from control.game.effects import ORIGIN_WORDS, SHAPES, months_words
+from control.game.engine import Correction
+from control.game.lateness import gap
+from control.game.notices import KIND_NAMES, KIND_WORDS, CallKind
+from control.game.papers import LABELS, WORDS
+from control.game.people import IN_ROOM, PRESENCE_WORDS, TO_ROOM
+from control.game.people import ROOM_NAMES as THE_ROOMS
+from control.game.refused import Refused
+from control.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, Presence, Stage, ThroneWaits, Title
+from control.game.throne import WAITING
+from control.game.view import STAGE_WORDS, TITLE_NAMES
+from control.game.words import PHASE_NAMES, Spoken, capital, listed
+from control.language import later
+from control.scenario.effects import moment_words, place_words
+from control.scenario.ids import Phase, Room, StepEnd, StepId
+from control.scenario.schema import Step, Target
+from tests.control.game.play import SHARED, running
+from tests.control.game.test_events import one_of_each
+
+NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
+TABLES = {
+    "phases": (PHASE_NAMES, Phase),
+    "rooms": (ROOM_NAMES, Room),
+    "the rooms": (THE_ROOMS, Room),
+    "in a room": (IN_ROOM, Room),
+    "to a room": (TO_ROOM, Room),
+    "control of a room": (CONTROL_OF, Room),
+    "desks": (DESK_NAMES, Desk),
+    "presence": (PRESENCE_WORDS, Presence),
+    "ceremonies": (CEREMONY_NAMES, CeremonyKind),
+    "moments": (MOMENT_WORDS, Moment),
+    "calls": (KIND_NAMES, CallKind),
+    "origins": (ORIGIN_WORDS, EffectFrom),
+    "labels": (LABELS, Target),
+    "words": (WORDS, Target),
+    "stages": (STAGE_WORDS, Stage),
+    "titles": (TITLE_NAMES, Title),
+    "throne": (WAITING, ThroneWaits),
+}
+
+
+@pytest.fixture
+def marked() -> Iterator[None]:
+    """A language in which everything that is said stands in guillemets."""
+    before = (language._one, language._in_context, language._by_count)
+    language.speak(
+        lambda sentence: f"«{sentence}»",
+        lambda context, sentence: f"«{context}: {sentence}»",
+        lambda one, many, count: f"«{one if count == 1 else many}»",
+    )
+    yield
+    language.speak(*before)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_each_word_of_an_enumeration_is_said_when_it_is_looked_up(table, marked):
+    words, kind = TABLES[table]
+    assert set(words) == set(kind)
+    assert [word for word in words.values() if not word.startswith("«")] == ([""] if kind is Stage else [])
+
+
+def test_words_within_a_sentence_leave_out_what_is_no_reason(marked):
+    assert set(KIND_WORDS) == set(CallKind) - {CallKind.OTHER}
+    assert set(CLOCK_OF) == {None, *Room}
+    assert [KIND_WORDS.get(kind, "") for kind in (CallKind.OTHER, CallKind.RULE)] == ["", "«a rule»"]
+    assert {desk_word(desk) for desk in Desk} == {f"«desk: {desk.value}»" for desk in Desk}
+
+
+def test_a_table_says_its_words_anew_in_whatever_language_is_spoken_then(marked):
+    words = Spoken({1: later("one")})
+    assert words[1] == "«one»"
+    language.speak(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
+    assert (words[1], dict(words), 2 in words) == ("ONE", {1: "ONE"}, False)
+
+
+def test_every_shared_event_is_told_in_the_language_that_is_spoken(marked):
+    state, told = running().state, {}
+    for kind, happened in one_of_each().items():
+        with suppress(KeyError):  # some speak of a seat that this morning does not know
+            told[kind] = SHARED.explain(happened, state)
+    assert len(told) > 60
+    assert {kind: words for kind, words in told.items() if "«" not in words} == {}
+
+
+def test_why_an_event_lasts_is_said_by_the_engine(marked):
+    (began, *_rest) = [each for each in one_of_each().values() if type(each).__name__ == "DayBegan"]
+    assert SHARED.lasting(began) == "«The clock runs on: go back, set it or add time instead.»"
+    withdrawable = next(each for each in one_of_each().values() if not SHARED.facts[type(each)].lasting)
+    assert SHARED.lasting(withdrawable) == ""
+
+
+def test_every_command_is_called_by_words_of_the_catalogue():
+    assert [kind.__name__ for kind, act in SHARED.acts.items() if act.label is None] == []
+
+
+def test_the_engine_says_who_may_and_what_is_corrected(marked):
+    asked = Asked(by=Actor(name="walt", desks=frozenset({Desk.WAR})), at=NOON)
+    with pytest.raises(Refused) as no:
+        SHARED.decide(running().state, BeginDay(), asked)
+    assert no.value.sentence == "«This is not yours to do; ask Control («desk: organizer»).»"
+    assert Correction(to="all", what="Power", now="3").words == "«Power: 3.»"
+    assert Correction(to="all", what="Power", now="3", was="4").words == "«Power: 3, not 4.»"
+
+
+def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
+    assert (THE_CLOCK.name, THE_CLOCK.called) == ("the clock", "«the clock»")
+    assert Actor(name="the clock").called == "the clock"
+
+
+def test_what_is_put_together_is_said_with_its_parts(marked):
+    assert phase_words(3, Phase.PLANNING) == "««Planning», month 3»"
+    assert gap(timedelta(seconds=125)) == "«2 min 5 s»"
+    assert months_words(Effect(id=1, kind=EffectKind.TREATY, since=2, until=4)) == "«months 2 to 4»"
+    assert SHAPES[EffectKind.TREATY].name == "«Treaty»"
+    assert listed(["Cat", "Wolf", "Bear"]) == "Cat, Wolf «and» Bear"
+    assert listed(["Cat", "Wolf"], "or") == "Cat or Wolf"
+    assert (listed(["Cat"]), listed([]), capital("the clock")) == ("Cat", "", "The clock")
+
+
+def test_a_card_says_when_and_where(marked):
+    vote = Step(id=StepId("vote-1"), name="Vote", minutes=5, ends=StepEnd.DESK)
+    steps = {Room.COURT: (vote,), Room.WAR: ()}
+    assert moment_words("any time", steps) == "«any time»"
+    assert moment_words("planning", steps) == "«in Planning»"
+    assert moment_words("court:vote", steps) == "««in the Court», in Vote»"
+    assert place_words("house table") == "«at the House Table»"
