@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.clock import AddTime, BeginDay, EndPhase, EndStep, GoBack, LetStepsRun, Pause, PlanStart, Resume, SetClock
@@ -41,6 +41,7 @@ class PlanForm(CommandForm):
     """When month 1 is meant to begin, in the venue's own time."""
 
     at = forms.CharField(
+        label=gettext_lazy("At"),
         max_length=30,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         error_messages={"required": gettext_lazy("Say on which day and at what time month 1 begins.")},
@@ -64,7 +65,10 @@ class PauseForm(CommandForm):
     """Stop the clock of the event."""
 
     reason = forms.CharField(
-        max_length=200, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 200 characters.")}
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        required=False,
+        error_messages={"max_length": gettext_lazy("A reason has at most 200 characters.")},
     )
 
     def command(self) -> Pause:
@@ -125,15 +129,18 @@ class SetClockForm(CommandForm):
     """Put the clock on a phase."""
 
     month = forms.IntegerField(
+        label=gettext_lazy("Month"),
         min_value=1,
         max_value=99,
         error_messages={"required": gettext_lazy("Say which month."), "invalid": gettext_lazy("A month is a number.")},
     )
     phase = forms.ChoiceField(
+        label=gettext_lazy("Phase"),
         choices=PHASE_CHOICES,
         error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
     )
     left = forms.RegexField(
+        label=pgettext_lazy("time", "Left"),
         regex=r"^\s*\d{1,3}(:[0-5]\d)?\s*$",
         error_messages={
             "required": gettext_lazy("Say how much time is left."),

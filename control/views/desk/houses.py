@@ -18,6 +18,7 @@ from control.game.state import Ceremony, CeremonyKind, GameState, Seat
 from control.game.treasury import house_name
 from control.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
 from control.game.words import listed
+from control.language import say
 from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
@@ -154,7 +155,7 @@ def member_view(seen: Look, seat: Seat) -> MemberView:
         person=person_view(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
         deadly=strips.DEADLY,
-        death=strips.DEATH_BY_HAND,
+        death=say(strips.DEATH_BY_HAND),
         favors=tuple(
             FavorKinds(
                 faction=faction.name,

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import groupby
 
 from control import journal
+from control.events import ORGANIZER
 from control.game.asked import Desk
 from control.language import later, say
 from control.story import Line, may_read, may_withdraw, withdrawn_by
@@ -75,4 +76,7 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[Desk]) -
 
 def who(line: Line) -> str:
     """Whose doing it was, to ask tomorrow."""
-    return say("The clock") if line.actor == "clock" else line.name or line.actor.partition(":")[2]
+    if line.actor == "clock":
+        return say("The clock")
+    name = line.name or line.actor.partition(":")[2]
+    return say("setup") if name == ORGANIZER.name else name
