@@ -14,6 +14,7 @@ from hypothesis import settings as hypothesis_settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+    from pytest_django.plugin import DjangoDbBlocker
 
     from tests.services import Services
 
@@ -60,6 +61,23 @@ def pytest_collection_finish() -> None:
 def regenerate(request: pytest.FixtureRequest) -> bool:
     """Whether transcripts are written instead of compared."""
     return bool(request.config.getoption("--regenerate"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Let a test that commits delete what is there when it ends. Django would make every permission again, and PostgreSQL new files."""
+    from django.db import connections, transaction
+    from django.test import TransactionTestCase
+
+    with django_db_blocker.unblock():
+        tables = connections["default"].introspection.django_table_names(only_existing=True, include_views=False)
+
+    def emptied(_test: TransactionTestCase) -> None:
+        with transaction.atomic(), connections["default"].cursor() as cursor:
+            for table in tables:
+                cursor.execute(f'DELETE FROM "{table}"')
+
+    TransactionTestCase._fixture_teardown = emptied  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")
