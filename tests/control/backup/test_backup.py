@@ -31,7 +31,9 @@ from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's
 from tests.control.hall import do, in_planning, phone_of
 from tests.houses import ROOT
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True)]
+# The other computer has SQLite whatever the first one has: of what happens there alone, once is enough.
+both_databases = pytest.mark.both_databases
 
 
 @pytest.fixture
@@ -73,11 +75,13 @@ def path_of(row: Backup):
     return keep.folder() / row.file
 
 
+@both_databases
 def test_every_model_leads_to_an_event_or_is_said_to_belong_to_the_computer():
     assert undecided() == ()
     assert {model._meta.label_lower for model in own_models()} >= OF_THIS_COMPUTER
 
 
+@both_databases
 def test_the_file_holds_every_row_of_the_event_and_no_other_events(event, tmp_path):
     other = in_planning("ram-1")
     path = tmp_path / "day.backup"
@@ -96,6 +100,7 @@ def test_the_file_holds_every_row_of_the_event_and_no_other_events(event, tmp_pa
     assert list(tmp_path.glob(".*")) == []
 
 
+@both_databases
 def test_a_backup_is_proved_and_tells_how_it_stands(event):
     row = keep.back_up(event)
 
@@ -106,6 +111,7 @@ def test_a_backup_is_proved_and_tells_how_it_stands(event):
     assert (row.seq, row.sheets) == (keep.stands(event).seq, 1)
 
 
+@both_databases
 def test_a_state_that_its_journal_does_not_give_is_found_by_the_proof(event):
     event.stream.refresh_from_db()
     state = bytes(event.stream.state)
@@ -139,6 +145,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(event, tmp_path, harm, second):
     assert "Traceback" not in told.stderr
 
 
+@both_databases
 def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event):
     now = timezone.now()
     assert keep.is_due(event, now)
@@ -159,6 +166,7 @@ def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event
     assert keep.is_due(event, now)
 
 
+@both_databases
 def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
     monkeypatch.setattr(keep.worker_state, "should_stop", 0)
     begun = time.monotonic()
@@ -169,6 +177,7 @@ def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
     assert keep.is_due(event, timezone.now() + timedelta(minutes=1))
 
 
+@both_databases
 def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure(event, tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     monkeypatch.setenv("BACKUP_SECOND", str(stick))
@@ -184,6 +193,7 @@ def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure
     assert stat.S_IMODE((stick / row.file).stat().st_mode) == 0o600
 
 
+@both_databases
 def test_old_files_go(event, tmp_path, monkeypatch):
     (tmp_path / "stick").mkdir()
     monkeypatch.setenv("BACKUP_SECOND", str(tmp_path / "stick"))
@@ -203,6 +213,7 @@ def test_old_files_go(event, tmp_path, monkeypatch):
     assert set(event.backups.values_list("file", flat=True)) == left
 
 
+@both_databases
 def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event, second):
     row = event.seats.get(key="cat-1")
     code = access.issue_code(row)
