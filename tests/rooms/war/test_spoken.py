@@ -1,0 +1,145 @@
+"""What the War Room says goes through the catalogue, every word of it, and whoever gathers the sentences finds them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import control
+import rooms.war
+from control import language
+from control.game.effects import SHAPES
+from control.game.viewer import Viewer
+from megagame.messages import Said, said_in_code
+from rooms.war import whynot
+from rooms.war.chapters import FURTHER
+from rooms.war.part import WAR
+from rooms.war.sheets import choices, window
+from rooms.war.state import record_of
+from rooms.war.updates import updates
+from rooms.war.view import map_view, view_war, war_desk
+from tests.rooms.war.play import WARGAME, Month
+from tests.rooms.war.wars import War, full_wars
+from tests.scenarios import default
+
+OPEN, CLOSE = "⟦", "⟧"
+MONTHS = 8
+OWN = frozenset(kind for chapter in (WAR, *FURTHER) for kind in chapter.facts)
+RULE = re.compile(r"GE-[A-Z]{3}-\d+|R-\d+")
+
+
+@cache
+def gathered() -> frozenset[tuple[str, str]]:
+    """Every sentence, with its plural, that the catalogues have of the rules and of the War Room."""
+    folders = (Path(rooms.war.__file__ or "").parent, Path(control.__file__ or "").parent / "game")
+    found: set[Said] = set()
+    for folder in folders:
+        for path in folder.rglob("*.py"):
+            found.update(said_in_code(path))
+    return frozenset((each.sentence, each.plural) for each in found)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """A language in which every sentence stands as it is, between brackets; what was asked for is kept."""
+    found: set[tuple[str, str]] = set()
+
+    def one(sentence: str) -> str:
+        found.add((sentence, ""))
+        return f"{OPEN}{sentence}{CLOSE}"
+
+    def by_count(singular: str, plural: str, count: int) -> str:
+        found.add((singular, plural))
+        return f"{OPEN}{singular if count == 1 else plural}{CLOSE}"
+
+    monkeypatch.setattr(language, "_one", one)
+    monkeypatch.setattr(language, "_in_context", lambda _context, sentence: one(sentence))
+    monkeypatch.setattr(language, "_by_count", by_count)
+    return found
+
+
+def test_every_word_of_the_war_room_comes_from_a_catalogue(asked):
+    """The same months every time: they hold battles, coups, famine, roads, tunnels, laws and commanded Immortals."""
+    told: list[str] = []
+
+    @settings(max_examples=MONTHS, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(full_wars())
+    def play(war: War) -> None:
+        for step in ("orders", "move", "battle", "rewards", "recruit"):
+            war.through(step)
+            told.extend(_said(war.month))
+        war.turn()
+        told.extend(_said(war.month))
+        # what an event tells is told of the state before it: all of them are told again at the end, which is the same to words
+        told.extend(WARGAME.explain(each, war.month.state) for each in war.month.happened if type(each) in OWN)
+
+    play()
+
+    assert len(asked) > 150  # that many different sentences were needed
+    assert not asked - gathered()
+    outside = {_outside(text) for text in told}
+    data = _data()
+    left = {text for text in outside if re.search(r"[A-Za-z]{2,}", data.sub(" ", RULE.sub(" ", text)))}
+    assert not left
+
+
+def _said(month: Month) -> Iterator[str]:
+    """Everything in words that anybody is shown of a month."""
+    state = month.state
+    record, board = record_of(state), map_view(state)
+    yield from (battle.sentence for battle in board.battles)
+    yield from (*updates(state), *board.updates)
+    for region in board.regions:
+        yield from (*region.marks, *(each.words for each in region.since))
+    for stance in war_desk(state).stances:
+        yield stance.sentence
+    for why in whynot.full(state):
+        yield from (why.heading, why.cause, why.instead, why.name)
+    for seat in sorted({sheet.seat for sheet in record.sheets} | set(record.present)):
+        seen = view_war(state, Viewer(seat=seat))
+        if seen.mine is not None:
+            yield from (seen.mine.sentence, seen.mine.allies, seen.mine.betrayal)
+            for line in seen.mine.lines:
+                yield from (line.line, line.order, line.sentence)
+        for why in whynot.allowed(state, seat):
+            yield from (why.heading, why.cause, why.instead, why.name)
+        yield window(state, seat).sentence
+        yield from (place.label for move in choices(state, seat).moves for place in move.targets)
+
+
+def _outside(text: str) -> str:
+    """What stands outside of all brackets."""
+    deep, left = 0, []
+    for letter in text:
+        deep += (letter == OPEN) - (letter == CLOSE)
+        left.append(letter if not deep and letter != CLOSE else " ")
+    return "".join(left)
+
+
+@cache
+def _data() -> re.Pattern[str]:
+    """The names that a scenario and its players bring along, and what the months of a test name themselves."""
+    names = {*_names(default().houses), *_names(default().map.regions), *_names(default().casting), "a task", "they agreed"}
+    names |= {shape.name for shape in SHAPES.values()}
+    longest_first = sorted((re.escape(name) for name in names if name), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(longest_first)})\b")
+
+
+def _names(part: object) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif is_dataclass(part) and not isinstance(part, type):
+        for each in fields(part):
+            yield from _names(getattr(part, each.name))
+    elif isinstance(part, Mapping):
+        for value in part.values():
+            yield from _names(value)
+    elif isinstance(part, tuple | list | frozenset):
+        for value in part:
+            yield from _names(value)
