@@ -25,8 +25,9 @@ def show(chromium: Browser, request):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion=motion)
     page = context.new_page()
 
-    def shown(state: PotemkinState, player: int, *told: str) -> Page:
-        body = f"<main id=main>{hand_for(state, player, told=told)}</main>"
+    def shown(state: PotemkinState, player: int, *told: str, words: str = "{}") -> Page:
+        body = f'<script type="application/json" id="words">{words}</script>'
+        body += f"<main id=main>{hand_for(state, player, told=told)}</main>"
         html = (
             f'<!DOCTYPE html><html class="js"><head><meta charset="utf-8"><style>{STYLE}</style></head><body>{pictures()}{body}'
             '<script type="module" src="/potemkin.js"></script></body></html>'
@@ -119,6 +120,21 @@ def test_a_fallen_front_comes_forward_with_what_was_behind(show):
     expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (1 in the row)")
     page.locator(".pe-moment").click()
     expect(page.locator(".pe-moment")).to_have_count(0)
+
+
+def test_what_was_behind_a_fallen_front_is_found_in_a_log_of_another_language(show):
+    before = spying()
+    page = show(before, A, words='{"fake": "falsch", "“{title}”": "„{title}“", "A front is opened": "Eine Fassade wird geöffnet"}')
+    spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
+    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (1 in the row): „Fake 2“, nichts als Leinwand.",))
+
+    page.evaluate(
+        "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
+        fresh,
+    )
+
+    expect(page.locator(".pe-moment")).to_contain_text("Eine Fassade wird geöffnet")
+    expect(page.locator(".pe-moment")).to_contain_text("falsch„Fake 2“")
 
 
 def test_points_count_up_once_and_the_winner_is_named_last(show):
