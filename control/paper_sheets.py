@@ -47,7 +47,7 @@ def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> Paper
     if found.event != event:
         raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
-        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=found.kind), code="unknown")
+        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=say(found.kind)), code="unknown")
     if found.month != state.clock.month:
         raise Stale(
             say(

@@ -43,7 +43,7 @@ DOES: Mapping[Step, str] = Spoken(
     }
 )
 
-SHEETS: Mapping[str, str] = Spoken({"war": later("war"), "court": later("court"), "underground": later("underground")})
+SHEETS: Mapping[str, str] = Spoken({"war": later("war"), "proposal": later("proposal"), "scheme": later("scheme")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
