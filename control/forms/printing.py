@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.language import say
+from control.language import later, say
 
-PAPERS = (("a4", "A4"), ("letter", "Letter"))
+PAPERS = (("a4", "A4"), ("letter", later("Letter")))
 MOST_SPARES = 20
 EVERYBODY, PHONELESS, NOBODY = "all", "phoneless", "nobody"
 

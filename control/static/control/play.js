@@ -56,7 +56,8 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
 }, true);
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const tab = target.closest(".tab");
-  if (target.id === "region-news" && tab && !tab.classList.contains("shown")) tabs.find((each) => each.hash === "#news").dataset.unread = "";
+  if (target.id === "region-news" && tab && !tab.classList.contains("shown"))
+    tabs.find((each) => each.hash === "#news").dataset.unread = gettext("new");
   target.querySelector(".refused")?.focus();
   times(target);
 });
