@@ -205,7 +205,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         if taken.forbidden:
             raise Refused(say("“{what}” cannot be withdrawn: {why}", what=what, why=taken.forbidden), code="lasting")
         if taken.dependants:
-            labels = ", ".join(dict.fromkeys(f"“{entry.label}”" for entry in taken.dependants))
+            labels = ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in taken.dependants))
             raise Refused(
                 say(
                     "“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.",

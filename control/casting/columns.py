@@ -161,7 +161,7 @@ def lay_out(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Problem:
         if _tells(kinds):
             twice = next((kind for kind in kinds if kinds.count(kind) > 1), None)
             if twice:
-                own = f" {say('and')} ".join(f"“{row.cells[place]}”" for place, column in meant if column is twice)
+                own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
                 mend = say("Delete one of the two columns, or give it another heading.")
                 return Problem(
                     row=row.number,
