@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
 from django.utils.translation import trans_real
 
-from megagame.messages import compiled
+from control.management.commands import messages as command
+from megagame import messages
+from megagame.messages import Found, Said, compiled
 
 CATALOGUE = """
 msgid ""
@@ -28,3 +34,43 @@ def test_a_catalogue_that_is_compiled_as_the_console_starts_is_spoken_from_then_
 
     assert (before, count, trans_real.gettext("The ferry has left.")) == ("The ferry has left.", 1, "Die Fähre ist weg.")
     assert compiled(tmp_path) == 0
+
+
+@pytest.fixture
+def said(tmp_path, monkeypatch):
+    """A console that says one word in two meanings and counts one thing, with empty catalogues."""
+    found = Found()
+    for each in (Said("To"), Said("To", context="where units move"), Said("{count} unit", "{count} units")):
+        found.add(each, "rooms/a.html")
+    monkeypatch.setattr(messages, "gathered", lambda: {"django": found, "djangojs": Found()})
+    for module in (messages, command):
+        monkeypatch.setattr(module, "LOCALE", tmp_path)
+    return tmp_path / "missing.json"
+
+
+def test_a_word_with_two_meanings_is_asked_for_twice_and_filled_in_twice(said):
+    call_command("messages", language="de", missing=str(said), under="rooms/")
+    asked = json.loads(said.read_text())
+    words = {"": "An", "where units move": "Nach"}
+    for each in asked:
+        each["to"] = words[each.get("context", "")] if isinstance(each["id"], str) else ["{count} Einheit", "{count} Einheiten"]
+    said.write_text(json.dumps(asked))
+
+    call_command("messages", language="de", fill=str(said))
+
+    assert [(each["id"], each.get("context")) for each in asked] == [
+        ("To", None),
+        ("To", "where units move"),
+        (["{count} unit", "{count} units"], None),
+    ]
+    call_command("messages", language="de", check=True)
+
+
+def test_one_meaning_without_a_translation_is_not_complete(said):
+    call_command("messages", language="de", missing=str(said))
+    asked = [{**each, "to": "An"} for each in json.loads(said.read_text()) if each["id"] == "To" and "context" not in each]
+    said.write_text(json.dumps(asked))
+    call_command("messages", language="de", fill=str(said))
+
+    with pytest.raises(CommandError, match="de django is not complete"):
+        call_command("messages", language="de", check=True)

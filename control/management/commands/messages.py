@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TextIO
 
+from babel.messages.catalog import Message
 from django.core.management.base import BaseCommand, CommandError
 
 from megagame import messages
@@ -57,9 +58,9 @@ class Command(BaseCommand):
                 entry = messages.message_of(catalog, said)
                 if entry is not None:
                     entry.string = words if said.plural else words[0]
-            empty = {entry.id if isinstance(entry.id, str) else tuple(entry.id): entry for entry in messages.untranslated(catalog)}
+            empty = {_key(entry): entry for entry in messages.untranslated(catalog)}
             self.stdout.write(f"{language} {domain}: {len(catalog)} messages, {len(empty)} without a translation")
-            if check and (empty or {each.id for each in before} != {each.id for each in catalog}):
+            if check and (empty or {_key(each) for each in before} != {_key(each) for each in catalog}):
                 raise CommandError(f"{language} {domain} is not complete: run manage.py messages, then fill in what is missing.")
             if not check:
                 messages.write(catalog, language, domain)
@@ -67,14 +68,17 @@ class Command(BaseCommand):
             lacking += [
                 _open(entry.id, entry.context, found[domain].places[said])
                 for said in found[domain].places
-                if (entry := empty.get((said.sentence, said.plural) if said.plural else said.sentence)) is not None
-                and (entry.context or "") == said.context
-                and any(place.startswith(places) for place in found[domain].places[said])
+                if (entry := empty.get(said)) is not None and any(place.startswith(places) for place in found[domain].places[said])
             ]
         if missing:
             with open(missing, "w", encoding="utf-8") as file:
                 _write(lacking, file)
             self.stdout.write(f"{len(lacking)} messages to translate in {missing}")
+
+
+def _key(entry: Message) -> Said:
+    one, many = (entry.id, "") if isinstance(entry.id, str) else (entry.id[0], entry.id[1])
+    return Said(one, many, entry.context or "")
 
 
 def _open(id: object, context: str | None, places: set[str]) -> dict[str, object]:
