@@ -1,0 +1,185 @@
+"""A console that speaks another language for the length of a test, and what of a page comes from no catalogue."""
+
+from __future__ import annotations
+
+import gettext as gettext_module
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+from asgiref.local import Local
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from django.conf import settings
+from django.test import override_settings
+from django.utils import translation
+from django.utils.translation import gettext, ngettext, pgettext, trans_real
+
+from control import language, story
+from control.templatetags import words
+from megagame import messages
+from megagame.languages import SCRIPTS, SERVER, languages
+
+OPEN, CLOSE = "⟦", "⟧"
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+MADE_UP = "eo"  # any language that Django knows and this console does not
+
+
+@contextmanager
+def speaking(code: str, folder: Path) -> Iterator[None]:
+    """Everything is said in this language, whose compiled catalogues lie below `folder`."""
+    with override_settings(LANGUAGE_CODE=code, USE_I18N=True, LOCALE_PATHS=[folder]):
+        _forget()
+        language.speak(gettext, pgettext, ngettext)
+        try:
+            yield
+        finally:
+            language.speak(language._as_it_stands, language._in_any_context, language._one_or_many)
+            _forget(back=True)
+
+
+def _forget(*, back: bool = False) -> None:
+    gettext_module._translations.clear()
+    trans_real._translations.clear()
+    trans_real._default = None
+    trans_real._active = Local()
+    if not back or settings.USE_I18N:
+        vars(translation._trans).clear()
+    story.forget()
+    words._block.cache_clear()
+
+
+def made_up(folder: Path) -> Path:
+    """Catalogues in which every sentence stands as it is, between two brackets that nobody else writes.
+
+    The sentences are those of a catalogue that is kept: `test_catalogues` holds that one to what code, templates and scripts say.
+    """
+    target = folder / MADE_UP / "LC_MESSAGES"
+    target.mkdir(parents=True)
+    for domain in (SERVER, SCRIPTS):
+        catalog = Catalog(locale=MADE_UP, domain=domain, charset="utf-8")
+        for said in messages.read(languages()[0], domain):
+            if isinstance(said.id, str) and said.id:
+                catalog.add(said.id, f"{OPEN}{said.id}{CLOSE}", context=said.context)
+            elif said.id:
+                catalog.add(said.id, tuple(f"{OPEN}{each}{CLOSE}" for each in said.id), context=said.context)
+        with (target / f"{domain}.mo").open("wb") as file:
+            write_mo(file, catalog)
+    return folder
+
+
+class Words(HTMLParser):
+    """Everything of a page that people read or hear."""
+
+    SILENT = frozenset({"script", "style", "code", "svg"})
+    OWN = frozenset({"data-own", "data-topics"})  # lists of attributes and of topics, for scripts
+    SPOKEN = frozenset({"title", "aria-label", "placeholder", "alt", "aria-description", "label"})
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self.silent: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        for name, value in values.items():
+            if value and (
+                name in self.SPOKEN or (name.startswith("data-") and name not in self.OWN and " " in value) or name == "hx-confirm"
+            ):
+                self.found.append(value)
+        if tag == "input" and values.get("type") in {"submit", "button"} and values.get("value"):
+            self.found.append(str(values["value"]))
+        if tag in self.SILENT:
+            self.silent.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.silent and self.silent[-1] == tag:
+            self.silent.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent or (self.silent == ["svg"] and data.strip()):
+            self.found.append(data)
+
+
+@dataclass
+class Ear:
+    """Hears what of a page comes from no catalogue; `data` is what may: names and texts that people or the scenario wrote."""
+
+    data: re.Pattern[str]
+    left: dict[str, list[str]] = field(default_factory=dict)
+    heard: int = 0
+    _known: dict[str, bool] = field(default_factory=dict)
+
+    def page(self, html: str, where: str) -> None:
+        """A page or a fragment."""
+        page = Words()
+        page.feed(html)
+        for text in _joined(page.found):
+            self.text(text, where)
+
+    def text(self, text: str, where: str) -> None:
+        """Words as people read them."""
+        self.heard += OPEN in text
+        outside = " ".join(_outside(text).split())
+        if outside not in self._known:
+            self._known[outside] = bool(LETTERS.search(outside) and LETTERS.search(self.data.sub(" ", outside)))
+        if self._known[outside]:
+            self.left.setdefault(" ".join(text.split())[:300], []).append(where)
+
+
+def _joined(found: Iterable[str]) -> Iterator[str]:
+    """Texts as they come; a sentence with elements in it opens its bracket in one text and closes it in another."""
+    waiting = ""
+    for text in found:
+        waiting += text
+        if waiting.count(OPEN) <= waiting.count(CLOSE):
+            yield waiting
+            waiting = ""
+    if waiting:
+        yield waiting
+
+
+def _outside(text: str) -> str:
+    depth, kept = 0, []
+    for letter in text:
+        if letter == OPEN:
+            depth += 1
+        elif letter == CLOSE:
+            depth = max(depth - 1, 0)
+            kept.append(" ")
+        elif not depth:
+            kept.append(letter)
+    return "".join(kept)
+
+
+def data_of(texts: Iterable[str]) -> re.Pattern[str]:
+    """What comes from the scenario, the casting list and the test itself, longest first; rule IDs, units, seals too."""
+    names = sorted({text for text in texts if len(text) > 1}, key=len, reverse=True)
+    always = [
+        r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){2}\b",
+        r"\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b",
+        r"^\{\".*\}$",
+        r"\b(?:GE|PE|R)-[A-Z]*-?\d+\w*",
+        r"\b[A-Z]{2,}-\d+",
+        r"\d+\s?(?:s|ms|min|h|kB|MB|GB|px)\b",
+        r"\bUTC\b",
+        r"\bHTTP\b",
+    ]
+    return re.compile("|".join([*(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), *always]))
+
+
+def texts_in(document: object) -> Iterator[str]:
+    """Every text in a JSON document."""
+    if isinstance(document, str):
+        yield document
+        yield from (" ".join(line.split()) for line in document.splitlines())
+    elif isinstance(document, dict):
+        for key, value in document.items():
+            yield from texts_in(key)
+            yield from texts_in(value)
+    elif isinstance(document, list | tuple):
+        for value in document:
+            yield from texts_in(value)

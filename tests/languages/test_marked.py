@@ -1,0 +1,193 @@
+"""Nothing that people read is forgotten by the catalogues: a made-up language puts brackets around all that is said."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from django.core.cache import cache
+
+from control import journal, story
+from control.game.asked import Desk
+from control.game.clock import EndPhase, EndStep, steps_left
+from control.game.state import Stage
+from control.models import Event
+from control.rehearsal import play_planning
+from control.scenario.ids import Phase, Room
+from rooms.tables import state as tables
+from rooms.tables.engine import BOT_NAMES
+from rooms.tables.models import Table
+from tests.control.test_whole_days import do, play, state_of
+from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, texts_in
+from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN, played_on
+from tests.rooms.tables.potemkin.screens import board_for, hand_for
+from tests.rooms.tables.shop import Phone
+from tests.scenarios import small
+from tests.secrecy.planted import AUTHOR, Hall, addresses, player, raw, staff
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+# What the tests themselves are called or type, and what has one name in all languages.
+OURS = (
+    "Megagame",
+    "Potemkin Empire",
+    "Rehearsal",
+    "Secrets",
+    "Tables",
+    "olga",
+    "Anna",
+    "Boris",
+    "MG.…",
+    "K7QM-4TXD",
+    "K7QM4",
+    "Letter",
+    "testserver",
+)
+CANARY = "CANARY"
+ACCOUNT = "staff-" + "-".join(Desk)
+STAYS = re.compile(r"/(en/)?(leave|theme)/$")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_up(tmp_path_factory.mktemp("locale"))
+
+
+@pytest.fixture
+def marked(folder: Path) -> Iterator[None]:
+    with speaking(MADE_UP, folder):
+        cache.clear()
+        yield
+    cache.clear()
+
+
+def ear_for(*documents: object, more: Iterable[str] = ()) -> Ear:
+    return Ear(data_of([*OURS, ACCOUNT, *more, *texts_in(msgspec.to_builtins(documents))]))
+
+
+def ear_in(event: Event) -> Ear:
+    """Everything that the scenario writes is data, and so is what the secrets are called."""
+    canaries = [
+        f"{CANARY}{each}" for each in ("HOUSE", "CALL", "REASON", "GIFT", "FUNERAL", "MARRIAGE", "PROPOSAL", "SCHEME", "DRAFT")
+    ]
+    return ear_for(json.loads(bytes(event.scenario)), more=canaries)
+
+
+def crawl(ear: Ear, event: Event, who: str, client: Client, which: Callable[[str], bool] = lambda _address: True) -> None:
+    for address in addresses(event):
+        if STAYS.search(address) is None and which(address):
+            _status, body = raw(client, address)
+            if body.lstrip().startswith(b"<"):
+                ear.page(body.decode(), f"{who} {address}")
+
+
+def tell(ear: Ear, event: Event) -> None:
+    """The journal."""
+    for line in story.lines_of(event.stream):
+        for words in (line.sentence, line.label, line.lasting):
+            ear.text(words, f"journal {line.kind}")
+
+
+def assert_all_said(ear: Ear, *, least: int) -> None:
+    if report := os.environ.get("REPORT"):
+        with open(report, "a", encoding="utf-8") as file:
+            for text, where in sorted(ear.left.items(), key=lambda each: each[1]):
+                file.write(f"{where[0]} (+{len(where) - 1}): {text}\n")
+    assert ear.left == {}
+    assert ear.heard > least
+
+
+def test_a_day_in_its_first_planning(marked):
+    hall = Hall.planted()
+    ear = ear_in(hall.event)
+
+    crawl(ear, hall.event, "organizer", staff(*Desk))
+    crawl(ear, hall.event, "player", player(hall.event, AUTHOR))
+    tell(ear, hall.event)
+
+    assert_all_said(ear, least=2000)
+
+
+def changes(address: str) -> bool:
+    """Shows something else from hour to hour; papers, forms and questions do not."""
+    return (
+        not address.startswith(("/print/", "/tables/", "/j/")) and re.search(r"/(clock|notices|houses|people)/.+/", address) is None
+    )
+
+
+def test_a_day_in_a_later_month_and_at_its_end(marked):
+    event, sent = play(small(), 3, 1)
+    assert sent > 5
+    dice = random.Random(4)
+    do(event, EndPhase(month=2, phase=Phase.CEREMONY))
+    play_planning(event, dice)
+    do(event, EndPhase(month=2, phase=Phase.PLANNING))
+    do(event, EndPhase(month=2, phase=Phase.MOVEMENT))
+    for step in steps_left(state_of(event), Room.WAR)[:3]:
+        do(event, EndStep(room=Room.WAR, month=2, step=step))
+    ear = ear_in(event)
+    viewers = {"organizer": staff(*Desk), "player": player(event, AUTHOR)}
+    for who, client in viewers.items():
+        crawl(ear, event, who, client, changes)
+
+    while (clock := state_of(event).clock).stage is Stage.PLAYING:
+        do(event, EndPhase(month=clock.month, phase=clock.phase))
+    for who, client in viewers.items():
+        crawl(ear, event, f"{who} at the end", client, changes)
+    event.refresh_from_db()
+    tell(ear, event)
+
+    assert_all_said(ear, least=2000)
+
+
+def test_the_tables_of_potemkin_empire(marked):
+    ear = ear_for(CONTENT, more=NAMES)
+    for seed, players in ((1, 3), (2, 5)):
+        moments = list(played_on(seed, players))
+        for state, player_, _action, _played in [*moments[::9], *moments[-4:]]:
+            ear.page(hand_for(state, player_), f"hand {state.phase}")
+            ear.page(hand_for(state, (player_ + 1) % players), f"waiting {state.phase}")
+            ear.page(board_for(state), f"wall {state.phase}")
+        over = moments[-1][3].state
+        ear.page(hand_for(over, 0), "hand at the end")
+        ear.page(board_for(over), "wall at the end")
+        for state, _player, _action, played in moments:
+            for fact in played.facts:
+                ear.text(RULES.told(fact, state, None, NAMES), f"told {type(fact).__name__}")
+
+    assert_all_said(ear, least=300)
+
+
+def test_a_table_from_the_lobby_to_its_close(marked):
+    anna, boris = Phone().named("Anna"), Phone().named("Boris")
+    code = anna.open(kind="potemkin")
+    ear = ear_for(WRITTEN, more=[f"testserver/tables/{code}", code, *BOT_NAMES, *Table.objects.values_list("code", flat=True)])
+
+    def look(moment: str) -> None:
+        for who, phone in (("host", anna), ("guest", boris)):
+            for place in ("", "history/", "rules/"):
+                ear.page(raw(phone.client, f"/tables/{code}/{place}")[1].decode(), f"{who} {moment} {place}")
+        ear.page(raw(boris.client, f"/screen/table/{code}/")[1].decode(), f"screen {moment}")
+
+    look("lobby")
+    boris.press(code, "sit")
+    anna.press(code, "bot", chair="2", bot="random")
+    look("seated")
+    anna.press(code, "begin")
+    look("begun")
+    anna.press(code, "close", why="Tables")
+    look("closed")
+    stream = Table.objects.get(code=code).stream
+    assert journal.head(stream).state.stage is tables.Stage.CLOSED
+
+    assert_all_said(ear, least=100)
