@@ -108,22 +108,22 @@ class Command(BaseCommand):
     def _tell(self, restored: Restored, root: str, *, stopped: bool, serves: bool) -> None:
         header = restored.header
         age = max(timezone.now() - header.made_at, timedelta(0))
-        say = self.stdout.write
-        say(f"\n{header.name} is here as it was at {timezone.localtime(header.made_at):%H:%M:%S}, {_minutes(age)} ago.")
-        say(f"{restored.rows} rows; every journal gives its stored state, byte for byte.\n")
-        say(f"Phones and tablets found the first computer at {header.address}.")
+        tell = self.stdout.write
+        tell(f"\n{header.name} is here as it was at {timezone.localtime(header.made_at):%H:%M:%S}, {_minutes(age)} ago.")
+        tell(f"{restored.rows} rows; every journal gives its stored state, byte for byte.\n")
+        tell(f"Phones and tablets found the first computer at {header.address}.")
         if root == header.address:
-            say("This one answers at the same address: they come back by themselves.")
+            tell("This one answers at the same address: they come back by themselves.")
         else:
-            say("They come back by themselves as soon as this one has that address, or the name that they typed.")
-            say("Otherwise let everybody open this one and type the code on the badge:")
-        say(f"\n  players       {root}/\n{qr_words(f'{root}/')}  control team  {root}/control/")
-        say(f"  the hall      {root}/screen/{header.event}/clock/\n")
+            tell("They come back by themselves as soon as this one has that address, or the name that they typed.")
+            tell("Otherwise let everybody open this one and type the code on the badge:")
+        tell(f"\n  players       {root}/\n{qr_words(f'{root}/')}  control team  {root}/control/")
+        tell(f"  the hall      {root}/screen/{header.event}/clock/\n")
         if stopped:
-            say("The clock stands where it stood then. When people are back, the organizer lets it go on.")
-        say("Sheets sent to the first computer after that moment have to be sent again.")
+            tell("The clock stands where it stood then. When people are back, the organizer lets it go on.")
+        tell("Sheets sent to the first computer after that moment have to be sent again.")
         if not serves:
-            say("Now start the console here, and stop the first one if it still runs.")
+            tell("Now start the console here, and stop the first one if it still runs.")
         self.stdout.flush()
 
     def _serve(self, host: str, port: int) -> None:
