@@ -49,8 +49,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             if used := in_use():
                 raise CommandError(
-                    f"This computer's database holds {used} already, and its keys would not fit any more. "
-                    "Start again with --anew to put it aside, or with MEGAGAME_VAR=another/folder."
+                    f"This computer's database holds {used} already, and its keys would not fit any more. {_instead()}"
                 )
             restored = restore(file)
         except BackupError as wrong:
@@ -94,7 +93,7 @@ class Command(BaseCommand):
 
     def _put_aside(self) -> None:
         if connection.vendor != "sqlite":
-            raise CommandError("--anew works with SQLite only: name an unused database in DATABASE_URL instead.")
+            raise CommandError(f"--anew works with SQLite only. {_instead()}")
         connection.close()
         database = Path(settings.DATABASES["default"]["NAME"])
         aside = database.parent / f"before-takeover-{timezone.localtime():%Y%m%d-%H%M%S}"
@@ -131,6 +130,13 @@ class Command(BaseCommand):
         connection.close()
         program = str(Path(settings.BASE_DIR) / "manage.py")
         os.execv(sys.executable, [sys.executable, program, "serve", "--host", host, "--port", str(port)])
+
+
+def _instead() -> str:
+    """What to do where the database is used: a server's is left to whoever looks after the server."""
+    if connection.vendor == "sqlite":
+        return "Start again with --anew to put it aside, or with MEGAGAME_VAR=another/folder."
+    return "Name an unused database in DATABASE_URL."
 
 
 def _minutes(age: timedelta) -> str:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from subprocess import run
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -268,6 +269,87 @@ print("paused=" + str(clock.paused))
 print("left=" + str(clock.left.total_seconds()))
 desk.perform(stream_id=event.stream_id, command=Resume(), by=ORGANIZER, command_id=uuid.uuid4())
 print("new entry=ok")
+"""
+
+
+@pytest.fixture
+def third(second, services):
+    """A computer with PostgreSQL and Redis: an unused database of its own on the server."""
+    name = "takeover"
+    with psycopg.connect(services.database_url.replace("@/", "@localhost/"), autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name}")
+        environment = {**services.environment(), "DATABASE_URL": services.database_url.replace("/postgres?", f"/{name}?")}
+        assert f"/{name}?" in environment["DATABASE_URL"]
+        yield SimpleNamespace(var=second.var, manage=lambda *words, **more: second.manage(*words, **{**environment, **more}))
+        line.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.services
+def test_postgres_takes_over_goes_on_behind_the_restored_rows_and_does_so_once(event, third):
+    code = access.issue_code(event.seats.get(key="cat-1"))
+    phone = phone_of(event, "cat-1")
+    tablet = Client()
+    tablet.force_login(User.objects.get(username="anna"))
+    session = tablet.cookies[settings.SESSION_COOKIE_NAME].value
+    path = path_of(keep.back_up(event, prove=False))
+
+    told = third.manage("takeover", path, "--no-serve")
+
+    assert told.returncode == 0, told.stderr
+    assert "byte for byte" in told.stdout
+    assert "start the console here" in told.stdout
+    look = LOOK.format(phone=phone, session=session, code=code, event=event.pk) + GOES_ON.format(path=str(path))
+    asked = third.manage("shell", "-v", "0", "-c", look, MEGAGAME_DEBUG="1")
+    assert asked.returncode == 0, asked.stderr
+    facts = dict(line.split("=", 1) for line in asked.stdout.splitlines() if "=" in line)
+    assert (facts["vendor"], facts["replay"]) == ("postgresql", "the same")
+    assert (facts["phone"], facts["tablet"], facts["badge"], facts["sheets"]) == ("200 True", "200", "cat-1", "1")
+    assert facts["new entry"] == "ok"
+    behind = dict(pair.split(" ", 1) for pair in facts["behind"].split(","))
+    assert behind.keys() >= {"control.entry", "control.sheet", "control.seat", "control.stream", "auth.user", "auth.user_groups"}
+    assert set(behind.values()) == {"True"}
+    assert facts["new rows"] == "ok"
+    assert re.fullmatch(
+        r"This computer's database holds an event \(.+\) already.* Name an unused database in DATABASE_URL\.", facts["again"]
+    )
+    assert "--anew" not in facts["again"], "which is of no use here"
+    assert facts["anew"] == "--anew works with SQLite only. Name an unused database in DATABASE_URL."
+    assert facts["holds still"] == facts["held"], "a refusal leaves everything as it was"
+
+
+GOES_ON = """
+from io import StringIO
+from pathlib import Path
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+from control.backup.rows import tables_of
+from control.models import Entry, Seat
+print("vendor=" + connection.vendor)
+out = StringIO(); call_command("replay", str(event.pk), check=True, stdout=out)
+print("replay=" + ("the same" if ": the same, " in out.getvalue() and "DIFFERENT" not in out.getvalue() else out.getvalue()))
+behind = []
+with connection.cursor() as cursor:
+    for table in tables_of(event):
+        key = table.model._meta.pk
+        if key.get_internal_type().endswith("AutoField") and table.rows.exists():
+            cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, %s))", [table.model._meta.db_table, key.column])
+            largest = table.model._base_manager.order_by("-pk").values_list("pk", flat=True)[0]
+            behind.append(table.label + " " + str(cursor.fetchone()[0] > largest))
+print("behind=" + ",".join(behind))
+Sheet.objects.create(event=event, seat="cat-1", kind="war", month=1, revision=2, client_key=uuid.uuid4(),
+    received_at=timezone.now(), body="x")
+Seat.objects.create(event=event, key="cat-new")
+print("new rows=ok")
+def held():
+    return str([table.rows.count() for table in tables_of(event)])
+print("held=" + held())
+for name, words in (("again", {{}}), ("anew", {{"anew": True}})):
+    try:
+        call_command("takeover", Path({path!r}), no_serve=True, stdout=StringIO(), **words)
+    except CommandError as refused:
+        print(name + "=" + str(refused))
+print("holds still=" + held())
 """
 
 
