@@ -24,12 +24,11 @@ def script_words() -> SafeString | str:
 
 @cache
 def _block(language: str) -> SafeString:
-    known: dict[str, str | list[str]] = {}
+    single: dict[str, str] = {}
+    counted: dict[str, dict[int, str]] = {}
     for key, said in DjangoTranslation(language, domain=SCRIPTS, localedirs=[str(LOCALE)])._catalog.items():  # type: ignore[attr-defined]
-        if isinstance(key, tuple):
-            forms = known.setdefault(key[0], [])
-            if isinstance(forms, list):
-                forms.append(said)
+        if isinstance(key, tuple):  # a folder that stands in the settings as well is read twice: the first word counts
+            counted.setdefault(key[0], {}).setdefault(key[1], said)
         elif key:
-            known[key] = said
-    return json_script(known, "words")
+            single.setdefault(key, said)
+    return json_script(single | {key: [forms[at] for at in sorted(forms)] for key, forms in counted.items()}, "words")
