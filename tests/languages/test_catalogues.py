@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
@@ -13,9 +14,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from control.language import say, say_as, say_count
+from control.management.commands import serve
 from control.templatetags.words import script_words
 from megagame import demands, languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
@@ -161,6 +163,24 @@ def test_a_language_without_compiled_sentences_is_refused(third, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["manage.py", "migrate"])
     compiled(third)
     assert list(demands._of_language("nl")) == []
+
+
+def test_a_console_that_may_not_write_its_catalogues_says_so_and_needs_none_that_are_compiled(third, monkeypatch):
+    def refused(*_args: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(messages, "compiled", lambda: compiled(third))
+    monkeypatch.setattr(messages, "_replace", refused)
+    with pytest.raises(
+        CommandError, match=r"cannot be compiled here \(Read-only file system\): run `manage.py messages --compile`"
+    ):
+        serve._compile_catalogues()
+
+    monkeypatch.undo()
+    compiled(third)
+    monkeypatch.setattr(messages, "compiled", lambda: compiled(third))
+    monkeypatch.setattr(messages, "_replace", refused)
+    serve._compile_catalogues()
 
 
 def test_a_language_that_nobody_has_written_is_refused_in_one_sentence():

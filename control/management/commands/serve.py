@@ -40,7 +40,8 @@ class Command(BaseCommand):
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
             collect_static()
-            messages.compiled()
+        if settings.USE_I18N:
+            _compile_catalogues()
         if prepare_only:
             return
         # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
@@ -103,6 +104,17 @@ def _fingerprint() -> str:
             path = Path(storage.path(name))
             found.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
     return found.hexdigest()
+
+
+def _compile_catalogues() -> None:
+    """Compile what is said, unless that has been done: an installation may lie where this process cannot write."""
+    try:
+        messages.compiled()
+    except OSError as error:
+        raise CommandError(
+            f"The sentences of MEGAGAME_LANGUAGE cannot be compiled here ({error.strerror}): "
+            "run `manage.py messages --compile` as somebody who may write there."
+        ) from None
 
 
 def _already_stopping(number: int, frame: FrameType | None) -> None:
