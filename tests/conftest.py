@@ -65,7 +65,7 @@ def regenerate(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Let a test that commits delete what is there when it ends. Django would make every permission again, and PostgreSQL new files."""
+    """Let a test that commits delete what it wrote. Django would make every permission again, and PostgreSQL new files."""
     from django.db import connections, transaction
     from django.test import TransactionTestCase
 
