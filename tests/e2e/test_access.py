@@ -21,6 +21,13 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 print(render_to_string("control/500.html", {"reference": "ABCD-1234"}, request=RequestFactory().get("/")))
 """
+FULL = """
+from django.utils import timezone
+from control import screens
+from control.models import Event
+for _each in range(screens.MOST):
+    screens.screen_of(Event.objects.get(pk={event}), "", timezone.now())
+"""
 
 
 def still(day: Day, page: Page) -> Page:
@@ -68,6 +75,16 @@ def test_doors_may_be_opened_by_everybody(day):
     day.join(page, "ZZZZ-ZZZZ")
     expect(page.get_by_role("alert").first).to_be_visible()
     inspector.look(page, "a code that nobody has", narrow=True)
+    page.get_by_label("The code on your badge").fill("ZZZZ-ZZZZ")
+    page.context.clear_cookies()  # and with them the form's token
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="That did not go through")).to_be_visible()
+    inspector.look(page, "403", narrow=True)
+    day.console.shell.run(FULL.format(event=day.event))
+    answer = page.goto(f"{house}/screen/{day.event}/here/")
+    assert (answered.value.status, answer.status) == (403, 409)
+    inspector.look(page, "409", narrow=True)
 
     inspector.done()
 

@@ -20,6 +20,27 @@ MORE = (
     "give(HandOver(origin=Desk.WAR, to=Desk.COURT, what='Wolf holds two of Cat'))",
     "give(Announce(text='The gates are open.'))",
 )
+# Month 3, with a proposal and a scheme open before their desks.
+LATER = (
+    "from control.game.papers import Paper",
+    "from rooms.court.part import EnterProposal",
+    "from rooms.underground.part import EnterScheme",
+    "give(SetClock(month=3, phase=Phase.PLANNING, seconds=3600))",
+    "for seat, room in (('cat-1', Room.COURT), ('wolf-1', Room.UNDERGROUND)):",
+    "    give(SeatInRoom(player=SeatId(seat), month=3, room=room))",
+    "give(SetClock(month=3, phase=Phase.ACTION, seconds=3600))",
+    "for room in (Room.COURT, Room.UNDERGROUND):",
+    "    give(EndStep(room=room, month=3, step=StepId('updates')))",
+    "fines = Paper(type='fines', values=(('ram',), ('2',), ('1',)), note='before the feast')",
+    "give(EnterProposal(player=SeatId('cat-1'), month=3, paper=fines, reason='on paper'))",
+    "give(EnterScheme(player=SeatId('wolf-1'), month=3, paper=Paper(type='ambush', note='at the well'), reason='on paper'))",
+)
+OVER = (
+    "give(SetClock(month=4, phase=Phase.RETURN, seconds=3600))",
+    "give(EndPhase(month=4, phase=Phase.RETURN, anyway='the day is over'))",
+)
+LIST = "Name,House,Rank,First timer\nNia Obi,Cat,1,yes\nAmara Okafor,Cat,2,\nCleo Marsh,Wolf,1,\n"
+BROKEN_LIST = "Name,House,Rank\nNia Obi,Nobody,1\n"
 PAPERS = ("badges/?plain=1", "sheets/?kind=war&month=1&who=all&spare=0", "filled/war/", "strips/", "laws/", "state/")
 
 
@@ -103,5 +124,43 @@ def test_seldom_pages_and_papers_may_be_read_by_everybody(day):
     inspector.question(anna, "undo")
     for place in PAPERS:
         inspector.visit(anna, f"{house}/print/{day.event}/{place}")
+    casting_lists(inspector, day, anna)
+    inspector.visit(anna, f"{house}/print/{day.event}/badges/")
+    anna.locator("input[name=seat]").first.check()
+    anna.get_by_role("button", name="Make codes and print").click()
+    expect(anna.locator(".badge-code").first).to_be_visible()
+    inspector.look(anna, "badges with codes")
+
+    inspector.done()
+
+
+def casting_lists(inspector: Inspector, day: Day, tablet: Page) -> None:
+    """What a list would change, and what there is to mend in one that cannot be read."""
+    for content, shown in ((BROKEN_LIST, ".casting-problems"), (LIST, "input[name=plan]")):
+        tablet.goto(day.address("people/casting/"))
+        tablet.locator("#casting-file").set_input_files({"name": "list.csv", "mimeType": "text/csv", "buffer": content.encode()})
+        tablet.get_by_role("button", name="Show what it would change").click()
+        expect(tablet.locator(shown).first).to_be_attached()
+        unfold(tablet)
+        inspector.look(tablet, f"casting, {shown}")
+
+
+def test_papers_of_a_later_month_and_the_end_of_the_day_may_be_read_by_everybody(day):
+    inspector = Inspector()
+    day.give(*FURTHER, *HERE, "give(BeginDay())", *LATER)
+    anna = sits(day, "anna", "court/")
+    for place, said in (("court/", "before the feast"), ("underground/", "at the well")):
+        inspector.visit(anna, day.address(place))
+        expect(anna.get_by_text(said).first).to_be_visible()
+        inspector.questions(anna, place)
+    day.give(*FURTHER, *OVER)
+    for place in ("", "clock/", "journal/"):
+        inspector.visit(anna, day.address(place))
+        inspector.questions(anna, place)
+    cat = day.phone("cat-1")
+    cat.emulate_media(reduced_motion="reduce")
+    expect(cat.locator("main")).to_contain_text("The day is over")
+    unfold(cat)
+    inspector.look(cat, "phone, after the day", narrow=True)
 
     inspector.done()
