@@ -22,9 +22,16 @@ from control import language, story
 from control.templatetags import words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
+from rooms.tables.potemkin import shapes
+from rooms.tables.potemkin.templatetags import potemkin
+from rooms.tables.templatetags import kept
+from rooms.war import board, drawing
+from rooms.war.rules import effects
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
+# Fragments and words that a console makes once, since it speaks one language; a test speaks several.
+KEPT = (words._block, kept._drawn, potemkin._drawn, shapes.mark_of, shapes._book, board._board, drawing._ground, effects._effects)
 MADE_UP = "eo"  # any language that Django knows and this console does not
 
 
@@ -50,7 +57,8 @@ def _forget(*, back: bool = False) -> None:
     if not back or settings.USE_I18N:
         vars(translation._trans).clear()
     story.forget()
-    words._block.cache_clear()
+    for each in KEPT:
+        each.cache_clear()
 
 
 def made_up(folder: Path) -> Path:
