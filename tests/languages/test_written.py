@@ -1,0 +1,122 @@
+"""How sentences are written in code: whole and literal, so that they are gathered, and never said before a language is known."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from megagame.messages import APPS, BASE
+
+SAID = {"say": 1, "say_count": 2, "say_as": 2, "later": 1, "gettext_lazy": 1, "ngettext_lazy": 2, "pgettext_lazy": 2}
+AT_ONCE = frozenset({"say", "say_count", "say_as", "gettext", "ngettext", "pgettext"})
+RAISED = frozenset({"Refused", "ValidationError"})
+# The checker and the readers of scenarios and decks speak to authors, in English, and so do examples.
+FOR_AUTHORS = re.compile(r"control/(scenario|examples)/|/examples\.py$|/playout\.py$|/content\.py$|/management/commands/")
+SOURCES = [path for app in APPS for path in sorted((BASE / app).rglob("*.py")) if "migrations" not in path.parts]
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = (
+                node.func.id if isinstance(node.func, ast.Name) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            )
+            yield name, node
+
+
+def made_up(node: ast.AST) -> bool:
+    """An f-string, a sum or a .format: nobody finds such a sentence by reading, and no catalogue holds it."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+    return isinstance(node, ast.JoinedStr | ast.BinOp)
+
+
+def literal(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value)
+
+
+def at_import(tree: ast.Module) -> Iterator[ast.Call]:
+    """Calls that run when the module is loaded: outside of functions, or in their defaults and decorators."""
+
+    def walk(node: ast.AST) -> Iterator[ast.Call]:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            early = [*node.args.defaults, *[each for each in node.args.kw_defaults if each is not None]]
+            early += [] if isinstance(node, ast.Lambda) else node.decorator_list
+            for each in early:
+                yield from walk(each)
+            return
+        if isinstance(node, ast.Call):
+            yield node
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child)
+
+    yield from walk(tree)
+
+
+def where(path: Path, node: ast.expr) -> str:
+    return f"{path.relative_to(BASE)}:{node.lineno}"
+
+
+def parsed() -> Iterator[tuple[Path, ast.Module]]:
+    for path in SOURCES:
+        source = path.read_text(encoding="utf-8")
+        if any(word in source for word in (*SAID, *RAISED)):
+            yield path, ast.parse(source)
+
+
+def mistakes_in(path: Path, tree: ast.Module) -> list[str]:
+    """What is wrong with the sentences of a module."""
+    found = []
+    for name, call in calls(tree):
+        if name in SAID and any(made_up(argument) for argument in call.args[: SAID[name]]):
+            found.append(f"{where(path, call)} {name}() of a sentence that is put together")
+        if name in RAISED and call.args and literal(call.args[0]) and not FOR_AUTHORS.search(path.as_posix()):
+            found.append(f"{where(path, call)} {name} with a sentence that is not said")
+    found += [f"{where(path, call)} said while the module is loaded" for name, call in _early(tree) if name in AT_ONCE]
+    return found
+
+
+def _early(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
+    for call in at_import(tree):
+        if isinstance(call.func, ast.Name):
+            yield call.func.id, call
+
+
+def test_every_sentence_is_literal_and_said_when_the_language_is_known():
+    assert [mistake for path, tree in parsed() for mistake in mistakes_in(path, tree)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'def f():\n    return say(f"{house} is late.")',
+        'def f():\n    return say("It is " + what)',
+        'def f():\n    return say("It is {}".format(what))',
+        'def f():\n    return say_count("one unit", f"{n} units", n)',
+        'def f():\n    raise Refused("You are late.")',
+        'def f():\n    raise Refused(f"{house} is late.", rule="R-1")',
+        'LATE = say("Too late.")',
+        'class A:\n    words = say("Too late.")',
+        'def f(words=say("Too late.")):\n    return words',
+        '@named(say("Too late."))\ndef f():\n    pass',
+    ],
+)
+def test_a_mistake_is_found(source):
+    assert len(mistakes_in(BASE / "control" / "made_up.py", ast.parse(source))) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'LATE = later("Too late.")\ndef f():\n    return say(LATE)',
+        'WORDS = lambda: say("Too late.")',
+        'def f():\n    raise Refused(say("{house} is late.", house=f"House {name}"), rule="R-1")',
+        "def f():\n    return say(WORDS[kind])",
+    ],
+)
+def test_what_is_right_is_left_alone(source):
+    assert mistakes_in(BASE / "control" / "made_up.py", ast.parse(source)) == []
