@@ -233,7 +233,7 @@ def test_every_address_stands_whatever_is_in_it(town, pytestconfig):
                 town.ask("organizer", "GET", filled)
 
     town.assert_well()
-    assert town.asked > 500
+    assert town.asked > 300
 
 
 def test_no_body_and_no_header_breaks_an_address(town):
@@ -293,7 +293,7 @@ def test_no_form_breaks_when_its_fields_are_odd(town, pytestconfig):
         town.answers
     )  # forms reach what they are for
     assert len(forms) > 50
-    assert len(set(tried)) > 30
+    assert len(set(tried)) > pytestconfig.getoption("--fuzz") / 8
 
 
 def test_a_failure_and_a_leak_would_be_noticed(town, monkeypatch):
