@@ -46,6 +46,23 @@ msgid "{count} unit"
 msgid_plural "{count} units"
 msgstr[0] "please, {count} unit"
 msgstr[1] "please, {count} units"
+
+msgid "{count} sheet"
+msgid_plural "{count} sheets"
+msgstr[0] ""
+msgstr[1] ""
+
+msgid "{count} law"
+msgid_plural "{count} laws"
+msgstr[0] "please, {count} law"
+msgstr[1] ""
+
+msgid "Nothing yet."
+msgstr ""
+
+#, fuzzy
+msgid "Perhaps."
+msgstr "Perhaps, please."
 """
 
 
@@ -149,6 +166,9 @@ def test_a_language_is_a_folder(third, monkeypatch):
         assert say_as("rank", "Order") == "Please note: Order"
         assert (say_as("war", "Order"), say("Nobody says this.")) == ("Order", "Nobody says this.")
         assert [say_count("{count} unit", "{count} units", n) for n in (1, 2)] == ["please, 1 unit", "please, 2 units"]
+        assert [say_count("{count} sheet", "{count} sheets", n) for n in (1, 2)] == ["1 sheet", "2 sheets"]
+        assert [say_count("{count} law", "{count} laws", n) for n in (1, 2)] == ["please, 1 law", "2 laws"]
+        assert (say("Nothing yet."), say("Perhaps.")) == ("Nothing yet.", "Perhaps.")
     assert say("{house} is here.", house="Cat") == "Cat is here."
 
 
