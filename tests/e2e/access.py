@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 NARROW = ViewportSize(width=320, height=640)  # the smallest phone that is held, and what WCAG 1.4.10 asks for
 
@@ -25,17 +26,9 @@ COLOURS: Mapping[str, Any] = {
     "resultTypes": ["violations"],
     "iframes": False,
 }
-BOTH: Mapping[str, Mapping[str, Any]] = {"dark": LAWS, "light": COLOURS}
-
-INSPECTED = """async ([within, theme, options]) => {
-  document.documentElement.dataset.theme = theme;
-  const { violations } = await axe.run(within ?? document, options);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, any, all, none }) => [
-    `${id}: ${target.join(" ")}`,
-    [...any, ...all, ...none].map(({ message }) => message).join("; "),
-    html.replace(/\\s+/g, " ").slice(0, 160),
-  ]));
-}"""
+THEMES = ("dark", "light")
+PATIENCE = 10_000  # milliseconds until a page that does not come to rest is given up
+INSPECTED = (Path(__file__).parent / "inspect.js").read_text(encoding="utf-8")
 # What reaches over the right edge, when the page can be scrolled to it: the innermost pieces, to name who is to be mended.
 WIDER = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -53,16 +46,18 @@ class Inspector:
     def __init__(self) -> None:
         self.wrong: list[str] = []
         self.seen: list[str] = []
+        self.axe = Axe().axe_script
+        self.prepared: list[BrowserContext] = []
 
     def look(self, page: Page, name: str, *, within: str | None = None, narrow: bool = False) -> None:
         """Inspect a screen, or a piece of it, as it is now, in both themes; if asked, also whether it fits a narrow phone."""
-        expect(page.locator(UNSETTLED)).to_have_count(0)
         if not page.evaluate("'axe' in window"):
-            page.evaluate(Axe().axe_script)
-        for theme, options in BOTH.items():
-            for place, why, markup in page.evaluate(INSPECTED, [within, theme, options]):
-                self._note(f"{name}, {theme}: {place}\n    {why}\n    {markup}")
-        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+            page.evaluate(self.axe)
+            if page.context not in self.prepared:
+                page.context.add_init_script(self.axe)  # every further page of this device brings it along
+                self.prepared.append(page.context)
+        for place, why, markup in page.evaluate(INSPECTED, [within, THEMES, LAWS, COLOURS, UNSETTLED, PATIENCE]):
+            self._note(f"{name}, {place}\n    {why}\n    {markup}")
         self._fits(page, name)
         if narrow:
             size = page.viewport_size

@@ -64,6 +64,28 @@ def test_inspection_finds_what_is_wrong(chromium):
         inspector.done()
 
 
+LIGHT = """<html lang=en data-theme=dark><title>t</title><style>
+:root { background: #000; color: #fff } [data-theme=light] { background: #fff; color: #000 }
+[data-theme=light] .pale { color: #ddd } .over { position: relative } .over i { position: absolute; inset: 0; background: #000 }
+.over b { position: relative } [data-theme=light] .over i { background: #111 }
+</style><p class=pale id=one>one</p><p class=pale id=two>two</p><p>fine</p><p class=over id=three><i></i><b>three</b></p>"""
+
+
+def test_what_is_wrong_in_the_other_theme_alone_is_found_once_for_all_that_look_so(chromium):
+    context, inspector = chromium.new_context(viewport=PHONE), Inspector()
+    page = context.new_page()
+    page.set_content(LIGHT)
+
+    inspector.look(page, "light")
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    context.close()
+
+    assert [each.partition("\n")[0] for each in inspector.wrong] == [
+        "light, light: color-contrast: " + each for each in ("#one", "b")
+    ]
+    assert theme == "dark"
+
+
 def test_doors_may_be_opened_by_everybody(day):
     inspector, house = Inspector(), day.house.address
     page = still(day, day.device(PHONE).new_page())
