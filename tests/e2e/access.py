@@ -115,3 +115,8 @@ def unfold(page: Page, places: Sequence[str] = ("main details:not([open])",)) ->
     """Open what is folded, so that it is inspected too."""
     for place in places:
         page.locator(place).evaluate_all("all => all.forEach((each) => { each.open = true; })")
+
+
+def again(page: Page) -> None:
+    """Load a page again: it would learn of what was given without a browser a few seconds later, which is not what is inspected."""
+    page.reload()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.access import Inspector, unfold
+from tests.e2e.access import Inspector, again, unfold
 from tests.e2e.day import PHONE, PROJECTOR, TO, Day
 from tests.e2e.hands import choose, write_move, write_recruit
 from tests.e2e.test_table import PERMITTED, come, opened
@@ -116,6 +116,7 @@ def test_a_phone_may_be_read_and_pressed_by_everybody(day):
     cat = still(day, day.phone("cat-1"))
     tabs(inspector, cat, "before the day")
     day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"])
+    again(cat)
     cat.locator(".tabs a").first.click()
     sheets(inspector, cat)
     tabs(inspector, cat, "Planning")
@@ -123,6 +124,7 @@ def test_a_phone_may_be_read_and_pressed_by_everybody(day):
     day.give(
         *FURTHER, *SEATED[1:], *TO_ACTION, *BOARD, *FORCE, *steps("updates", "orders"), ORDERS, *steps("favors", "move", "battle")
     )
+    again(cat)
     expect(cat.locator(".battles").first).to_be_visible()
     tabs(inspector, cat, "Action")
     day.give(
@@ -130,6 +132,7 @@ def test_a_phone_may_be_read_and_pressed_by_everybody(day):
         "give(Announce(text='The gates are open.'))",
         "give(Pause(reason='Fire alarm'))",
     )
+    again(cat)
     expect(cat.locator(".paused").first).to_be_visible()
     cat.context.set_offline(True)
     expect(cat.locator("body")).to_have_attribute("data-state", "stale", timeout=40_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.access import Inspector, unfold
+from tests.e2e.access import Inspector, again, unfold
 from tests.e2e.day import PROJECTOR, TO, Day
 from tests.e2e.war_shots import BOARD, FORCE, FURTHER, HERE, ORDERS, SEATED
 
@@ -88,6 +88,7 @@ def test_the_war_desk_may_be_worked_at_by_everybody(day):
     wanda = sits(day, "wanda", "war/")
     inspector.look(wanda, "war, Updates")
     day.give(*FURTHER, *steps("updates", "orders"), ORDERS, *steps("favors", "move"))
+    again(wanda)
     expect(wanda.locator(".matter").first).to_be_visible()
     unfold(wanda)
     inspector.look(wanda, "war, Battle")
@@ -97,6 +98,7 @@ def test_the_war_desk_may_be_worked_at_by_everybody(day):
     unfold(wanda, ("#ask details:not([open])",))
     inspector.question(wanda, "war, a region")
     day.give(*FURTHER, *steps("battle", "rewards", "recruit"))
+    again(wanda)
     expect(wanda.locator("#part-war-steps")).to_contain_text("All seven steps")
     inspector.look(wanda, "war, done")
 
