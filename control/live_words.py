@@ -110,7 +110,7 @@ def told(receipt: Receipt) -> dict[str, object]:
         "status": receipt.status,
         "revision": receipt.revision,
         "month": receipt.month,
-        "at": timezone.localtime(receipt.received_at).strftime("%H:%M:%S"),
+        "at": receipt.received_at.astimezone(timezone.get_default_timezone()).strftime("%H:%M:%S"),
         "sentence": receipt.sentence,
         "rule": receipt.rule,
         "code": receipt.code,

@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import Field, Model
 from django.db.models.expressions import Col
 
-from control.models import Due, Entry, Event, Stream
+from control.models import Due, Entry, Event, Sheet, Stream
 
 M = TypeVar("M", bound=Model)
 
@@ -59,11 +59,12 @@ class Rows(Generic[M]):
     def _insert(self, new: Sequence[Field[Any, Any]], rows: Sequence[M]) -> None:
         columns = ", ".join(f'"{each.column}"' for each in new)
         places = ", ".join([f"({', '.join(['%s'] * len(new))})"] * len(rows))
-        values = [each.get_db_prep_save(getattr(row, each.attname), connection) for row in rows for each in new]
+        here = connections[connection.alias]  # to ask the proxy for it at each value takes longer than most values
+        values = [each.get_db_prep_save(getattr(row, each.attname), here) for row in rows for each in new]
         keys = asked(f'INSERT INTO "{self.table}" ({columns}) VALUES {places} RETURNING "id"', *values)
         for row, (number,) in zip(rows, keys, strict=True):
             row.pk = number
-            row._state.adding, row._state.db = False, connection.alias
+            row._state.adding, row._state.db = False, here.alias
 
     @cached_property
     def _converters(self) -> list[tuple[int, Col, list[Callable[..., Any]]]]:
@@ -91,6 +92,7 @@ streams = Rows(Stream, without=("state",))
 _events = Rows(Event, without=("scenario",))
 _entries = Rows(Entry)
 _dues = Rows(Due)
+_sheets = Rows(Sheet)
 STREAM_AND_EVENT = (
     f"SELECT {streams.columns}, {_events.columns} FROM control_stream "
     "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE"
@@ -110,6 +112,16 @@ def locked(stream_id: int) -> Stream:
     if not found:
         raise Stream.DoesNotExist(f"There is no stream {stream_id}.")
     return _with_event(found[0])
+
+
+def locked_for(events: Collection[int]) -> dict[int, Stream]:
+    """The streams of these events, by event, each as `locked`; many at once are locked in the order of their numbers."""
+    if not events:
+        return {}
+    lock = "FOR NO KEY UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
+    places = ", ".join(["%s"] * len(events))
+    found = asked(f"{STREAM_AND_EVENT} control_event.id IN ({places}) ORDER BY control_stream.id {lock}", *events)
+    return {stream.event.pk: stream for stream in map(_with_event, found)}
 
 
 def event(event_id: int) -> Event:
@@ -162,6 +174,23 @@ def move_head(stream: Stream, before: int, state: bytes) -> None:
         stream.pk,
         before,
     )
+
+
+def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str]) -> dict[str, int]:
+    """The newest revision of each of these seats' sheets; a seat that has sent none is left out."""
+    places = ", ".join(["(%s)"] * len(seats))
+    newest = "SELECT MAX(revision) FROM control_sheet WHERE event_id = %s AND kind = %s AND month = %s AND seat = asked.column1"
+    found = asked(f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
+    return {seat: revision for seat, revision in found if revision is not None}
+
+
+def add_sheets(sheets: Sequence[Sheet]) -> None:
+    """Write sheets.
+
+    Raises:
+        IntegrityError: one of them is there already, or its number is.
+    """
+    _sheets.add(sheets)
 
 
 def dues_of(stream: Stream) -> list[Due]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 
 from control.game.refused import Refused
@@ -37,9 +36,9 @@ def check(stream: Stream) -> None:
         raise Refused(say(AT_THE_DESK), code="read-only")
 
 
-def without_sheets(events: Iterable[int]) -> frozenset[int]:
-    """Those of these events that store no sheets now."""
-    return frozenset(Event.objects.filter(pk__in=tuple(events), rung__in=REFUSING).values_list("pk", flat=True))
+def stores_no_sheets(event: Event) -> bool:
+    """Does the event stand on a rung on which no sheet is stored?"""
+    return event.rung in REFUSING
 
 
 def no_sheet() -> Refused:

@@ -7,7 +7,7 @@ takes the sheets in, or it finds them taken in and is late.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -16,9 +16,8 @@ from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
-from control import draft_rows, journal, registry, rungs, trace_mark
+from control import draft_rows, journal, registry, rows, rungs, trace_mark
 from control.draft_rows import LARGEST_DRAFT, fields_in
 from control.game.lateness import RULE, gap, grace_of, grace_words, is_late, late_rule, late_words
 from control.game.refused import Refused, Stale
@@ -129,12 +128,12 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
 
 def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
     with transaction.atomic():
-        streams = _locked({arrival.event_id for arrival in arrivals})
+        streams = rows.locked_for({arrival.event_id for arrival in arrivals})
         heads = {event: journal.head(stream) for event, stream in streams.items()}
         for event, stream in streams.items():
             transaction.on_commit(partial(journal.remember, stream, heads[event]))
         taken_in = {event: sheets_taken_in(stream) for event, stream in streams.items()}
-        refused = rungs.without_sheets(streams)
+        refused = {event for event, stream in streams.items() if rungs.stores_no_sheets(stream.event)}
         verdicts = [
             _judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {}), refused) for arrival in arrivals
         ]
@@ -152,8 +151,8 @@ def sheets_taken_in(stream: Stream) -> TakenIn:
     """Which kinds and months have been read into the journal, and when; they change only together with its head."""
     seq, found = _taken_in.get(stream.key, (-1, {}))
     if seq != stream.head:
-        rows = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
-        found = {(kind, month): at for kind, month, at in rows}
+        locks = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
+        found = {(kind, month): at for kind, month, at in locks}
         _taken_in[stream.key] = (stream.head, found)
     return found
 
@@ -173,15 +172,6 @@ def refusal(arrival: Arrival, no: Refused) -> Receipt:
 def unsaved(arrival: Arrival) -> Receipt:
     """The receipt of a sheet that the database would not take; the phone sends it again."""
     return refusal(arrival, Refused(say(UNSAVED), code="unsaved"))
-
-
-def _locked(events: Iterable[int]) -> dict[int, Stream]:
-    """The streams of these events, under the lock that the desk takes too (on SQLite the IMMEDIATE transaction is the lock)."""
-    rows = Stream.objects.select_for_update(of=("self",), no_key=True).filter(event__in=events).order_by("pk")
-    return {
-        event: Stream(pk=pk, key=key, engine=engine, head=head)
-        for event, pk, key, engine, head in rows.values_list("event__pk", "pk", "key", "engine", "head")
-    }
 
 
 def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
@@ -228,8 +218,8 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
     if not arrivals:
         return {}
     events, keys = {each.event_id for each in arrivals}, {each.client_key for each in arrivals}
-    rows = Sheet.objects.filter(event__in=events, client_key__in=keys)
-    found = rows.values_list(
+    there = Sheet.objects.filter(event__in=events, client_key__in=keys)
+    found = there.values_list(
         "event_id", "seat", "client_key", "kind", "month", "revision", "received_at", "late", "due_at", "pending"
     )
     return {
@@ -246,8 +236,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key,
     revisions: dict[tuple[Pile, str], int] = {}
     for pile, seats in piles.items():
         event, kind, month = pile
-        rows = Sheet.objects.filter(event=event, kind=kind, month=month, seat__in=seats)
-        for seat, newest in rows.values_list("seat").annotate(Max("revision")):
+        for seat, newest in rows.newest_revisions(event, kind, month, seats).items():
             revisions[pile, seat] = newest
     written: dict[Key, Stored] = {}
     fresh = []
@@ -261,7 +250,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key,
             )
             fresh.append(_row(each, revisions[place]))
     if fresh:
-        Sheet.objects.bulk_create(fresh)
+        rows.add_sheets(fresh)
     return written
 
 
