@@ -222,4 +222,3 @@ def _within_reach(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> Pat
     if (libraries := binaries.parents[2] / "pgserver.libs").is_dir():  # the binaries look for them at this distance
         shutil.copytree(libraries, folder / "pgserver.libs")
     return folder / "pgserver/pginstall/bin"
-
