@@ -16,7 +16,7 @@ HERE = tuple(
     f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
 )
 MARK = "__import__('control.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
-SHEETS = "list(Sheet.objects.filter(event=event).values_list('seat', 'source'))"
+SHEETS = "list(Sheet.objects.filter(event=event).exclude(seat='tracer').values_list('seat', 'source'))"
 SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; }"
 
 
