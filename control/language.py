@@ -9,7 +9,7 @@ A sentence is written whole, with its values by name, because other languages or
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 OneSentence = Callable[[str], str]
 InContext = Callable[[str, str], str]
@@ -57,6 +57,15 @@ def say_as(context: str, sentence: str, /, **values: object) -> str:
 def say_count(one: str, many: str, /, count: int, **values: object) -> str:
     """`say` for what is counted: `say_count("{count} unit", "{count} units", count)`; other languages have other plurals."""
     return _by_count(one, many, count).format_map({"count": count, **values})
+
+
+def listed(names: Iterable[str], last: str = "") -> str:
+    """Names as a person lists them: "Cat, Wolf and Bear"; `last` is the word before the last one, "and" without any."""
+    words = list(names)
+    if len(words) < 2:
+        return "".join(words)
+    between = last or say("and")
+    return f"{', '.join(words[:-1])} {between} {words[-1]}"
 
 
 def later(sentence: str, /) -> str:

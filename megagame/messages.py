@@ -6,6 +6,7 @@ what the scripts say. Nothing else has to know of it.
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import re
@@ -29,20 +30,14 @@ from megagame.languages import LOCALE, SCRIPTS, SERVER
 
 BASE = Path(__file__).resolve().parent.parent
 APPS = ("control", "megagame", "rooms")
-Keywords = dict[str, tuple[int | tuple[int, str], ...] | None]
-IN_SCRIPTS: Keywords = {"gettext": None, "ngettext": (1, 2)}
-IN_CODE: Keywords = {
-    "say": None,
-    "later": None,
-    "gettext": None,
-    "gettext_lazy": None,
-    "say_count": (1, 2),
-    "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
-    "say_as": ((1, "c"), 2),
-    "pgettext": ((1, "c"), 2),
-    "pgettext_lazy": ((1, "c"), 2),
+# Where each function has its sentence, its plural and its context, by the place of the argument; None where it has none.
+Places = tuple[int, int | None, int | None]
+IN_CODE: dict[str, Places] = {
+    **dict.fromkeys(("say", "later", "gettext", "gettext_lazy"), (0, None, None)),
+    **dict.fromkeys(("say_count", "ngettext", "ngettext_lazy"), (0, 1, None)),
+    **dict.fromkeys(("say_as", "pgettext", "pgettext_lazy"), (1, None, 0)),
 }
+IN_SCRIPTS = {"gettext": None, "ngettext": (1, 2)}
 
 CHURN = tuple(
     f'"{name}:'.encode()
@@ -80,12 +75,30 @@ class Found:
 
 
 def said_in_code(path: Path) -> Iterator[Said]:
-    """The messages of a Python file or a script."""
-    method, keywords = ("javascript", IN_SCRIPTS) if path.suffix == ".js" else ("python", IN_CODE)
+    """The messages of a Python file, read as a tree: wherever in an expression they are said, inside of f-strings too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and (places := IN_CODE.get(_called(node))):
+            one, many, context = (_literal(node, place) for place in places)
+            if one:
+                yield Said(one, many, context)
+
+
+def _called(call: ast.Call) -> str:
+    """What it calls, by its last name: `say` and `language.say` are one."""
+    return str(getattr(call.func, "id", "") or getattr(call.func, "attr", ""))
+
+
+def _literal(call: ast.Call, place: int | None) -> str:
+    given = call.args[place] if place is not None and place < len(call.args) else None
+    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
+
+
+def said_in_script(path: Path) -> Iterator[Said]:
+    """The messages of a script."""
     with path.open("rb") as file:
-        for _line, words, _comments, context in extract(method, file, keywords=keywords):
+        for _line, words, _comments, _context in extract("javascript", file, keywords=IN_SCRIPTS):
             one, many = (words[0], words[1]) if isinstance(words, tuple) else (words, "")
-            yield Said(one, many, context or "")
+            yield Said(one, many)
 
 
 def said_in_template(path: Path) -> Iterator[Said]:
@@ -127,7 +140,7 @@ def gathered() -> dict[str, Found]:
             if path.suffix == ".py":
                 _add(found[SERVER], place, said_in_code(path))
             elif path.suffix == ".js":
-                _add(found[SCRIPTS], place, said_in_code(path))
+                _add(found[SCRIPTS], place, said_in_script(path))
             elif "templates" in path.parts and path.suffix in {".html", ".txt"}:
                 _add(found[SERVER], place, said_in_template(path))
     return found

@@ -12,18 +12,23 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.clock import AddTime, BeginDay, EndPhase, EndStep, GoBack, LetStepsRun, Pause, PlanStart, Resume, SetClock
+from control.game.words import PHASE_NAMES
 from control.language import say
 from control.scenario.ids import Phase, Room, StepId
 
-PHASE_CHOICES = [(phase.value, gettext_lazy(phase.value.capitalize())) for phase in Phase]
 ROOM_CHOICES = [(room.value, room.value) for room in Room]
+
+
+def phases() -> list[tuple[str, str]]:
+    """The phases to choose from, by their names."""
+    return [(phase.value, PHASE_NAMES[phase]) for phase in Phase]
 
 
 class SeenForm(CommandForm):
     """A command that means the month and phase its sender saw."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    phase = forms.ChoiceField(choices=PHASE_CHOICES, widget=forms.HiddenInput)
+    phase = forms.ChoiceField(choices=phases, widget=forms.HiddenInput)
 
     def seen(self) -> dict[str, Any]:
         """Month and phase."""
@@ -136,7 +141,7 @@ class SetClockForm(CommandForm):
     )
     phase = forms.ChoiceField(
         label=gettext_lazy("Phase"),
-        choices=PHASE_CHOICES,
+        choices=phases,
         error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
     )
     left = forms.RegexField(

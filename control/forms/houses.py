@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from control.forms.command import ChoiceForm, CommandForm
 from control.forms.people import SeatForm
-from control.game.ceremonies import Attend, HoldCeremony, SetSpouses
+from control.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
 from control.game.state import CeremonyKind
 from control.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
 from control.game.treasury import AdjustPower, GiveFavors
@@ -131,7 +131,7 @@ class CeremonyForm(CommandForm):
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     kind = forms.ChoiceField(
-        choices=[(kind.value, gettext_lazy(kind.value.capitalize())) for kind in CeremonyKind],
+        choices=lambda: [(kind.value, CEREMONY_NAMES[kind]) for kind in CeremonyKind],
         error_messages={
             "required": gettext_lazy("Say whether it is a marriage, a funeral or a duel."),
             "invalid_choice": gettext_lazy("There are three ceremonies."),

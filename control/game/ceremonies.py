@@ -14,8 +14,8 @@ from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Ceremony, CeremonyKind, GameState, Stage
 from control.game.treasury import house_name, reason_of, who
-from control.game.words import Spoken, listed
-from control.language import later, say
+from control.game.words import Spoken
+from control.language import later, listed, say
 from control.scenario.ids import HouseId, Phase, SeatId
 
 CEREMONY_DESK = frozenset({Desk.CEREMONY})

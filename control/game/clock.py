@@ -28,8 +28,8 @@ from control.game.timetable import (
     step_length,
     steps_of,
 )
-from control.game.words import PHASE_NAMES, Spoken, listed
-from control.language import later, say
+from control.game.words import PHASE_NAMES, Spoken
+from control.language import later, listed, say
 from control.scenario.ids import Phase, Room, StepEnd, StepId
 
 GRACE = timedelta(seconds=10)

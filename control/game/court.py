@@ -13,8 +13,7 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.setup import court_in
 from control.game.state import Court, GameState
 from control.game.throne import SovereignDeposed
-from control.game.words import listed
-from control.language import later, say
+from control.language import later, listed, say
 from control.scenario.ids import HouseId, Phase, RegionId
 from control.scenario.schema import Scenario
 

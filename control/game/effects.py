@@ -18,8 +18,8 @@ from control.game.refused import Refused, Stale
 from control.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from control.game.timetable import last_month
 from control.game.treasury import house_name, reason_of
-from control.game.words import Spoken, listed
-from control.language import later, say, say_count
+from control.game.words import Spoken
+from control.language import later, listed, say, say_count
 from control.scenario.ids import HouseId, LawId, RegionId
 from control.scenario.schema import Scenario
 

@@ -17,8 +17,8 @@ from control.game.engine import Chapter, Fact, GameEvent, Poke
 from control.game.people import PlayerLeft, members
 from control.game.state import GameState, Presence, Purse, Throne, ThroneWaits
 from control.game.treasury import house_name, house_power, who
-from control.game.words import Spoken, listed
-from control.language import later, say
+from control.game.words import Spoken
+from control.language import later, listed, say
 from control.scenario.ids import HouseId, Phase, RegionId, SeatId
 
 # --- events -------------------------------------------------------------------------------------------------------------

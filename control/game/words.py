@@ -44,14 +44,6 @@ PHASE_NAMES: Final[Mapping[Phase, str]] = Spoken(
 )
 
 
-def listed(names: list[str], last: str = "") -> str:
-    """Names as a person lists them: "Cat, Wolf and Bear". `last` is the word before the last one, "and" without any."""
-    if len(names) < 2:
-        return "".join(names)
-    joined = last or say("and")
-    return f"{', '.join(names[:-1])} {joined} {names[-1]}"
-
-
 def capital(words: str) -> str:
     """The words as a sentence begins."""
     return words[:1].upper() + words[1:]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from control.game.asked import Actor, Asked, Chance
 from control.game.engine import Decided, Poke
 from control.game.refused import Refused, Stale
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from rooms.tables.commands import (
     COMMANDS,
     Agree,
@@ -697,13 +697,8 @@ _FOLD: Mapping[type, Callable[[TableEngine, TableState, Any], TableState]] = {
 # --- the words ------------------------------------------------------------------------------------------------------------
 
 
-def _joined(names: Sequence[str]) -> str:
-    between = say("and")
-    return f" {between} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def _winners(state: TableState, fact: GameEnded | TableClosed) -> str:
-    return _joined([state.names[each] for each in fact.winners])
+    return listed([state.names[each] for each in fact.winners])
 
 
 def _listed(state: TableState, fact: GameEnded | TableClosed) -> str:
@@ -775,9 +770,7 @@ _TELL: Mapping[type, Callable[[TableState, Any], str]] = {
     StoodUp: lambda state, fact: say("{name} stood up.", name=state.chairs[fact.chair].name),
     Began: _began_words,
     TurnCame: lambda _state, _fact: "",
-    TimeRanOut: lambda state, fact: say(
-        "The time of {names} was out.", names=_joined([state.names[each] for each in fact.players])
-    ),
+    TimeRanOut: lambda state, fact: say("The time of {names} was out.", names=listed([state.names[each] for each in fact.players])),
     GameEnded: _ended_words,
     TableClosed: lambda state, fact: _cut_words(state, fact) if fact.cut_off else _closed_words(state, fact),
     EndIsNear: _near_words,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from control.access import shown as spelled
 from control.forms.command import fresh
 from control.game.stakes import KIND_NAMES, PUBLISHED, StakeKind
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from control.views.faces import Hands, hands
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
@@ -125,14 +125,8 @@ def turn_words(state: TableState, mine: int | None) -> str:
         return say("This table is closed")
     others = [state.chairs[each].name for each in state.waits_for if each != mine]
     if mine is not None:
-        return say("Your turn; also {names}", names=joined(others)) if others else say("Your turn")
-    return say("Waiting for {names}", names=joined(others))
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names as they are listed: "Anna, Boris and Clara"."""
-    between = say("and")
-    return f" {between} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return say("Your turn; also {names}", names=listed(others)) if others else say("Your turn")
+    return say("Waiting for {names}", names=listed(others))
 
 
 def stake_words(stake: Stake | None) -> str:
@@ -324,10 +318,10 @@ def _result_words(state: TableState, won: Sequence[int], *, early: bool) -> str:
     if early and len(names) == 1:
         return say("As it stood, {name} led", name=names[0])
     if early:
-        return say("As it stood, {names} led together", names=joined(names))
+        return say("As it stood, {names} led together", names=listed(names))
     if len(names) > 1:
-        return say("{names} share the victory", names=joined(names))
-    return say("{name} has won", name=joined(names))
+        return say("{names} share the victory", names=listed(names))
+    return say("{name} has won", name=listed(names))
 
 
 def _goes(state: TableState, won: Sequence[int]) -> str:

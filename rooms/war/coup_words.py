@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from control.game.state import GameState
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from control.scenario.ids import RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.rules.coup import NoCoup
 from rooms.war.state import Claim, Coup, InLaws, Starved
-from rooms.war.words import forces_listed, listed
+from rooms.war.words import forces_listed
 
 NO_COUP: dict[NoCoup, tuple[str, str]] = {
     NoCoup.NOBODY: (later("nobody who stands there betrays the Sovereign"), "GE-SOV-14"),

@@ -12,11 +12,11 @@ from enum import StrEnum
 
 from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState
 from control.game.words import Spoken
-from control.language import later, say
+from control.language import later, listed, say
 from control.scenario.ids import HouseId, RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.state import MonthRecord, record_of, stood, war_of
-from rooms.war.words import listed, some_immortals, some_remnants, some_rumors
+from rooms.war.words import some_immortals, some_remnants, some_rumors
 
 ROAD, TUNNELS = "trade-route", "tunnels"
 BUILDING_NAMES: Mapping[str, str] = Spoken(

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from control.game.state import GameState, Stage
-from control.language import say, say_count
+from control.language import listed, say, say_count
 from control.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.board import Board, board_of
 from rooms.war.guard import free_at_court
 from rooms.war.marks import last_record
 from rooms.war.state import ORDERS, Battle, MonthRecord, WarState, record_of, war_of
-from rooms.war.words import listed
 
 
 def updates(state: GameState) -> tuple[str, ...]:

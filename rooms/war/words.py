@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from control.game.state import GameState
 from control.game.words import Spoken
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from control.scenario.ids import HouseId, RegionId, SeatId
 from control.scenario.schema import Scenario
 from rooms.war.board import Board, board_of
@@ -55,15 +55,6 @@ from rooms.war.state import (
 )
 
 # --- small parts --------------------------------------------------------------------------------------------------------
-
-
-def listed(items: Iterable[str]) -> str:
-    """Words as a list: "Cat, Wolf and Bear"."""
-    words = list(items)
-    if len(words) < 2:
-        return "".join(words)
-    last = say("and")
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def some_units(count: int) -> str:

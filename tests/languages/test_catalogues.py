@@ -21,7 +21,7 @@ from control.management.commands import serve
 from control.templatetags.words import script_words
 from megagame import demands, languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
-from megagame.messages import Said, compiled, said_in_code, said_in_template
+from megagame.messages import Said, compiled, said_in_code, said_in_script, said_in_template
 from tests.houses import ROOT
 from tests.languages.spoken import speaking
 
@@ -223,7 +223,7 @@ class TestGathering:
     def found(self, tmp_path: Path, name: str, source: str) -> list[Said]:
         path = tmp_path / name
         path.write_text(source, encoding="utf-8")
-        return list(said_in_template(path) if path.suffix == ".html" else said_in_code(path))
+        return list({".html": said_in_template, ".js": said_in_script}.get(path.suffix, said_in_code)(path))
 
     def test_code(self, tmp_path):
         source = """
@@ -246,6 +246,19 @@ said("Not this.")
             Said("Order", "", "rank"),
             Said("A name."),
         ]
+
+    def test_a_sentence_inside_of_another_is_found_too(self, tmp_path):
+        source = """
+f"{head}: {say('in a text')}"
+say_count("{count} of {names}", "{count} of {names}s", n, names=listed(all, say("then")))
+language.say("by its module")
+"""
+        assert set(self.found(tmp_path, "a.py", source)) == {
+            Said("in a text"),
+            Said("{count} of {names}", "{count} of {names}s"),
+            Said("then"),
+            Said("by its module"),
+        }
 
     def test_a_script(self, tmp_path):
         source = (

@@ -17,8 +17,7 @@ from control.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_op
 from control.game.state import Ceremony, CeremonyKind, GameState, Seat
 from control.game.treasury import house_name
 from control.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
-from control.game.words import listed
-from control.language import say
+from control.language import listed, say
 from control.scenario.ids import FavorId, HouseId, SeatId
 from control.scenario.schema import House
 from control.views.desk.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from rooms.tables.potemkin.content import FACADES, POINTS, Facade, Kind
 from rooms.tables.potemkin.offers import (
     AbilityOffer,
@@ -45,7 +45,7 @@ from rooms.tables.potemkin.shapes import (
     points_of,
 )
 from rooms.tables.potemkin.state import Building, Meeple, Side
-from rooms.tables.potemkin.words import listed, owned
+from rooms.tables.potemkin.words import owned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

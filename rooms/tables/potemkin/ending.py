@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from rooms.tables.potemkin.content import POINTS
 from rooms.tables.potemkin.shapes import Looker
 from rooms.tables.potemkin.state import Score
-from rooms.tables.potemkin.words import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

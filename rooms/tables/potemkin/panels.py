@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.language import say, say_count
+from control.language import listed, say, say_count
 from rooms.tables.potemkin.asking import Ask, ask_of, next_name
 from rooms.tables.potemkin.ending import Ending, ending_of
 from rooms.tables.potemkin.shapes import (
@@ -26,7 +26,7 @@ from rooms.tables.potemkin.shapes import (
     streets_of,
 )
 from rooms.tables.potemkin.state import Phase
-from rooms.tables.potemkin.words import listed, owned
+from rooms.tables.potemkin.words import owned
 from rooms.tables.registry import Seen
 
 

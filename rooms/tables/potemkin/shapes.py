@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from rooms.tables.potemkin.book import Book, book_of
 from rooms.tables.potemkin.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.state import MONTHS, Meeple, Phase
 from rooms.tables.potemkin.view import PotemkinView, SeenBuilding, SeenSide
-from rooms.tables.potemkin.words import listed, owned
+from rooms.tables.potemkin.words import owned
 from rooms.tables.registry import Seen
 
 KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.language import later, say, say_count
+from control.language import later, listed, say, say_count
 from rooms.tables.potemkin.book import Book
 from rooms.tables.potemkin.content import Direction
 from rooms.tables.potemkin.facts import (
@@ -52,7 +52,7 @@ from rooms.tables.potemkin.facts import (
     VillagesCounted,
 )
 from rooms.tables.potemkin.state import MONTHS, Meeple, PotemkinState, building_of, holder_of
-from rooms.tables.potemkin.words import listed, owned
+from rooms.tables.potemkin.words import owned
 
 BINDING: Final[Mapping[type, str]] = {
     Opened: later("the deck was shuffled"),

@@ -1,8 +1,6 @@
-"""Names as sentences have them: whose something is, and several of them in a row."""
+"""Names as sentences have them: whose something is."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from control.language import say, say_as
 
@@ -14,9 +12,3 @@ def owned(name: str) -> str:
     if name.endswith(("x", "z", "ß")):
         return say_as("a name in x, z or ß", "{name}’s", name=name)
     return say("{name}’s", name=name)
-
-
-def listed(words: Sequence[str], last: str = "") -> str:
-    """ "a, b and c", or with another word before the last; empty for nothing."""
-    before_the_last = last or say("and")
-    return f"{', '.join(words[:-1])} {before_the_last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from control.game.state import GameState
-from control.language import say, say_count
+from control.language import listed, say, say_count
 from control.scenario.ids import HouseId, RegionId
 from rooms.war import fold, steps, words
 from rooms.war.grounds import ground_of
@@ -165,7 +165,7 @@ def _rumor_left(told: Told, house: HouseId, region: RegionId) -> WhyNot:
     if not known:
         cause = say("The last units of {house} left in Move; only a unit that stays holds it.", house=told.name(house))
         return _rumor(told, house, region, cause)
-    lines = words.listed(told.line(each.seat, each.line) for each in known)
+    lines = listed(told.line(each.seat, each.line) for each in known)
     cause = say_count(
         "{lines} moved units away, and none was left to hold it.",
         "{lines} moved units away, and none was left to hold it.",
@@ -203,7 +203,7 @@ def _rumor_not_reached(told: Told, house: HouseId, region: RegionId) -> Iterator
     ]
     known = [each for each in missed if told.full or each.seat == told.seat]
     if known:
-        lines = words.listed(told.line(each.seat, each.line) for each in known)
+        lines = listed(told.line(each.seat, each.line) for each in known)
         cause = say_count("{lines} brought nobody there.", "{lines} brought nobody there.", len(known), lines=words.sentence(lines))
         yield _rumor(told, house, region, cause)
 

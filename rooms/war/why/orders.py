@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from control.game.state import GameState
-from control.language import say, say_count
+from control.language import listed, say, say_count
 from control.scenario.ids import HouseId, RegionId, StepId
 from rooms.war import words
 from rooms.war.board import Board
@@ -203,7 +203,7 @@ def _moved_already(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple
         "Of the {count} units in {region}, {moved}.",
         outcome.stood,
         region=told.region(case.origin),
-        moved=words.listed(said),
+        moved=listed(said),
     )
     return cause, rules
 
@@ -220,7 +220,7 @@ def _stopped(case: Case) -> tuple[str, tuple[str, ...]]:
         else:
             missing = _missing_ticks(case, force)
             said.append(say("{house} stood there and is no mutual ally{missing}", house=told.name(force), missing=missing))
-    return say("The road led through {region}: {who}.", region=at, who=words.listed(said)), ("GE-WAR-77", "R-63")
+    return say("The road led through {region}: {who}.", region=at, who=listed(said)), ("GE-WAR-77", "R-63")
 
 
 def _missing_ticks(case: Case, force: HouseId) -> str:
@@ -260,7 +260,7 @@ def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
     away = [each for each in told.record.outcomes if each.house == house and _leaves(each, region)]
     known_away = [each for each in away if told.full or each.seat == told.seat]
     if known_away:
-        lines = words.listed(told.line(each.seat, each.line) for each in known_away)
+        lines = listed(told.line(each.seat, each.line) for each in known_away)
         said = say_count(
             "{region} held no unit of {house} any more: {lines} had moved them away.",
             "{region} held no unit of {house} any more: {lines} had moved them away.",
@@ -276,7 +276,7 @@ def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
     late = [each for each in told.record.outcomes if each.house == house and fell_short(each) and each.order.target == region]
     late = [each for each in late if each.order.kind is OrderKind.MOVE and (told.full or each.seat == told.seat)]
     if late:
-        lines = words.listed(told.line(each.seat, each.line) for each in late)
+        lines = listed(told.line(each.seat, each.line) for each in late)
         said = say_count(
             "No unit of {house} stood in {region}: {lines} brought nobody there.",
             "No unit of {house} stood in {region}: {lines} brought nobody there.",
@@ -304,7 +304,7 @@ def _who_stands(case: Case) -> str:
         there.append(words.some_remnants(remnants))
     if guard := len(case.war.immortals_in(region)):
         there.append(words.some_immortals(guard))
-    return words.listed(there) or say("somebody")
+    return listed(there) or say("somebody")
 
 
 def _no_stock(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ...]]:
@@ -317,9 +317,7 @@ def _no_stock(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str,
     else:
         said = say("The stockpile of {house} was empty", house=house)
     if took:
-        lines = words.listed(
-            say("{line} had taken {units}", line=told.line(each.seat, each.line), units=each.done) for each in took
-        )
+        lines = listed(say("{line} had taken {units}", line=told.line(each.seat, each.line), units=each.done) for each in took)
         return f"{said}: {lines}.", ("GE-WAR-15", "R-41")
     return say("{said}: a House has {pieces} pieces in all.", said=said, pieces=pieces), ("GE-WAR-15", "R-42")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from control.game.effects import acting, known_to
 from control.game.state import Effect, EffectKind, GameState
-from control.language import say
+from control.language import listed, say
 from control.scenario.ids import HouseId, RegionId, SeatId, StepId
 from rooms.war import words
 from rooms.war.board import Board, board_of
@@ -96,7 +96,7 @@ class Told:
 
     def sources(self, effects: Iterable[Effect]) -> str:
         """Where effects come from: "Law 14: Travel Ban"."""
-        return words.listed(dict.fromkeys(each.source for each in effects if each.source))
+        return listed(dict.fromkeys(each.source for each in effects if each.source))
 
     def because(self, effects: Iterable[Effect]) -> str:
         """The same in brackets, behind a space; empty when nothing may be named."""

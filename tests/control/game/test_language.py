@@ -23,8 +23,8 @@ from control.game.refused import Refused
 from control.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, Presence, Stage, ThroneWaits, Title
 from control.game.throne import WAITING
 from control.game.view import STAGE_WORDS, TITLE_NAMES
-from control.game.words import PHASE_NAMES, Spoken, capital, listed
-from control.language import later
+from control.game.words import PHASE_NAMES, Spoken, capital
+from control.language import later, listed
 from control.scenario.effects import moment_words, place_words
 from control.scenario.ids import Phase, Room, StepEnd, StepId
 from control.scenario.schema import Step, Target

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control import language
-from rooms.tables.potemkin.words import listed, owned
+from control.language import listed
+from rooms.tables.potemkin.words import owned
 
 GERMAN = {"{name}’s": "{name}s", "and": "und"}
 
