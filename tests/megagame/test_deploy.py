@@ -7,7 +7,6 @@ import configparser
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from django.core.management import get_commands, load_command_class
 from ruamel.yaml import YAML
 
 from megagame import environment
+from tests.proxies import caddy
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -121,11 +121,10 @@ def test_the_proxy_is_told_of_one_site_whose_blocks_are_whole(name):
     assert re.search(r"reverse_proxy .*\{", text)
 
 
-@pytest.mark.skipif(shutil.which("caddy") is None, reason="says more where the proxy itself is installed")
 @pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.systemd"])
 @pytest.mark.parametrize("site", ["console.hall", "http://console.hall"])
 def test_the_proxy_understands_its_file(name, site):
-    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / name]
+    command = [caddy(), "validate", "--config", DEPLOY / name]
 
     ended = subprocess.run(command, env={**os.environ, "SITE": site}, capture_output=True, text=True, check=False)
 
