@@ -1,4 +1,7 @@
-"""The console as its own process, as `make run` starts it: for browsers, faults and measurements."""
+"""The console as its own process, as `make run` starts it: for browsers, faults and measurements.
+
+What it starts are forks of a process that has imported most of it already (tests/forks.py); `afresh` is the command itself.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ from pathlib import Path
 from types import TracebackType
 from urllib.request import urlopen
 
+from tests import forks
+from tests.forks import ROOT, Forked
 from tests.services import free_port
 
-ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
 LOOK_EVERY = 0.05  # seconds between two looks whether it answers
 
@@ -52,7 +56,7 @@ for line in sys.stdin:
 class Shell:
     """A management shell that stays open, for whoever asks a console much: starting Django costs more than most questions."""
 
-    process: subprocess.Popen[str]
+    process: Forked
 
     def run(self, lines: str) -> str:
         """Run lines of Python; returns what they printed, and raises with what went wrong."""
@@ -78,7 +82,8 @@ class House:
     var: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
+    process: Forked | subprocess.Popen[bytes] | None = None
+    afresh: bool = False  # Python reads everything anew at each start, as it does for a person
 
     @classmethod
     def furnished(cls, var: Path) -> House:
@@ -98,31 +103,25 @@ class House:
 
     def manage(self, *words: str) -> str:
         """Run a management command on its data; returns what it printed, and raises with what it complained about."""
-        command = [sys.executable, "manage.py", *words]
-        done = subprocess.run(command, cwd=ROOT, env=self._environment(), check=False, capture_output=True, text=True)
+        done = self._run("manage.py", *words)
         if done.returncode:
             raise RuntimeError(f"manage.py {words[0]} failed: {done.stdout[-1000:]}{done.stderr[-3000:]}")
         return done.stdout
 
     def shell(self) -> Shell:
         """Open a management shell on its data."""
-        command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", HEAR]
-        pipes = subprocess.Popen(
-            command, cwd=ROOT, env=self._environment(), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        return Shell(pipes)
+        return Shell(forks.start(["manage.py", "shell", "-v", "0", "-c", HEAR], self._environment(), pipes=True))
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
         self.var.mkdir(parents=True, exist_ok=True)
         with (self.var / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
-                cwd=ROOT,
-                env=self._environment(),
-                stdout=log,
-                stderr=log,
-            )
+            words = ["manage.py", "serve", "--port", str(self.port)]
+            if self.afresh:
+                command = [sys.executable, *words]
+                self.process = subprocess.Popen(command, cwd=ROOT, env=self._environment(), stdout=log, stderr=log)
+            else:
+                self.process = forks.start(words, self._environment(), out=log)
         end = time.monotonic() + PATIENCE
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > end:
@@ -132,10 +131,7 @@ class House:
     def refusal(self) -> str:
         """What the server says when it cannot even start."""
         self.var.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        return subprocess.run(
-            command, cwd=ROOT, env=self._environment(), check=False, capture_output=True, text=True, timeout=PATIENCE
-        ).stderr
+        return self._run("manage.py", "serve", "--port", str(self.port), timeout=PATIENCE).stderr
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """End the server with a signal and wait for it; returns its exit status."""
@@ -156,6 +152,14 @@ class House:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self.running:
             self.end()
+
+    def _run(self, *words: str, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+        if not self.afresh:
+            return forks.run(words, self._environment(), timeout)
+        command = [sys.executable, *words]
+        return subprocess.run(
+            command, cwd=ROOT, env=self._environment(), check=False, capture_output=True, text=True, timeout=timeout
+        )
 
     def _environment(self) -> dict[str, str]:
         outside = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}

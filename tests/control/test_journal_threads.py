@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
-from subprocess import run
 
-from tests.houses import ROOT
+from tests import forks
 
 FIRST = """
 from control.events import create_event
@@ -38,11 +36,10 @@ print("found", sorted(set(found)), len(found))
 
 def test_many_threads_at_once_learn_the_game(tmp_path):
     outside = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    environment = {**outside, "MEGAGAME_VAR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    environment = {**outside, "MEGAGAME_VAR": str(tmp_path)}
 
     def manage(*words):
-        command = [sys.executable, "manage.py", *words]
-        return run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+        return forks.run(["manage.py", *words], environment, timeout=120)
 
     assert manage("migrate", "-v", "0").returncode == 0
     assert manage("shell", "-v", "0", "-c", FIRST).returncode == 0

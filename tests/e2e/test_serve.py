@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture(scope="module")
 def first_house(tmp_path_factory):
     """A console that has started from nothing."""
-    with House(var=tmp_path_factory.mktemp("house") / "var") as house:
+    with House(var=tmp_path_factory.mktemp("house") / "var", afresh=True) as house:
         yield house
 
 
@@ -39,7 +39,7 @@ def test_a_browser_gets_a_page_and_its_style(house, page):
 
 def test_a_taken_port_is_said_in_one_sentence(house, tmp_path):
     second = House.furnished(tmp_path / "second")
-    second.port = house.port
+    second.port, second.afresh = house.port, True
 
     assert "Nothing can listen at 127.0.0.1" in second.refusal()
 
@@ -60,7 +60,7 @@ def test_it_starts_again_on_the_same_data(house):
 
 
 def test_it_serves_on_postgres_and_redis_too(tmp_path, services, page):
-    house = House(var=tmp_path / "var", environment=services.environment())
+    house = House(var=tmp_path / "var", environment=services.environment(), afresh=True)
     house.manage("serve", "--prepare-only")
 
     with house:

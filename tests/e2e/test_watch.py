@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +12,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
+from tests import forks
 from tests.e2e.day import LONG, PHONE, day_of, event_of, fast_scenario, staffed
-from tests.houses import ROOT, House
+from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 SOON = 40_000  # milliseconds: twelve seconds of silence, and the next look of a page
@@ -23,16 +22,16 @@ UNTIL_TAKEN_OVER = 120.0  # seconds
 
 
 @contextmanager
-def celery(house: House, kind: str) -> Iterator[subprocess.Popen[bytes]]:
+def celery(house: House, kind: str) -> Iterator[forks.Forked]:
     """A worker or a beat of its own."""
     options = {
         "worker": ["-P", "threads", "-c", "2", "--without-gossip", "--without-mingle"],
         "beat": ["-s", str(house.var / "beat")],
     }
-    command = [sys.executable, "-m", "celery", "-A", "megagame", kind, "-l", "ERROR", *options[kind]]
+    words = ["-m", "celery", "-A", "megagame", kind, "-l", "ERROR", *options[kind]]
     environment = {**os.environ, "MEGAGAME_VAR": str(house.var), **house.environment}
     with (house.var / f"{kind}.log").open("ab") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        process = forks.start(words, environment, out=log)
     try:
         yield process
     finally:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
-from tests import services
+from tests import forks, services
 from tests.houses import ROOT, House, prepared
 from tests.services import free_port
 
@@ -37,17 +37,21 @@ class Part:
     log: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     owner: Mapping[str, object] = field(default_factory=dict)
-    process: subprocess.Popen[bytes] | None = None
+    process: forks.Forked | subprocess.Popen[bytes] | None = None
     said_before: int = 0  # bytes of the log at the newest start
 
     def start(self) -> None:
         """Start it, without waiting."""
         self.said_before = self.log.stat().st_size if self.log.exists() else 0
+        words, environment = [str(word) for word in self.command], {**clean(os.environ), **self.environment}
         with self.log.open("ab") as log:
+            if words[0] == sys.executable:
+                self.process = forks.start(words[1:], environment, out=log)
+                return
             self.process = subprocess.Popen(
-                [str(word) for word in self.command],
+                words,
                 cwd=self.owner.get("cwd", ROOT),
-                env={**clean(os.environ), **self.environment},
+                env=environment,
                 stdout=log,
                 stderr=log,
                 **{name: value for name, value in self.owner.items() if name != "cwd"},

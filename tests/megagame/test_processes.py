@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -18,7 +17,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from tests.houses import ROOT, House
+from tests import forks
+from tests.houses import House
 from tests.services import redis
 
 pytestmark = pytest.mark.services
@@ -43,9 +43,8 @@ ACCOUNT = BEFORE + "print(staff.give_account('anna', [Desk.WAR]))"
 def part(name: str, variables: dict[str, str], log: Path):
     """A Celery process: "worker" or "beat"."""
     options = {"worker": ["--pool", "threads", "--concurrency", "2"], "beat": ["--pidfile="]}[name]
-    command = [sys.executable, "-m", "celery", "-A", "megagame", name, *options]
     with log.open("ab") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **variables}, stdout=out, stderr=out)
+        process = forks.start(["-m", "celery", "-A", "megagame", name, *options], {**os.environ, **variables}, out=out)
     try:
         yield process
     finally:

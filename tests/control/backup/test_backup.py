@@ -6,10 +6,8 @@ import gzip
 import os
 import re
 import stat
-import sys
 import time
 from datetime import timedelta
-from subprocess import run
 from types import SimpleNamespace
 
 import psycopg
@@ -29,8 +27,8 @@ from control.models import Backup, Seat, Sheet
 from control.scenario.ids import Phase
 from control.staff import give_account
 from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's rows)
+from tests import forks
 from tests.control.hall import do, in_planning, phone_of
-from tests.houses import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 # The other computer has SQLite whatever the first one has: of what happens there alone, once is enough.
@@ -66,8 +64,7 @@ def second(tmp_path):
     environment = {**outside, "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
     def manage(*words, **more):
-        command = [sys.executable, "manage.py", *map(str, words)]
-        return run(command, cwd=ROOT, env={**environment, **more}, capture_output=True, text=True, check=False, timeout=120)
+        return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=120)
 
     return SimpleNamespace(var=var, manage=manage)
 

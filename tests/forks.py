@@ -1,0 +1,302 @@
+"""Processes of the console that need not import the world first: forks of one that has, with an environment of their own each.
+
+Half of what a start of the console costs is reading modules that know nothing of settings: Django's, Celery's, and the game's. One
+process of each test run has read them and waits; what it is told to start is a fork of it, which gets its words, its environment
+and its files, and goes on as Python itself would: `manage.py` or `-m celery`, settings and all. That the real commands start from
+nothing is proved by tests/e2e/test_serve.py and tests/megagame/test_environment.py, which start them as a person does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import selectors
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PURE = ("control.game", "control.scenario", "control.casting")  # with all that is in them
+READ = (  # what a console, a worker, a beat or a command reads, and none of it reads settings
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.bin.celery",
+    "celery.bin.beat",
+    "celery.bin.worker",
+    "celery.concurrency.thread",
+    "channels.auth",
+    "channels.generic.websocket",
+    "channels.routing",
+    "django.contrib.staticfiles.finders",
+    "django.core.asgi",
+    "django.core.mail",
+    "django.core.management.commands.migrate",
+    "django.core.management.commands.shell",
+    "django.db.migrations.executor",
+    "django.forms",
+    "django.template.loader",
+    "django.views.generic",
+    "django_htmx.middleware",
+    "kombu.transport.redis",
+    "openpyxl",
+    "prometheus_client",
+    "psycopg_pool",
+    "redis.asyncio",
+    "rooms.court.part",
+    "rooms.tables.playout",
+    "rooms.underground.part",
+    "rooms.war.bots",
+    "rooms.war.part",
+    "rooms.war.view",
+    "rooms.war.whynot",
+    "uvicorn.loops.uvloop",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvicorn.protocols.websockets.websockets_sansio_impl",
+)
+STATUS = struct.Struct("i")  # a child's number, and later how it ended
+LENGTH = struct.Struct("I")
+
+
+class Forked:
+    """A process that was forked: as much of `subprocess.Popen` as the tests use."""
+
+    def __init__(self, words: Sequence[str], line: int, stdin: IO[str] | None, stdout: IO[str] | None) -> None:
+        self.args = words
+        self.stdin, self.stdout = stdin, stdout
+        self.returncode: int | None = None
+        self._line = line
+        self._lock = threading.Lock()
+        self.pid = self._told(None)
+
+    def poll(self) -> int | None:
+        """Its exit status, minus the signal that killed it, or None while it runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended, for at most so many seconds.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not.
+        """
+        with self._lock:
+            if self.returncode is None:
+                self.returncode = os.waitstatus_to_exitcode(self._told(timeout))
+                os.close(self._line)
+            return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, if it still runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+    def __enter__(self) -> Forked:
+        return self
+
+    def __exit__(self, *_why: object) -> None:
+        for pipe in (self.stdin, self.stdout):
+            if pipe is not None:
+                pipe.close()
+        self.wait()
+
+    def _told(self, timeout: float | None) -> int:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._line, selectors.EVENT_READ)
+            if not waiting.select(timeout):
+                raise subprocess.TimeoutExpired(list(self.args), timeout or 0.0)
+        told = os.read(self._line, STATUS.size)
+        if len(told) != STATUS.size:
+            raise RuntimeError(f"The process that forks has ended, and nobody knows what became of {self.args}.")
+        return int(STATUS.unpack(told)[0])
+
+
+def start(words: Sequence[str], env: Mapping[str, str], *, pipes: bool = False, out: IO[Any] | None = None) -> Forked:
+    """Start what `python WORDS` would be in the folder of the project.
+
+    Its output goes to `out`, errors too; with `pipes` one can talk with it instead, and its errors go where the tests' own go.
+    """
+    heard, tell = os.pipe()
+    near: list[IO[str] | None] = [None, None]
+    far: list[int] = []
+    if pipes:
+        (theirs_in, ours_in), (ours_out, theirs_out) = os.pipe(), os.pipe()
+        near = [TextIOWrapper(open(ours_in, "wb"), encoding="utf-8"), open(ours_out, encoding="utf-8")]  # noqa: SIM115
+        far = [theirs_in, theirs_out]
+        files = [theirs_in, theirs_out, 2]
+    else:
+        said = 2 if out is None else out.fileno()
+        far = [os.open(os.devnull, os.O_RDONLY)]
+        files = [far[0], said, said]
+    try:
+        _order({"words": list(words), "env": dict(env)}, [*files, tell])
+    finally:
+        for number in (*far, tell):
+            os.close(number)
+    return Forked(words, heard, *near)
+
+
+def run(words: Sequence[str], env: Mapping[str, str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `python WORDS` in the folder of the project to its end; its output and its errors are kept apart."""
+    heard, tell = os.pipe()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as wrong, open(os.devnull) as nothing:
+        try:
+            _order({"words": list(words), "env": dict(env)}, [nothing.fileno(), out.fileno(), wrong.fileno(), tell])
+        finally:
+            os.close(tell)
+        process = Forked(words, heard, None, None)
+        try:
+            status = process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+        out.seek(0)
+        wrong.seek(0)
+        return subprocess.CompletedProcess(list(words), status, out.read(), wrong.read())
+
+
+# --- the process that forks ---------------------------------------------------------------------------------------------
+
+_ordering = threading.Lock()
+
+
+@cache
+def _forker() -> socket.socket:
+    """The way to the process that forks, which is started when it is first needed and ends with this one."""
+    near, far = socket.socketpair()
+    with far:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.forks", str(far.fileno())], cwd=ROOT, pass_fds=[far.fileno()], stdin=subprocess.DEVNULL
+        )
+
+    def end() -> None:
+        near.close()
+        process.wait(10)
+
+    atexit.register(end)
+    return near
+
+
+def _order(what: Mapping[str, object], files: Sequence[int]) -> None:
+    """Have a process forked that holds these files as its input, output and errors, and is told of by the fourth."""
+    order = json.dumps(what).encode()
+    with _ordering:
+        line = _forker()
+        socket.send_fds(line, [LENGTH.pack(len(order))], files)
+        line.sendall(order)
+
+
+def _read_all() -> None:
+    """Import what none of the settings can change."""
+    for name in READ:
+        importlib.import_module(name)
+    for package in map(importlib.import_module, PURE):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(found.name)
+    if read := {name for name in sys.modules if name == "megagame" or name.startswith("megagame.")}:
+        raise RuntimeError(f"What is read ahead must not know the settings, but {', '.join(sorted(read))} is there now.")
+    gc.collect()
+    gc.freeze()
+
+
+def _serve(line: socket.socket) -> list[str] | None:
+    """Fork for each order until nobody orders any more; returns in each fork with its words, at the end without any."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the tests; they end this process themselves
+    ended, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake)
+    signal.signal(signal.SIGCHLD, lambda *_what: None)
+    told: dict[int, int] = {}  # the files by which others learn how a process ends, by its number
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(line, selectors.EVENT_READ)
+        waiting.register(ended, selectors.EVENT_READ)
+        while True:
+            for key, _events in waiting.select():
+                if key.fd == ended:
+                    os.read(ended, 4096)
+                    _tell_of_the_ended(told)
+                    continue
+                head, files, _flags, _who = socket.recv_fds(line, LENGTH.size, 4)
+                if not head:
+                    return None
+                order = json.loads(_whole(line, LENGTH.unpack(head)[0]))
+                number = os.fork()
+                if number == 0:
+                    return _become(order, files)
+                told[number] = files.pop()
+                os.write(told[number], STATUS.pack(number))
+                for each in files:
+                    os.close(each)
+
+
+def _tell_of_the_ended(told: dict[int, int]) -> None:
+    while told:
+        number, status = os.waitpid(-1, os.WNOHANG)
+        if number == 0:
+            return
+        line = told.pop(number)
+        with suppress(BrokenPipeError):
+            os.write(line, STATUS.pack(status))
+        os.close(line)
+
+
+def _whole(line: socket.socket, length: int) -> bytes:
+    found = b""
+    while len(found) < length:
+        found += line.recv(length - len(found))
+    return found
+
+
+def _become(order: Mapping[str, Any], files: Sequence[int]) -> list[str]:
+    """Be a process of its own: its files, its environment, and nothing of the one it comes from."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, file in enumerate(files[:3]):
+        os.dup2(file, number)
+    os.closerange(3, 1024)
+    os.environ.clear()
+    os.environ.update(order["env"])
+    time.tzset()
+    return list(order["words"])
+
+
+def _live(words: list[str]) -> None:
+    """Do what `python WORDS` does."""
+    if words[0] == "-m":
+        sys.argv = words[1:]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = words
+        runpy.run_path(words[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    _read_all()
+    if (asked := _serve(socket.socket(fileno=int(sys.argv[1])))) is not None:
+        _live(asked)
