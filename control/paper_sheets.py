@@ -14,7 +14,7 @@ from django.db import transaction
 
 from control import desk, sheets
 from control.access import DeskPass
-from control.game.refused import Refused, Stale
+from control.game.refused import Refused
 from control.game.state import GameState
 from control.language import later, say
 from control.models import Sheet, SheetLock
@@ -49,12 +49,13 @@ def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> Paper
     if found.kind != kind.kind:
         raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=say(found.kind)), code="unknown")
     if found.month != state.clock.month:
-        raise Stale(
+        raise Refused(  # of the paper, not of the screen: that one is up to date
             say(
                 "This sheet is for month {month}; it is month {now} now. Let its player write a new one.",
                 month=found.month,
                 now=state.clock.month,
-            )
+            ),
+            code="month",
         )
     if found.seat and found.seat not in state.seats:
         raise Refused(say("The player whose sheet this is plays no more."), code="unknown")

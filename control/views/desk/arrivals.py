@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -143,6 +144,7 @@ def policy_words(state: GameState, kind: str) -> str:
 def _versions(state: GameState, kind: SheetKind, rows: list[Sheet], drafts: list[Draft], taken_in: bool) -> Iterator[Version]:
     counting = max((row.revision for row in rows if not row.late and not row.pending), default=0)
     asks = late_rule(state, kind.kind).policy == "ask"
+    hidden = _read_from_the_paper_alone(rows)
     found: list[Version] = []
     for row in rows:
         found.append(
@@ -154,7 +156,7 @@ def _versions(state: GameState, kind: SheetKind, rows: list[Sheet], drafts: list
                 else "",
                 counts=row.revision == counting,
                 is_pending=row.pending,
-                lines=_lines(state, kind, row) if taken_in or row.source == PAPER else (),
+                lines=_lines(state, kind, row) if (taken_in or row.source == PAPER) and row.revision not in hidden else (),
                 revision=row.revision,
                 may_enter=row.late and taken_in and not row.pending and not row.entered_by and asks,
             )
@@ -164,6 +166,13 @@ def _versions(state: GameState, kind: SheetKind, rows: list[Sheet], drafts: list
         why = say("It came {gap} after the deadline.", gap=gap(after)) if after is not None else ""
         found.append(Version(how=say("draft"), at=draft.received_at, why=why, counts=False, is_pending=False))
     yield from sorted(found, key=lambda each: each.at)
+
+
+def _read_from_the_paper_alone(rows: list[Sheet]) -> frozenset[int]:
+    """The revisions that one person has entered from a paper, which a second one is not to copy; two that differ are shown."""
+    counted = max((row.revision for row in rows if row.source == PAPER and not row.pending), default=0)
+    waiting = [row for row in rows if row.pending and row.revision > counted]
+    return frozenset(row.revision for row in waiting if len({each.entered_by for each in waiting}) == 1)
 
 
 def _how(row: Sheet) -> str:
@@ -281,9 +290,9 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
         if request.method == "POST" and asked.get("act") == "enter":
             if seat is None:
                 raise Refused(say("Scan the mark of the sheet, or choose its player."))
-            said = _entered(seen, found, seat, fields, received_at)
-            if said.done:
-                return HttpResponseRedirect(_next(request, door, found, said))
+            said, differs = _entered(seen, found, seat, fields, received_at)
+            (messages.warning if differs else messages.success)(request, said.sentence)
+            return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
     except Refused as no:
         said = Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
     if seat is not None and request.method == "GET" and asked.get("late"):
@@ -307,7 +316,8 @@ def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | Non
     return SeatId(chosen) if chosen else None
 
 
-def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> Said:
+def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> tuple[Said, bool]:
+    """What became of the entry, and whether it differs from somebody else's."""
     month = (fields.get("month") or [""])[0]
     if not month.isascii() or not month.isdigit() or len(month) > 3:
         raise Refused(say("This form is broken; load the page again."), code="malformed")
@@ -331,24 +341,14 @@ def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[s
         once = say("The {noun} of {name} was entered once; somebody else enters it again.", noun=noun_of(kind), name=name)
         if entered.differs_from:
             once += " " + say("It differs from what {name} entered; look at the paper again.", name=entered.differs_from)
-        return Said(kind=DONE, sentence=once)
-    return Said(
-        kind=DONE,
-        sentence=say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision),
-    )
+        return Said(kind=DONE, sentence=once), bool(entered.differs_from)
+    counted = say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision)
+    return Said(kind=DONE, sentence=counted), False
 
 
 def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
     rows = Sheet.objects.filter(event=seen.event_id, kind=kind.kind, month=seen.state.clock.month, seat=seat, revision=revision)
     return rows.filter(pending=True).exists()
-
-
-def _next(request: HttpRequest, door: DeskPass, kind: SheetKind, said: Said) -> str:
-    """The form for the next sheet of the pile, which says what became of this one."""
-    from django.contrib import messages
-
-    messages.success(request, said.sentence)
-    return reverse("desk:paper-sheet", args=[door.event.pk, kind.kind])
 
 
 def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> dict[str, list[str]]:

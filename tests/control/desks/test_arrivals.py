@@ -101,7 +101,7 @@ class TestPaper:
     @pytest.mark.parametrize(
         ("change", "status", "words"),
         [
-            ({"month": 2}, 409, "This sheet is for month 2; it is month 1 now."),
+            ({"month": 2}, 422, "This sheet is for month 2; it is month 1 now."),
             ({"event": 99_999}, 422, "This sheet was printed for another event."),
             ({"kind": "scheme"}, 422, "This is a scheme sheet; take it to that desk."),
             ({"seat": "cat-99"}, 422, "plays no more"),
@@ -116,6 +116,7 @@ class TestPaper:
 
         assert response.status_code == status
         assert words in page(response)
+        assert "Your screen was out of date" not in page(response)
         assert not Sheet.objects.exists()
 
     @pytest.mark.parametrize("text", ["MG.1.1.CAT-1.WAR.AAAAAAAA", "hello"])
@@ -204,6 +205,23 @@ class TestTwoPeople:
         assert response.status_code == 422
         assert "somebody else enters it a second time" in page(response)
 
+    def test_the_second_person_reads_the_paper_and_not_what_the_first_has_entered(self):
+        day = a_day(double_entry=True)
+        wanda, wim = signed_in(day.event, Desk.WAR), signed_in(day.event, Desk.ORGANIZER)
+        enter(wanda)
+
+        for shown in (page(wim.get("sheets/war/paper/?seat=cat-1")), page(wim.get("sheets/war/"))):
+            assert "entered once" in shown
+            assert "Allies: Wolf" not in shown
+
+        enter(wim)
+        assert page(wanda.get("sheets/war/")).count("Allies: Wolf") == 2
+
+        enter(wanda, allies="ram")  # another paper of the same player
+        shown = page(wim.get("sheets/war/"))
+        assert shown.count("Allies: Wolf") == 2
+        assert "Allies: Ram" not in shown
+
     def test_two_entries_that_differ_count_for_nothing_and_both_can_be_read(self):
         day = a_day(double_entry=True)
         wanda, wim = signed_in(day.event, Desk.WAR), signed_in(day.event, Desk.ORGANIZER)
@@ -216,6 +234,7 @@ class TestTwoPeople:
         )
 
         assert "It differs from what" in page(response)
+        assert re.search(r'class="notice warning">[^<]*It differs', response.content.decode())  # not as if all were well
         assert {row.pending for row in Sheet.objects.all()} == {True}
         open_orders(day)
         assert opened(day) == {}

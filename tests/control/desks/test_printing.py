@@ -328,7 +328,7 @@ def test_a_mark_leads_its_desk_on_and_a_mark_of_another_month_is_refused(running
     assert lower == f"/control/{running.event.pk}/sheets/war/paper/?mark={now}"
     assert war.client.get(lower).status_code == 200
     answer = war.client.get(f"/print/mark/{old}/", follow=True)
-    assert answer.status_code == 409
+    assert answer.status_code == 422
     assert "This sheet is for month 2; it is month 1 now." in words(answer)
     assert sits(Desk.COURT).client.get(f"/print/mark/{now}/").status_code == 404
     for person in (player, nobody):
