@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -66,10 +68,23 @@ def test_no_network_is_said_in_one_sentence_and_is_no_failure(audit, nothing):
 
     assert (status, len(said.splitlines())) == (0, 1)
     assert "not audited" in said
+    assert said.endswith("ask again where pypi.org answers: .venv/bin/python .ci/audit\n")
+
+
+def test_an_index_without_advisories_is_told_from_no_answer(audit):
+    assert "none of 1 packages is known" in audit(report(UNKNOWN))[1]
+    assert "nobody answered" in audit("")[1]
+
+
+def test_all_requirements_are_asked_about_by_name_for_what_they_include_is_left_out():
+    asked = runpy.run_path(str(CI / "audit"))["ASK"]
+    named = {word for before, word in pairwise(asked) if before == "--requirement"}
+
+    assert named == {path.name for path in CI.parent.glob("requirements*.txt")}
 
 
 def test_the_requirements_are_the_ones_that_are_installed_and_pinned():
-    text = (CI.parent / "requirements.txt").read_text() + (CI.parent / "requirements-dev.txt").read_text()
+    text = "".join(path.read_text() for path in CI.parent.glob("requirements*.txt"))
     lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-r"))]
 
     assert [line for line in lines if "==" not in line] == []
