@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE = YAML(typ="safe").load((ROOT / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
-UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+ALL_UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+UNITS = [unit for unit in ALL_UNITS if unit.name != "megagame-proxy.service"]
 OF_PROXY_AND_COMPOSE = {"SITE", "TLS", "WEB", "WEB_PORT", "POSTGRES_PASSWORD", "WEB_PROCESSES", "WORKERS"}
 KEYS = {
     *("build", "image", "restart", "init", "networks", "volumes", "environment", "command", "depends_on", "deploy", "ports"),
@@ -131,12 +132,17 @@ def test_the_proxy_understands_its_file(name, site):
     assert ended.returncode == 0, ended.stderr
 
 
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_a_unit_runs_a_command_that_exists_with_settings_from_its_file(unit):
+def unit_of(path: Path) -> configparser.RawConfigParser:
+    """A unit as systemd reads it."""
     parser = configparser.RawConfigParser(strict=False)
     parser.optionxform = str
-    parser.read(unit)
-    service = parser["Service"]
+    parser.read(path)
+    return parser
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_runs_a_command_that_exists_with_settings_from_its_file(unit):
+    service = unit_of(unit)["Service"]
 
     program, *words = shlex.split(service["ExecStart"].replace("%i", "8001"))
     must_be_known([Path(program).name, *words])
@@ -145,6 +151,24 @@ def test_a_unit_runs_a_command_that_exists_with_settings_from_its_file(unit):
     assert service["NoNewPrivileges"] == service["ProtectHome"] == "yes"
     for own in shlex.split(service.get("Environment", "")):
         assert own.partition("=")[0] in read_by_settings()
+
+
+def test_the_proxys_unit_runs_its_file_with_its_own_settings_and_no_secret():
+    service = unit_of(DEPLOY / "systemd/megagame-proxy.service")["Service"]
+    program, *words = shlex.split(service["ExecStart"])
+    given = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "systemd/proxy.env.example").read_text(), re.MULTILINE))
+
+    assert (Path(program).name, words[:2]) == ("caddy", ["run", "--config"])
+    assert (ROOT / Path(words[2]).relative_to("/srv/megagame")).exists()
+    assert service["EnvironmentFile"] == "/etc/megagame/proxy.env"
+    assert given == set(re.findall(r"\{\$([A-Z_]+)", (DEPLOY / "Caddyfile.systemd").read_text()))
+    kept = dict(each.split("=") for each in shlex.split(service["Environment"]))
+    assert kept["XDG_DATA_HOME"] == f"/var/lib/{service['StateDirectory']}"
+
+
+@pytest.mark.parametrize("unit", ALL_UNITS, ids=lambda unit: unit.name)
+def test_every_unit_is_started_again_with_the_target_and_so_an_update_is_prepared(unit):
+    assert unit_of(unit)["Unit"]["PartOf"] == "megagame.target"
 
 
 def test_the_units_settings_exist():
@@ -156,7 +180,7 @@ def test_the_units_settings_exist():
 def test_the_target_starts_units_that_exist():
     wanted = re.search(r"^Wants=(.*)$", (DEPLOY / "systemd/megagame.target").read_text(), re.MULTILINE)[1].split()
 
-    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= {unit.name for unit in UNITS}
+    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= {unit.name for unit in ALL_UNITS}
 
 
 def test_the_image_holds_what_the_program_needs():
