@@ -7,6 +7,7 @@ becomes of their values come from the models: a new field needs no line here. Wh
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -49,19 +50,23 @@ class Rows(Generic[M]):
                 values[at] = each(values[at], column, connection)
         return self.model.from_db(connection.alias, self.names, values)
 
-    def add(self, rows: Sequence[M]) -> None:
-        """Insert these rows; each learns its number."""
+    def add(self, rows: Sequence[M], *, numbered: bool = True) -> None:
+        """Insert these rows; each learns its number, unless nobody wants to know it."""
         new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
         at_once = (connection.features.max_query_params or MOST_PARAMETERS) // len(new)
         for begin in range(0, len(rows), at_once):
-            self._insert(new, rows[begin : begin + at_once])
+            self._insert(new, rows[begin : begin + at_once], numbered=numbered)
 
-    def _insert(self, new: Sequence[Field[Any, Any]], rows: Sequence[M]) -> None:
+    def _insert(self, new: Sequence[Field[Any, Any]], rows: Sequence[M], *, numbered: bool) -> None:
         columns = ", ".join(f'"{each.column}"' for each in new)
         places = ", ".join([f"({', '.join(['%s'] * len(new))})"] * len(rows))
         here = connections[connection.alias]  # to ask the proxy for it at each value takes longer than most values
         values = [each.get_db_prep_save(getattr(row, each.attname), here) for row in rows for each in new]
-        keys = asked(f'INSERT INTO "{self.table}" ({columns}) VALUES {places} RETURNING "id"', *values)
+        statement = f'INSERT INTO "{self.table}" ({columns}) VALUES {places}'
+        if not numbered:
+            told(statement, *values)
+            return
+        keys = asked(f'{statement} RETURNING "id"', *values)
         for row, (number,) in zip(rows, keys, strict=True):
             row.pk = number
             row._state.adding, row._state.db = False, here.alias
@@ -79,6 +84,20 @@ def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def asked_whole(width: int, statement: str, *parameters: Any) -> list[Sequence[Any]]:
+    """As `asked`, for an answer of many rows of so many numbers and words.
+
+    Before each row SQLite lets other threads on, and each that computes goes on for a while: so there a long answer is one row.
+    """
+    if connection.vendor != "sqlite":
+        return list(asked(statement, *parameters))
+    names = ", ".join(f"c{at}" for at in range(width))
+    whole = f"WITH answer({names}) AS ({statement}) SELECT json_group_array(json_array({names})) FROM answer"
+    ((document,),) = asked(whole, *parameters)
+    found: list[Sequence[Any]] = json.loads(document)
     return found
 
 
@@ -180,17 +199,24 @@ def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str
     """The newest revision of each of these seats' sheets; a seat that has sent none is left out."""
     places = ", ".join(["(%s)"] * len(seats))
     newest = "SELECT MAX(revision) FROM control_sheet WHERE event_id = %s AND kind = %s AND month = %s AND seat = asked.column1"
-    found = asked(f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
+    found = asked_whole(2, f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
     return {seat: revision for seat, revision in found if revision is not None}
 
 
+def seats_with_sheet(event_id: int, kind: str, month: int, *, late: bool) -> list[str]:
+    """Whose sheet is here, in time or late; one that was entered from paper once is not yet."""
+    which = "event_id = %s AND kind = %s AND month = %s AND late = %s AND NOT pending"
+    found = asked_whole(1, f"SELECT DISTINCT seat FROM control_sheet WHERE {which}", event_id, kind, month, late)
+    return [seat for (seat,) in found]
+
+
 def add_sheets(sheets: Sequence[Sheet]) -> None:
-    """Write sheets.
+    """Write sheets; they do not learn their numbers.
 
     Raises:
-        IntegrityError: one of them is there already, or its number is.
+        IntegrityError: one of them is there already, or its revision is.
     """
-    _sheets.add(sheets)
+    _sheets.add(sheets, numbered=False)
 
 
 def dues_of(stream: Stream) -> list[Due]:

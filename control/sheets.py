@@ -16,7 +16,7 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from control import live
+from control import live, rows
 from control.models import Event, Sheet
 from control.scenario.ids import SeatId
 from control.sheet_store import LARGEST, Arrival, Receipt, Status, store, unsaved
@@ -108,5 +108,5 @@ def came_late(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
 
 
 def _seats(event: Event | int, kind: str, month: int, *, late: bool) -> frozenset[SeatId]:
-    rows = Sheet.objects.filter(event=event, kind=kind, month=month, late=late, pending=False)
-    return frozenset(SeatId(seat) for seat in rows.values_list("seat", flat=True).distinct())
+    event_id = event if isinstance(event, int) else event.pk
+    return frozenset(SeatId(seat) for seat in rows.seats_with_sheet(event_id, kind, month, late=late))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -21,10 +20,6 @@ from control.live_http import sheet_app  # noqa: E402
 from megagame.door import ROUTE, door  # noqa: E402
 
 LIVE = "/live/"
-
-# All that is loaded now stays for good. Leaving it out of later collections turns pauses of a tenth of a second into nothing.
-gc.collect()
-gc.freeze()
 
 
 async def _http(scope: Scope, receive: Receive, send: Send) -> None:

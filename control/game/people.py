@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
 from control.game.asked import Asked, Desk
@@ -136,9 +137,11 @@ def here_in_room(state: GameState, seat: Seat, room: Room) -> bool:
 
 def present_in(state: GameState, room: Room) -> tuple[Seat, ...]:
     """Who is in a room this month, in the Houses' order and by rank."""
-    order = {house.id: at for at, house in enumerate(state.scenario.houses)}
-    there = [seat for seat in state.seats.values() if here_in_room(state, seat, room)]
-    return tuple(sorted(there, key=lambda seat: (order[seat.house], seat.rank)))
+    there: dict[HouseId, list[Seat]] = {house.id: [] for house in state.scenario.houses}
+    for seat in state.seats.values():
+        if here_in_room(state, seat, room):
+            there[seat.house].append(seat)
+    return tuple(seat for house in there.values() for seat in sorted(house, key=attrgetter("rank")))
 
 
 def members(state: GameState, house: HouseId) -> tuple[Seat, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
 from control.game.lateness import ASK, late_rule
 from control.game.refused import Refused
-from control.game.state import GameState
+from control.game.state import GameState, Seat
 from control.game.throne import THRONE
 from control.game.treasury import TREASURY, who
 from control.game.view import RoomClockView, room_clock_view
@@ -47,6 +47,7 @@ from rooms.war.view import RegionView, RumorView, StepRow, WarDeskView, map_view
 # The chapters whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
+MOST_LATE = 24  # late sheets that stand at the desk itself
 VERBS = {"orders": later("Open the orders"), "updates": later("End Updates"), "favors": later("End Favors")}
 
 
@@ -84,6 +85,11 @@ class Missing:
     sent: tuple[str, ...]
     awaited: tuple[tuple[SeatId, str], ...]
 
+    @property
+    def awaited_names(self) -> tuple[str, ...]:
+        """Who is awaited, in words."""
+        return tuple(name for _seat, name in self.awaited)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPanel:
@@ -119,7 +125,7 @@ class StepPanel:
 def step_panel(seen: Look) -> StepPanel:
     """The steps of this month, and what the next one would do."""
     state = seen.state
-    shown = war_desk(state)
+    shown = seen.once(_desk)
     left = steps_left(state, Room.WAR)
     playing = state.clock.phase is not None
     step = left[0] if left and playing else None
@@ -170,10 +176,21 @@ NOTHING = {
 }
 
 
+def _there(seen: Look) -> tuple[Seat, ...]:
+    return people.present_in(seen.state, Room.WAR)
+
+
+def _sent(seen: Look) -> frozenset[SeatId]:
+    return sheets.sent(seen.event_id, KIND, seen.state.clock.month)
+
+
+def _desk(seen: Look) -> WarDeskView:
+    return war_desk(seen.state)
+
+
 def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
     """Whose sheet is here in time, and who is in the War Room."""
-    expected = frozenset(seat.id for seat in people.present_in(seen.state, Room.WAR))
-    return sheets.sent(seen.event_id, KIND, seen.state.clock.month), expected
+    return seen.once(_sent), frozenset(seat.id for seat in seen.once(_there))
 
 
 def _preview(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
@@ -336,7 +353,7 @@ def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
     left = steps_left(seen.state, Room.WAR)
     if not left or left[0] not in CARRIED_OUT or left[0] == ORDERS or seen.state.clock.phase not in OPEN_PHASES:
         return None, ""
-    name = next((row.name for row in war_desk(seen.state).steps if row.id == left[0]), "")
+    name = next((row.name for row in seen.once(_desk).steps if row.id == left[0]), "")
     try:
         overlay = preview_map(seen.state, foreseen(seen, left[0]).events)
     except Refused:
@@ -372,6 +389,7 @@ class OrdersPanel:
     nowhere: int
     desk: WarDeskView
     late: tuple[LateSheet, ...]
+    more_late: int = 0  # of whom the page of arrivals tells
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
 
     @property
@@ -389,19 +407,20 @@ def orders_panel(seen: Look) -> OrdersPanel:
     """The sheets of this month, as far as the desk may know them."""
     state = seen.state
     sent, expected = sent_of(seen)
-    shown = war_desk(state)
-    board = board_of(state.scenario)
+    shown = seen.once(_desk)
     here = [seat for seat in state.seats.values() if seat.here]
+    late = sorted(sheets.came_late(seen.event_id, KIND, state.clock.month) & state.seats.keys())
     return OrdersPanel(
         month=state.clock.month,
         playing=state.clock.phase is not None,
         opened=shown.opened,
-        missing=() if shown.opened else tuple(_missing(state, board, house, sent) for house in board.houses),
+        missing=() if shown.opened else _missing(board_of(state.scenario), seen.once(_there), sent),
         sent=len(sent & expected),
         expected=len(expected),
         nowhere=sum(people.choice_of(state, seat) is None for seat in here),
         desk=shown,
-        late=tuple(late_sheets(seen)),
+        late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
+        more_late=max(len(late) - MOST_LATE, 0),
         admissible=frozenset(each.seat for each in shown.set_aside if _in_room(state, each.seat)),
     )
 
@@ -410,32 +429,37 @@ def _in_room(state: GameState, seat: SeatId) -> bool:
     return seat in state.seats and people.here_in_room(state, state.seats[seat], Room.WAR)
 
 
-def _missing(state: GameState, board: Board, house: HouseId, sent: frozenset[SeatId]) -> Missing:
-    there = [seat for seat in people.members(state, house) if people.here_in_room(state, seat, Room.WAR)]
-    return Missing(
-        house=house,
-        short=board.houses[house].short,
-        sent=tuple(seat.name for seat in there if seat.id in sent),
-        awaited=tuple((seat.id, seat.name) for seat in there if seat.id not in sent),
+def _missing(board: Board, there: Iterable[Seat], sent: frozenset[SeatId]) -> tuple[Missing, ...]:
+    names: dict[HouseId, list[Seat]] = {house: [] for house in board.houses}
+    for seat in there:
+        names[seat.house].append(seat)
+    return tuple(
+        Missing(
+            house=house,
+            short=board.houses[house].short,
+            sent=tuple(seat.name for seat in seats if seat.id in sent),
+            awaited=tuple((seat.id, seat.name) for seat in seats if seat.id not in sent),
+        )
+        for house, seats in names.items()
     )
 
 
-def late_sheets(seen: Look) -> Iterator[LateSheet]:
-    """The newest late sheet of each player this month."""
+def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
+    """The newest late sheet of each of these players this month."""
     state, month = seen.state, seen.state.clock.month
-    rows = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=month, late=True).defer("body").order_by("seat", "revision")
+    late = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=month, late=True, seat__in=seats)
+    newest = {row.seat: row for row in late.defer("body").order_by("seat", "revision")}
     record = record_of(state)
-    for row in {row.seat: row for row in rows}.values():
+    for row in newest.values():
         seat = SeatId(row.seat)
-        if seat in state.seats:
-            yield LateSheet(
-                seat=seat,
-                player=words.seat_words(state, seat),
-                at=row.received_at,
-                why=why_words(row.received_at, row.due_at, late=True, rule=late_rule(state, KIND)),
-                may_count=late_rule(state, KIND).policy == ASK and ORDERS in record.done and _in_room(state, seat),
-                counts=record.sheet(seat) is not None,
-            )
+        yield LateSheet(
+            seat=seat,
+            player=words.seat_words(state, seat),
+            at=row.received_at,
+            why=why_words(row.received_at, row.due_at, late=True, rule=late_rule(state, KIND)),
+            may_count=late_rule(state, KIND).policy == ASK and ORDERS in record.done and _in_room(state, seat),
+            counts=record.sheet(seat) is not None,
+        )
 
 
 # --- one region ---------------------------------------------------------------------------------------------------------

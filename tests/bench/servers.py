@@ -67,8 +67,10 @@ def ours() -> Kind:
     from control.game.engine import Poke
     from control.management.commands.serve import server_config
     from control.models import Event, Stream
+    from megagame import tidying
     from megagame.asgi import application
 
+    tidying.start()
     pokes = tuple(Poke(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:

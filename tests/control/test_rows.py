@@ -16,7 +16,7 @@ from control.events import create_event
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import BeginDay
 from control.game.notices import Announce
-from control.models import Due, Entry, Event, Stream
+from control.models import Due, Entry, Event, Sheet, Stream
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -192,3 +192,62 @@ class TestKeptAlarms:
         tasks.alarm(event.stream_id)
 
         assert alarms == []
+
+
+def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:
+    return Sheet(
+        event=event,
+        seat=seat,
+        kind="war",
+        month=1,
+        revision=revision,
+        client_key=uuid.uuid4(),
+        received_at=timezone.now(),
+        body='{"words":"ß % %s"}',
+        **fields,
+    )
+
+
+def test_sheets_are_written_as_the_orm_reads_them(event):
+    sheets = [sheet(event, "cat-1", 1), sheet(event, "cat-2", 1, late=True, due_at=timezone.now(), entered_by="Olga")]
+
+    with transaction.atomic():
+        rows.add_sheets(sheets)
+
+    stored = list(Sheet.objects.order_by("seat"))
+    assert [model_to_dict(each, exclude=["id"]) for each in stored] == [model_to_dict(each, exclude=["id"]) for each in sheets]
+
+
+def test_the_newest_revision_of_each_is_asked_for_and_of_nobody_else(event):
+    Sheet.objects.bulk_create(
+        [sheet(event, "cat-1", 1), sheet(event, "cat-1", 2), sheet(event, 'a,"ß"', 1), sheet(event, "ram-1", 3)]
+    )
+
+    asked = rows.newest_revisions(event.pk, "war", 1, {"cat-1", "cat-2", 'a,"ß"'})
+
+    assert asked == {"cat-1": 2, 'a,"ß"': 1}
+    assert rows.newest_revisions(event.pk, "war", 2, {"cat-1"}) == {}
+
+
+def test_whose_sheet_is_here_is_each_of_them_once(event):
+    Sheet.objects.bulk_create(
+        [
+            sheet(event, "cat-1", 1),
+            sheet(event, "cat-1", 2),
+            sheet(event, "cat-2", 1, late=True),
+            sheet(event, "cat-3", 1, pending=True),
+            sheet(event, 'a,"ß"', 1),
+        ]
+    )
+
+    assert sorted(rows.seats_with_sheet(event.pk, "war", 1, late=False)) == ['a,"ß"', "cat-1"]
+    assert rows.seats_with_sheet(event.pk, "war", 1, late=True) == ["cat-2"]
+    assert rows.seats_with_sheet(event.pk, "war", 2, late=False) == []
+
+
+def test_a_long_answer_is_the_same_in_one_row(event):
+    values = ", ".join(f"({number}, 'name {number}')" for number in range(1000))
+
+    found = rows.asked_whole(2, f"SELECT column1, column2 FROM (VALUES {values}) AS many")
+
+    assert sorted(map(tuple, found)) == [(number, f"name {number}") for number in range(1000)]

@@ -19,19 +19,26 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
 from control import language, story
-from control.templatetags import words
+from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
 from rooms.tables.potemkin import shapes
-from rooms.tables.potemkin.templatetags import potemkin
-from rooms.tables.templatetags import kept
 from rooms.war import board, drawing
 from rooms.war.rules import effects
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 # Fragments and words that a console makes once, since it speaks one language; a test speaks several.
-KEPT = (words._block, kept._drawn, potemkin._drawn, shapes.mark_of, shapes._book, board._board, drawing._ground, effects._effects)
+KEPT = (
+    words._block,
+    kept._drawn,
+    kept._drawn_large,
+    shapes.mark_of,
+    shapes._book,
+    board._board,
+    drawing._ground,
+    effects._effects,
+)
 MADE_UP = "eo"  # any language that Django knows and this console does not
 
 

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from control.bots_run import Bots
-from megagame import environment, messages
+from megagame import environment, messages, tidying
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
@@ -54,8 +54,10 @@ class Command(BaseCommand):
         if bots:
             bots.start()
         try:
-            server = uvicorn.Server(server_config(host, port))
-            server.run()
+            config = server_config(host, port)
+            config.load()
+            tidying.start()
+            uvicorn.Server(config).run()
         except SystemExit as failed:
             raise CommandError(f"Nothing can listen at {host} port {port}: choose another with --port.") from failed
         finally:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -40,6 +41,8 @@ ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ru
 ROOM_TABS: Mapping[Room, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
 HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +80,14 @@ class Look:
     seq: int
     now: datetime
     query: QueryDict
+    _answers: dict[Callable[[Look], Any], Any] = field(default_factory=dict, init=False, repr=False)
+
+    def once(self, ask: Callable[[Look], Answer]) -> Answer:
+        """The answer to a question that several regions of a page have: asked when the first of them needs it."""
+        if ask not in self._answers:
+            self._answers[ask] = ask(self)
+        answer: Answer = self._answers[ask]
+        return answer
 
     @property
     def event_id(self) -> int:

@@ -13,6 +13,7 @@ from control.game.asked import Desk
 from control.game.clock import EndStep
 from control.models import Sheet
 from control.scenario.ids import Phase, Room
+from rooms.war import desk_shapes
 from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.state import record_of, war_of
 from tests.control.desks.conftest import words
@@ -349,15 +350,15 @@ def test_a_sheet_set_aside_counts_once_its_author_is_seated(running, war):
     assert record_of(running.state).sheet("cat-3").orders[0].target == home
 
 
-def late_sheet(day):
+def late_sheet(day, seat="cat-2"):
     home = day.state.scenario.houses[0].home
     body = f'{{"orders":[{{"kind":"recruit","target":"{home}"}}],"extra":null,"allies":["ram"],"betray":false}}'
     Sheet.objects.create(
         event=day.event,
-        seat="cat-2",
+        seat=seat,
         kind="war",
         month=1,
-        revision=1,
+        revision=9,
         client_key=uuid.uuid4(),
         received_at=timezone.now(),
         late=True,
@@ -372,6 +373,21 @@ def test_a_late_sheet_is_listed_by_name_and_time_and_not_played(war, opened):
 
     assert "Too late Jonas Lindqvist (Cat, rank 2)" in panel
     assert "It will not be played." in panel
+
+
+def test_of_very_many_late_sheets_the_first_stand_at_the_desk_and_the_rest_is_counted(war, opened, monkeypatch):
+    monkeypatch.setattr(desk_shapes, "MOST_LATE", 3)
+    everybody = sorted(opened.state.seats)
+    for seat in everybody:
+        late_sheet(opened, seat)
+    beyond = len(everybody) - 3
+    assert beyond > 1
+
+    shown = war.fragment("part/war-orders/")
+
+    assert shown.content.decode().count("It will not be played.") == 3
+    assert f"{beyond} more came too late" in words(shown)
+    assert f"/control/{opened.event.pk}/sheets/war/" in shown.content.decode()
 
 
 def test_a_late_sheet_can_be_entered_with_its_orders(war, opened):
