@@ -45,7 +45,7 @@ IN_PHASES: Mapping[Phase, str] = Spoken(  # within a sentence
 BESIDE_PHASES: Mapping[str, str] = Spoken(
     {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
 )
-DATABASES = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")  # what a proof must not find: it has a computer of its own
+OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings that any other computer in this hall would have as well
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,12 +151,11 @@ def proved(path: Path) -> str:
         CutShort: this worker is stopping.
     """
     with tempfile.TemporaryDirectory(prefix="megagame-proof-") as var:
-        inside = {name: value for name, value in os.environ.items() if name not in DATABASES}
-        environment = {**inside, "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
+        surroundings = {**elsewhere(os.environ), "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
         command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "takeover", str(path), "--prove"]
         with (Path(var) / "told").open("w+") as told, (Path(var) / "wrong").open("w+") as wrong:
             try:
-                status = _run(command, environment, told, wrong)
+                status = _run(command, surroundings, told, wrong)
             except (OSError, TimeoutError) as failed:
                 return say("It could not be restored to try it: {why}", why=_short(failed))
             told.seek(0)
@@ -169,6 +168,15 @@ def proved(path: Path) -> str:
     heads = file.header_of(path).heads
     same = json.loads(lines[-1]) == {each.key: [each.seq, each.digest] for each in heads}
     return "" if same else say("What was restored is not what was written.")
+
+
+def elsewhere(variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment of another computer: none of this console's settings, which name its own database, key and demands.
+
+    With half of them a console does not start: production without a database, a Redis for the news without one for the work.
+    """
+    own = environment.known - OF_THE_HALL
+    return {name: value for name, value in variables.items() if name not in own}
 
 
 def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:

@@ -60,8 +60,7 @@ def event(tmp_path, settings, monkeypatch):
 def second(tmp_path):
     """Another computer: its own folder, no database but SQLite, a key of its own."""
     var = tmp_path / "second"
-    outside = {name: value for name, value in os.environ.items() if name not in keep.DATABASES}
-    environment = {**outside, "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
+    environment = {**keep.elsewhere(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
     def manage(*words, **more):
         return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=120)
@@ -107,6 +106,23 @@ def test_a_backup_is_proved_and_tells_how_it_stands(event):
     assert row.mark.startswith("month 1, planning")
     assert path_of(row).stat().st_size == row.size > 0
     assert (row.seq, row.sheets) == (keep.stands(event).seq, 1)
+
+
+PRODUCTION = {
+    "MEGAGAME_PRODUCTION": "1",
+    "MEGAGAME_HTTPS": "1",
+    "ALLOWED_HOSTS": "console.hall",
+    "SECRET_KEY": "one-key-for-every-process-of-a-console-that-is-in-a-real-hall",
+    "LIVE_REDIS_URLS": "redis://127.0.0.1:1/0",
+}
+
+
+def test_a_backup_is_proved_on_a_console_in_production_too(event, monkeypatch):
+    """What production demands of a console must not be asked of the proof, whose database is a file of its own."""
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+
+    assert keep.back_up(event).trouble == ""
 
 
 @both_databases
