@@ -50,7 +50,10 @@ def typed(draft: Draft) -> Fields:
 
 
 def keep(drafts: Sequence[Draft]) -> None:
-    """Write each draft over the one before it, newest last; called in the writer's transaction, which holds the stream."""
+    """Write each draft over the one before it, newest last; called in the writer's transaction, which holds the stream.
+
+    One that was here before, or has been sent since, is no news, however often a phone that comes back says it again.
+    """
     newest: dict[tuple[object, ...], Draft] = {}
     for each in sorted(drafts, key=lambda draft: draft.received_at):
         newest[_place(each)] = each
@@ -61,15 +64,34 @@ def keep(drafts: Sequence[Draft]) -> None:
         seat__in={each.seat for each in newest.values()},
         month__in={each.month for each in newest.values()},
     )
-    known = {_place(row): row.received_at for row in rows.defer("body")}
+    known = {_place(row): row for row in rows.defer("body")}
+    keys = {_own_key(row) for row in known.values()} | _sent(list(newest.values()))
     # A frame that a slow line delivered twice, or late, never takes the place of what was typed after it.
-    fresh = [each for place, each in newest.items() if place not in known or each.received_at > known[place]]
+    fresh = [
+        each
+        for place, each in newest.items()
+        if _own_key(each) not in keys and (place not in known or each.received_at > known[place].received_at)
+    ]
     Draft.objects.bulk_create(
         fresh,
         update_conflicts=True,
         unique_fields=("event", "kind", "month", "seat", "late"),
         update_fields=("client_key", "received_at", "due_at", "body"),
     )
+
+
+def _own_key(draft: Draft | Sheet) -> tuple[int, str, UUID]:
+    return draft.event_id, draft.seat, draft.client_key
+
+
+def _sent(drafts: Sequence[Draft]) -> set[tuple[int, str, UUID]]:
+    """Which of these drafts are sheets by now."""
+    rows = Sheet.objects.filter(
+        event__in={each.event_id for each in drafts},
+        seat__in={each.seat for each in drafts},
+        client_key__in={each.client_key for each in drafts},
+    )
+    return set(rows.values_list("event_id", "seat", "client_key"))
 
 
 def _place(draft: Draft) -> tuple[object, ...]:
@@ -81,11 +103,16 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
     newest: dict[str, Draft] = {}
     for draft in Draft.objects.filter(event=event, seat=seat, month=month).order_by("received_at"):
         newest[draft.kind] = draft
-    sent = dict[str, datetime]()
+    sent, keys = dict[str, datetime](), set[UUID]()
     rows = Sheet.objects.filter(event=event, seat=seat, month=month).order_by("received_at")
-    for kind, received_at in rows.values_list("kind", "received_at"):
+    for kind, received_at, key in rows.values_list("kind", "received_at", "client_key"):
         sent[kind] = received_at
-    return [draft for kind, draft in sorted(newest.items()) if kind not in sent or draft.received_at > sent[kind]]
+        keys.add(key)
+    return [
+        draft
+        for kind, draft in sorted(newest.items())
+        if draft.client_key not in keys and (kind not in sent or draft.received_at > sent[kind])
+    ]
 
 
 def become_sheets(event: Event, state: GameState, kind: SheetKind, month: int) -> list[Sheet]:

@@ -40,13 +40,19 @@ class StandsAt(msgspec.Struct, tag_field="t", tag="here"):
 
 
 class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
-    """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone."""
+    """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone.
+
+    `after` is the newest revision that the phone had seen when it was written, `own` the keys of what it has sent since: only these
+    may it replace. Without `after` it replaces whatever is there.
+    """
 
     kind: str
     month: int
     key: UUID
     body: msgspec.Raw
     seat: str = ""
+    after: int | None = None
+    own: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=100)] = ()
 
 
 class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
@@ -101,6 +107,8 @@ def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None,
         received_at=datetime.fromtimestamp(at, UTC),
         line=line,
         is_draft=isinstance(word, DraftTyped),
+        after=word.after if isinstance(word, SheetSent) else None,
+        own=word.own if isinstance(word, SheetSent) else (),
     )
 
 

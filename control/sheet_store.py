@@ -16,6 +16,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from control import draft_rows, journal, registry, rows, rungs, trace_mark
 from control.draft_rows import LARGEST_DRAFT, fields_in
@@ -52,8 +53,9 @@ class Status(StrEnum):
 class Arrival:
     """A sheet, or the draft of one, at the door. `received_at` (aware) was taken before anything else was done with it.
 
-    `line` is the socket it came over, which need not be told that it came. With `entered_by` somebody of the control team has read
-    it from paper; such a sheet is `pending` until a second person has entered the same.
+    `line` is the socket it came over, which need not be told that it came. `after` and `own` are what its device knew of its seat's
+    sheets when it was written: a newest revision, and keys of its own; without `after` it knew everything. With `entered_by`
+    somebody of the control team has read it from paper; such a sheet is `pending` until a second person has entered the same.
     """
 
     event_id: int
@@ -67,6 +69,8 @@ class Arrival:
     is_draft: bool = False
     entered_by: str = ""
     pending: bool = False
+    after: int | None = None
+    own: tuple[UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,10 +143,13 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         ]
         pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
         known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
-        known |= _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
+        written, overtaken = _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
+        known |= written
         draft_rows.keep([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
     return [
-        _draft_receipt(arrival, verdict, heads) if arrival.is_draft else _receipt(arrival, known.get(_key(arrival)), verdict, heads)
+        _draft_receipt(arrival, verdict, heads)
+        if arrival.is_draft
+        else _receipt(arrival, known.get(_key(arrival)), overtaken.get(_key(arrival), verdict), heads)
         for arrival, verdict in zip(arrivals, verdicts, strict=True)
     ]
 
@@ -228,8 +235,8 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
     }
 
 
-def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key, Stored]:
-    """Write what is not known, each with the next revision of its seat; returns what was written."""
+def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
+    """Write what is not known, each with the next revision of its seat; returns what was written, and what was overtaken."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
@@ -239,11 +246,17 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key,
         for seat, newest in rows.newest_revisions(event, kind, month, seats).items():
             revisions[pile, seat] = newest
     written: dict[Key, Stored] = {}
-    fresh = []
+    overtaken: dict[Key, Refused] = {}
+    fresh: list[Sheet] = []
     for each in judged:
         arrival, key = each.arrival, _key(each.arrival)
         if key not in known and key not in written:
             place = (_pile(arrival), arrival.seat)
+            if not each.late and arrival.after is not None and revisions.get(place, 0) > arrival.after:
+                no = _overtaken(arrival, fresh)
+                if no is not None:
+                    overtaken[key] = no
+                    continue
             revisions[place] = revisions.get(place, 0) + 1
             written[key] = Stored(
                 arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late, each.due_at, arrival.pending
@@ -251,7 +264,33 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> dict[Key,
             fresh.append(_row(each, revisions[place]))
     if fresh:
         rows.add_sheets(fresh)
-    return written
+    return written, overtaken
+
+
+def _overtaken(arrival: Arrival, fresh: Sequence[Sheet]) -> Refused | None:
+    """Why a sheet that waited for its signal is not to replace what came meanwhile from elsewhere. Rare, so it asks."""
+    if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
+        return None  # it is here already, and gets its receipt again
+    there = (
+        Sheet.objects.filter(
+            event=arrival.event_id, kind=arrival.kind, month=arrival.month, seat=arrival.seat, revision__gt=arrival.after
+        )
+        .exclude(late=True)
+        .exclude(pending=True)
+    )
+    place = (_pile(arrival), arrival.seat)
+    beside = [row for row in fresh if ((row.event_id, row.kind, row.month), row.seat) == place and not (row.late or row.pending)]
+    others = [row for row in (*there.order_by("revision").defer("body"), *beside) if row.client_key not in arrival.own]
+    if not others:
+        return None
+    at = timezone.localtime(others[-1].received_at).strftime("%H:%M:%S")
+    if others[-1].source == PAPER:
+        sentence = say(
+            "At {time} Control entered a newer one from paper, which stays. To replace it, send this one again.", time=at
+        )
+    else:
+        sentence = say("A newer one came from another device at {time} and stays. To replace it, send this one again.", time=at)
+    return Refused(sentence, code="overtaken")
 
 
 def _row(judged: Judged, revision: int) -> Sheet:

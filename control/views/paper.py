@@ -101,6 +101,7 @@ class PaperReceipt:
     source: str  # sent, draft or paper
     entered_by: str
     pending: bool
+    key: UUID  # what it was sent or drafted under
     words: str
     counts: str
 
@@ -304,6 +305,7 @@ def _receipt(kind: SheetKind, state: GameState, row: Sheet) -> PaperReceipt:
         source=row.source,
         entered_by=row.entered_by,
         pending=row.pending,
+        key=row.client_key,
         words=words,
         counts=_counts(row) if row.late else "",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from control import sheets as sheet_rows
 from control.game.lateness import late_rule
@@ -84,6 +85,7 @@ class Receipt:
     source: str  # sent, draft or paper
     entered_by: str
     pending: bool
+    key: UUID  # what it was sent or drafted under
     orders: tuple[str, ...]
     allies: str
     betray: bool
@@ -159,6 +161,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         source=row.source,
         entered_by=row.entered_by,
         pending=row.pending,
+        key=row.client_key,
         orders=_order_lines(state, sheet),
         allies=words.forces_listed(board, sheet.allies) or say("nobody"),
         betray=sheet.betray,

@@ -115,6 +115,25 @@ class TestKeeping:
 
         assert [json.loads(row.body) for row in Draft.objects.all()] == [WOLVES]
 
+    def test_a_phone_that_comes_back_and_says_it_again_does_not_make_it_younger(self):
+        event, now = planning(), timezone.now()
+        draft = typed(event, received_at=now)
+        sheets.hand_in(draft)
+        closes_at = now + timedelta(days=1)
+
+        for later in (now + timedelta(seconds=40), closes_at):
+            sheets.hand_in(replace(draft, received_at=later))
+
+        assert [(row.late, row.received_at) for row in Draft.objects.all()] == [(False, now)]
+
+    def test_what_was_sent_is_no_draft_although_its_last_frame_comes_behind_it(self):
+        event = planning()
+        draft = typed(event)
+        sheets.hand_in(replace(draft, is_draft=False, body=b'{"orders":[]}'))
+
+        assert sheets.hand_in(replace(draft, received_at=timezone.now())).status is Status.KEPT
+        assert not Draft.objects.exists()
+
     def test_half_a_sheet_is_a_draft(self):
         event = planning()
 
@@ -366,6 +385,13 @@ class TestOffer:
     def test_what_was_sent_after_it_is_no_draft_any_more(self, day):
         sheets.hand_in(typed(day.event))
         sheets.hand_in(typed(day.event, is_draft=False, body=b'{"orders":[]}'))
+
+        assert self.look(day.phone(CAT_1)) == []
+
+    def test_nor_is_what_was_sent_as_it_was_typed_whichever_of_the_two_came_first(self, day):
+        draft = typed(day.event)
+        sheets.hand_in(replace(draft, received_at=draft.received_at + timedelta(seconds=1)))
+        sheets.hand_in(replace(draft, is_draft=False, body=b'{"orders":[]}'))
 
         assert self.look(day.phone(CAT_1)) == []
 

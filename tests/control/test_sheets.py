@@ -463,3 +463,49 @@ def test_the_moment_is_stored_to_the_microsecond(event):
 
     assert Sheet.objects.get().received_at == at
     assert connection.in_atomic_block is False
+
+
+class TestOvertaken:
+    """What waited on one phone for its signal never replaces, unasked, what came meanwhile from somewhere else."""
+
+    def test_a_sheet_that_knew_nothing_of_a_newer_one_from_elsewhere_is_not_stored(self, event):
+        newer = arrival(event, after=0)
+        sheets.hand_in(newer)
+
+        receipt = hand_in(event, after=0)
+
+        assert (receipt.status, receipt.code) == (Status.REFUSED, "overtaken")
+        at = timezone.localtime(newer.received_at).strftime("%H:%M:%S")
+        assert f"A newer one came from another device at {at} and stays." in receipt.sentence
+        assert [row.client_key for row in Sheet.objects.all()] == [newer.client_key]
+
+    def test_it_replaces_what_it_knew_and_what_the_same_phone_has_sent_since(self, event):
+        first, second = arrival(event, after=0), arrival(event, after=0)
+        sheets.hand_in(first)
+
+        assert sheets.hand_in(replace(second, own=(first.client_key,))).revision == 2
+        assert hand_in(event, after=2).revision == 3
+        assert hand_in(event).revision == 4  # one that says nothing of what it knew, such as from a phone without a script
+
+    def test_a_paper_that_control_entered_stays_too_unless_a_second_person_is_still_to_enter_it(self, event):
+        hand_in(event, entered_by="wanda", pending=True)
+        assert hand_in(event, after=0).status is Status.RECEIVED
+        hand_in(event, entered_by="wim")
+
+        receipt = hand_in(event, after=2)
+
+        assert receipt.code == "overtaken"
+        assert "Control entered a newer one from paper" in receipt.sentence
+
+    def test_the_same_sheet_again_gets_its_receipt_again(self, event):
+        first = arrival(event, after=0)
+        receipt = sheets.hand_in(first)
+        hand_in(event, after=1)
+
+        assert sheets.hand_in(first) == receipt
+
+    def test_of_two_in_one_moment_the_second_is_told(self, event):
+        futures = [sheets.submit(arrival(event, after=0)) for _each in range(2)]
+
+        assert sorted(future.result(10).status for future in futures) == [Status.RECEIVED, Status.REFUSED]
+        assert Sheet.objects.count() == 1

@@ -83,6 +83,46 @@ def test_a_phone_that_dies_loses_nothing_where_the_last_draft_counts(make_day):
     expect(again.locator("#region-results")).to_contain_text("Move 2 from Amn to Zen")
 
 
+def test_the_phone_that_lies_open_says_that_its_draft_counts(make_day):
+    day = make_day(settings={"late": [{"sheet": "war", "policy": "draft"}]}, **LONG)
+    phone = planning(day)
+    write_move(phone, 1, units=2, origin="amn", target="zen")  # and the finger stays in the field
+    expect(state_of(phone)).to_contain_text("Should nothing be sent in time, this draft counts.")
+
+    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *OPEN_ORDERS)
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Your draft counts.")
+    expect(phone.get_by_role("button", name="Send to Control")).to_have_count(0)
+    expect(phone.get_by_text("What is typed below was not sent.")).to_have_count(0)
+    assert phone.evaluate(LEFT) == []
+
+
+def test_a_sheet_that_waited_for_its_signal_does_not_replace_a_newer_one_of_another_phone(day):
+    first = planning(day)
+    kept(first)
+    first.context.set_offline(True)
+    first.reload()
+    write_move(first, 1, units=1, origin="amn", target="zen")
+    first.get_by_role("button", name="Send to Control").click()
+    expect(state_of(first)).to_contain_text("No signal")
+    second = day.phone("cat-1")
+    write_move(second, 1, units=2, origin="amn", target="zen")
+    second.get_by_role("button", name="Send to Control").click()
+    expect(second.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+
+    first.context.set_offline(False)
+
+    expect(state_of(first)).to_contain_text("Not sent. A newer one came from another device at", timeout=30_000)
+    expect(first.locator("#region-sheet .sheet-lines")).to_contain_text("Move 2 from Amn to Zen")
+    expect(first.locator("#order1-units")).to_have_value("1")
+    assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
+
+    first.get_by_role("button", name="Send to Control").click()
+
+    expect(first.locator("#region-sheet [data-receipt]")).to_contain_text("rev 2")
+    assert day.ask(UNITS) == 1
+
+
 def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_on(day):
     phone = planning(day)
     kept(phone)

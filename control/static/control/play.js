@@ -22,10 +22,20 @@ show();
 // What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is. What was unfolded stays so.
 let verb = "get";
 const busy = (region, fresh) => {
-  if (region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])")) return true;
   const draft = region.querySelector("form[data-dirty]");
+  if (draft && isTaken(draft, fresh)) return false;
+  if (region.contains(document.activeElement) && document.activeElement.matches("textarea, select, input:not([type=hidden])")) return true;
   const next = fresh.querySelector?.("form[data-month]");
   return Boolean(draft && (!next || next.dataset.month === draft.dataset.month));
+};
+// A draft that Control has as a sheet, as it stands, needs its form no more.
+const isTaken = ({ dataset: { event, seat, kind, month } }, fresh) => {
+  const key = fresh.querySelector?.("[data-receipt]")?.dataset.receipt;
+  try {
+    return Boolean(key) && JSON.parse(localStorage.getItem(`sheet:${event}:${seat}:${kind}:${month}`))?.key === key;
+  } catch {
+    return false;
+  }
 };
 document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   verb = detail.requestConfig.verb;
@@ -36,17 +46,22 @@ document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
   for (const { id } of target.querySelectorAll("details[id][open]")) fragment.querySelector?.(`[id="${id}"]`)?.setAttribute("open", "");
   if (verb !== "get" || !busy(target, fragment)) return;
   swap.detail.shouldSwap = false;
-  say(target, fragment.querySelector("[data-fact]"));
+  say(target, fragment);
 });
 // What makes a draft impossible is said beside it; the draft stays.
-const say = (region, fact) => {
-  region.querySelector("[data-beside]")?.remove();
+const say = (region, fresh) => {
+  for (const old of region.querySelectorAll("[data-beside]")) old.remove();
+  const fact = fresh.querySelector("[data-fact]");
   if (!fact) return;
-  const beside = fact.cloneNode(true);
-  beside.dataset.beside = "";
-  beside.setAttribute("role", "status");
-  beside.append(" " + gettext("What is typed below was not sent."));
-  region.prepend(beside);
+  const receipt = fresh.querySelector("[data-receipt]"); // such as that of an earlier draft, which counts
+  const known = receipt && region.querySelector(`[data-receipt="${receipt.dataset.receipt}"]`);
+  const besides = [fact, ...(receipt && !known ? [receipt] : [])].map((each) => each.cloneNode(true));
+  besides[0].append(" " + gettext("What is typed below was not sent."));
+  for (const beside of besides) {
+    beside.dataset.beside = "";
+    beside.setAttribute("role", "status");
+    region.prepend(beside);
+  }
 };
 // htmx says "swapped" to whatever asked, which may be gone by then; all modules want to hear it from the region itself.
 document.addEventListener("htmx:oobAfterSwap", (event) => {

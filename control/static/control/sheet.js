@@ -6,7 +6,9 @@ const body = document.body;
 const patience = 5000; // milliseconds until a sheet without an answer is sent again, over HTTP
 const prefix = "sheet:";
 
-// --- drafts: { fields, key, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence } ---
+// --- drafts: { fields, key, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence, after, own, again } ---
+// `after` is the newest revision that this phone had seen when it was sent, `own` what it has sent since: only these may it replace. One
+// that something newer had overtaken may replace that too once it is sent `again`.
 
 const nameOf = ({ event, seat, kind, month }) => `${prefix}${event}:${seat}:${kind}:${month}`;
 const load = (name) => {
@@ -29,6 +31,15 @@ const drop = (draft) => {
   memory.delete(nameOf(draft));
 };
 const memory = new Map();
+const seenName = (draft) => `seen:${nameOf(draft)}`;
+const seen = (form) => Math.max(Number(form.dataset.revision) || 0, Number(load(seenName(placeOf(form)))) || 0);
+const see = (draft, revision) => {
+  try {
+    localStorage.setItem(seenName(draft), revision);
+  } catch {
+    // The page says it, unless it is one that was kept for want of a signal.
+  }
+};
 const find = (name) => memory.get(name) ?? load(name);
 const newKey = () =>
   crypto.randomUUID?.() ??
@@ -126,7 +137,9 @@ const write = ({ target }) => {
   const form = target.closest?.("form[data-sheet]");
   if (!form) return;
   // An edited draft is another sheet: with the old key it would be taken for a repeat.
-  const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft" };
+  const before = find(nameOf(placeOf(form)));
+  const own = before?.state === "sending" ? [...(before.own ?? []), before.key].slice(-50) : before?.own;
+  const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft", own, again: before?.again };
   keep(draft);
   show(form, "draft");
   body.dispatchEvent(new CustomEvent("draft:kept", { detail: draft }));
@@ -146,7 +159,8 @@ const send = (event) => {
   event.preventDefault();
   const before = find(nameOf(placeOf(form)));
   const sheet = documents[form.dataset.kind](new FormData(form));
-  const draft = { ...placeOf(form), fields: typedIn(form), key: before?.key ?? newKey(), state: "sending", sheet };
+  const { key = newKey(), own } = before ?? {};
+  const draft = { ...placeOf(form), fields: typedIn(form), key, state: "sending", sheet, after: before?.again ? null : seen(form), own };
   keep(draft);
   show(form, "sending");
   post(draft);
@@ -154,7 +168,9 @@ const send = (event) => {
 
 // --- sending ---
 
-const frameOf = ({ seat, kind, month, key, sheet }) => ({ t: "sheet", seat, kind, month: Number(month), key, body: sheet });
+const frameOf = ({ seat, kind, month, key, sheet, after = null, own = [] }) => ({
+  t: "sheet", seat, kind, month: Number(month), key, body: sheet, after, own,
+});
 const timers = new Map();
 const later = (draft, wait) => {
   clearTimeout(timers.get(draft.key));
@@ -194,10 +210,15 @@ const settle = (draft, receipt) => {
   if (receipt.code === "unsaved") return later(draft, 2000);
   const form = formOf(draft);
   if (receipt.status === "refused") {
-    keep({ ...draft, state: "refused", sentence: receipt.sentence });
+    const again = receipt.code === "overtaken";
+    keep({ ...draft, state: "refused", sentence: receipt.sentence, again });
     show(form, ["closed", "stale"].includes(receipt.code) ? "locked" : "refused", receipt);
+    if (!again) return;
+    form?.removeAttribute("data-dirty"); // the page shows what has overtaken it; what was typed is filled in again below
+    body.dispatchEvent(new CustomEvent("sheet"));
   } else {
     drop(draft);
+    see(draft, receipt.revision);
     if (form) form.dataset.revision = receipt.revision;
     show(form, receipt.status, receipt);
     body.dispatchEvent(new CustomEvent("sheet")); // the page shows what Control has
@@ -212,6 +233,12 @@ const resume = () => {
   for (const draft of drafts()) if (draft.state === "sending" && draft.event === body.dataset.event && draft.seat === seat) post(draft);
 };
 
+// What Control has is no draft any more: a draft that counts at the lock is said so, and its form goes.
+const had = () => {
+  for (const { dataset } of document.querySelectorAll("[data-receipt]"))
+    for (const draft of drafts()) if (draft.key === dataset.receipt) drop(draft);
+};
+
 document.addEventListener("input", write);
 body.addEventListener("draft:take", take);
 document.addEventListener("submit", send);
@@ -224,5 +251,6 @@ body.addEventListener("live:open", ({ detail }) => {
   resume();
 });
 addEventListener("online", () => seat && resume());
-for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, () => forms().forEach(begin));
+for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) body.addEventListener(swapped, () => (had(), forms().forEach(begin)));
+had();
 forms().forEach(begin);
