@@ -39,7 +39,7 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What one run found: all problems, sorted by place, and the scenario when none of them is more than a warning."""
+    """What one run found: all problems, sorted by place, the author's own files first; the scenario, when all are mere warnings."""
 
     scenario: Scenario | None
     problems: tuple[Problem, ...]
@@ -68,7 +68,7 @@ def check_scenario(files: Mapping[str, str]) -> Findings:
         mend = "Mend these first, and check again."
         what = f"more than {len(binder.problems)} things are wrong, and the rest is not named."
         binder.problems.append(Problem(file=last.file, line=last.line, field="", what=what, mend=mend))
-    problems = tuple(sorted(set(binder.problems)))
+    problems = tuple(sorted(set(binder.problems), key=lambda problem: (is_borrowed(problem.file), problem)))
     if any(not problem.warning for problem in problems):
         return Findings(scenario=None, problems=problems)
     shapes = bound.pop("shapes", None)
@@ -142,6 +142,8 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
     """
     sections: dict[str, tuple[Node, Spot]] = {}
     for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
+        if is_borrowed(name) and "" in lost:
+            break  # nobody knows which keys the author's own file has: judging the others' beside it would name what is not wrong
         own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)} | (lost if is_borrowed(name) else set())
         for entry in entries_in(files[name]):
             if isinstance(entry, Trouble):

@@ -15,6 +15,7 @@ from control.scenario.checks.people import contrast
 
 CHECKS: Final[tuple[Check, ...]] = (
     land.check_neighbours,
+    land.check_names,
     land.check_unity,
     land.check_mountain,
     land.check_sheet,

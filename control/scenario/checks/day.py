@@ -12,6 +12,7 @@ from control.scenario.schema import Faction, Settings, Step, Timetable
 
 WAR_STEPS: Final = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 A_DAY: Final = 24 * 60
+LONGEST_DAY: Final = 20 * 60  # minutes from the programme's first line to its last; what seems longer has not passed midnight
 ROUND_TIMES: Final = 5  # minutes: programmes are written in round times, so that less than this is no gap
 
 
@@ -67,8 +68,10 @@ def check_day(timetable: Timetable, clean: Clean) -> Iterator[Complaint]:
     start = clock(timetable.first_month_at)
     end = start + sum(sum(plan.minutes.values()) for plan in timetable.months) + timetable.reserve_minutes
     lines = [clock(line.at) for line in timetable.programme]
-    if sum(one > other for one, other in zip(lines, lines[1:] + lines[:1], strict=True)) > 1:
-        late = next(index for index, (one, other) in enumerate(pairwise(lines), start=2) if other < one)
+    earlier = [index for index, (one, other) in enumerate(pairwise(lines), start=2) if other < one]
+    passes_midnight = len(earlier) == 1 and lines[-1] < lines[0] and lines[-1] - lines[0] + A_DAY <= LONGEST_DAY
+    if earlier and not passes_midnight:
+        late = earlier[0]
         what = f"'{timetable.programme[late - 1].at}' stands after a later time."
         yield Complaint(path=f"timetable.programme[{late}].at", what=what, mend="Sort the lines by time.", warning=True)
     if timetable.play_ends_at:

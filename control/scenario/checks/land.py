@@ -19,7 +19,7 @@ from control.scenario.checks.complaint import (
     regions_of,
 )
 from control.scenario.ids import RegionId
-from control.scenario.schema import House, Map, NeutralCastle, Province, Rumor, Sitting
+from control.scenario.schema import House, Map, NeutralCastle, Province, Region, Rumor, Sitting
 
 
 def check_neighbours(map: Map, clean: Clean) -> Iterator[Complaint]:
@@ -41,6 +41,16 @@ def check_neighbours(map: Map, clean: Clean) -> Iterator[Complaint]:
             if read and other in neighbours and region.id not in neighbours[other]:
                 mend = f"Add '{region.id}' to the neighbours of '{other}', or take '{other}' out here."
                 yield Complaint(path=path, what=f"'{other}' does not name '{region.id}' in return.", mend=mend)
+
+
+def check_names(map: Map, clean: Clean) -> Iterator[Complaint]:
+    """C-01, advice: no two regions of one name, which nobody could tell apart on a sheet or a map."""
+    first: dict[str, Region] = {}
+    for region in map.regions:
+        path = f"map.regions[{region.id}].name"
+        if clean(path) and (other := first.setdefault(region.name.casefold(), region)) is not region:
+            what = f"'{other.id}' is called {region.name} too."
+            yield Complaint(path=path, what=what, mend="Call one of them something else.", warning=True)
 
 
 def check_unity(map: Map, provinces: tuple[Province, ...], clean: Clean) -> Iterator[Complaint]:

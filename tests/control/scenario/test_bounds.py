@@ -105,6 +105,22 @@ def test_a_slip_in_the_yaml_hides_nothing_of_the_rest():
     assert found["scenario.yaml", "laws"].what == "this is not YAML: mapping values are not allowed here."
 
 
+@pytest.mark.parametrize("title", ["title: " + "x" * MOST_LETTERS, "title: &a [*a]", "title: " + "[" * 60 + "]" * 60])
+def test_an_own_file_that_cannot_be_read_is_not_blamed_on_the_scenario_that_this_one_is_like(title):
+    files = with_changes(("scenario.yaml", "title: God-Emperor, small", title), ("houses.yaml", "motto: ", "moto: "))
+
+    found = errors_of(files)
+
+    assert {problem.file for problem in found} == {"houses.yaml", "scenario.yaml"}
+    assert len([problem for problem in found if problem.file == "scenario.yaml"]) == 1
+
+
+def test_the_authors_own_files_are_named_before_the_borrowed_ones():
+    files = with_changes(("houses.yaml", "motto: ", "moto: "), ("../god_emperor/texts.yaml", "texts:", "texts: {"))
+
+    assert [problem.file for problem in errors_of(files)][-1] == "../god_emperor/texts.yaml"
+
+
 def test_an_alias_of_a_broken_part_is_not_a_second_mistake():
     files = with_changes(
         ("scenario.yaml", "provinces:\n  - {id: west", "provinces:\n  - {id: &west west: x"),
