@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from tests import read_once
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
     from pytest_django.plugin import DjangoDbBlocker
@@ -40,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
     parser.addoption("--fuzz", type=int, default=100, help="how many odd requests and frames are tried in each test of tests/fuzz")
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What the project's own YAML files say is kept from one run to the next."""
+    if kept := getattr(config, "cache", None):  # `make pure` keeps nothing
+        read_once.remember(kept.mkdir("yaml"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
