@@ -52,8 +52,21 @@ class Row:
         return self.cells[at] if at < len(self.cells) else ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The rows of a file, or of one sheet of a workbook, that hold anything. `sheet` is its name; a CSV file has none."""
+
+    rows: tuple[Row, ...]
+    sheet: str = ""
+
+
 def read_grid(content: bytes) -> tuple[Row, ...]:
-    """The rows of a file that hold anything, whatever the file is called.
+    """The rows of a file, of its first sheet that holds anything; raises as `read_grids` does."""
+    return next(read_grids(content)).rows
+
+
+def read_grids(content: bytes) -> Iterator[Grid]:
+    """The sheets of a file that hold anything, at least one, each read when it is asked for, whatever the file is called.
 
     Raises:
         UnreadableError: too large, no list, damaged, or empty.
@@ -67,10 +80,14 @@ def read_grid(content: bytes) -> tuple[Row, ...]:
         )
     if content.startswith(OLD_EXCEL):
         raise UnreadableError(say("This is an old or a locked Excel file. Unlock it, then: {save_as}", save_as=say(SAVE_AS)))
-    rows = tuple(_kept(_xlsx_rows(content) if content.startswith(ZIPPED) else _csv_rows(content)))
-    if not rows:
+    found = False
+    for sheet, cells in _xlsx_sheets(content) if content.startswith(ZIPPED) else (("", _csv_rows(content)),):
+        rows = tuple(_kept(cells))
+        if rows:
+            found = True
+            yield Grid(rows=rows, sheet=sheet)
+    if not found:
         raise UnreadableError(say("There is nothing in this file. Choose the file with the list of players."))
-    return rows
 
 
 def _kept(rows: Iterable[Iterable[str]]) -> Iterator[Row]:
@@ -150,7 +167,8 @@ def _separator(text: str) -> str:
 # --- XLSX ---------------------------------------------------------------------------------------------------------------
 
 
-def _xlsx_rows(content: bytes) -> list[list[str]]:
+def _xlsx_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
+    """The sheets that somebody who opens the file sees, by their names; the hidden ones of a file that shows none."""
     _refuse_bombs(content)
     try:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
@@ -158,12 +176,9 @@ def _xlsx_rows(content: bytes) -> list[list[str]]:
         for sheet in sheets:
             # What a file says of its own size is not to be trusted: the rows are bounded here.
             cells = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
-            rows = [[_words(value) for value in row] for row in cells]
-            if any(any(row) for row in rows):
-                return rows
+            yield sheet.title, [[_words(value) for value in row] for row in cells]
     except Exception as wrong:  # a damaged file makes the library fail in any way there is
         raise UnreadableError(say("This Excel file is damaged or is no Excel file. {save_as}", save_as=say(SAVE_AS))) from wrong
-    return []
 
 
 def _refuse_bombs(content: bytes) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from control.casting.columns import NAMES, Column, Layout, Problem, house_names, lay_out, plain
-from control.casting.grid import Row, read_grid
+from control.casting.grid import Grid, Row, UnreadableError, read_grids
 from control.language import say
 from control.scenario.ids import HouseId
 from control.scenario.schema import House
@@ -204,13 +205,27 @@ class _Reader:
 def read_casting(content: bytes, houses: Sequence[House], seats: Mapping[str, HouseId] | None = None) -> Reading:
     """The players in a file, for these Houses. `seats` are the seats that there are, by their Houses.
 
+    Of a workbook's sheets the first counts whose columns can be told: many begin with a cover.
+
     Raises:
         UnreadableError: the file is no list at all.
     """
-    layout = lay_out(read_grid(content), houses)
-    if isinstance(layout, Problem):
-        return Reading(problems=(layout,))
-    return read_lines(layout, houses, seats or {})
+    grids = read_grids(content)
+    first = lay_out(next(grids).rows, houses)
+    if not isinstance(first, Problem):
+        return read_lines(first, houses, seats or {})
+    for grid in _readable(grids):
+        layout = lay_out(grid.rows, houses)
+        if not isinstance(layout, Problem):
+            reading = read_lines(layout, houses, seats or {})
+            return replace(reading, columns=(say("sheet “{sheet}”", sheet=grid.sheet), *reading.columns))
+    return Reading(problems=(first,))
+
+
+def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
+    """Those before the first that is no list, such as one with too many rows: it is not what the file is about."""
+    with suppress(UnreadableError):
+        yield from grids
 
 
 def read_lines(layout: Layout, houses: Sequence[House], seats: Mapping[str, HouseId]) -> Reading:

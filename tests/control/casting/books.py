@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from openpyxl import Workbook
 
 
-def book(rows: Sequence[Sequence[object]], *, title: str = "Casting", before: Sequence[str] = ()) -> bytes:
-    """An XLSX file with these rows, behind empty sheets called `before`."""
+def book(rows: Sequence[Sequence[object]], *, title: str = "Casting", before: Sequence[str] = (), cover: str = "") -> bytes:
+    """An XLSX file with these rows, behind empty sheets called `before`, or with `cover` on them."""
     made = Workbook()
     made.remove(made.active)
     for name in before:
-        made.create_sheet(name)
+        made.create_sheet(name).append([cover] if cover else [])
     sheet = made.create_sheet(title)
     for row in rows:
         sheet.append(list(row))

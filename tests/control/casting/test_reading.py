@@ -203,6 +203,24 @@ def test_a_damaged_workbook_gets_one_sentence_or_is_read(part, content):
     assert outcome(with_parts(book([["Name", "House"], ["Ann", "Cat"]]), {part: content})).endswith(".")
 
 
+def test_the_list_of_a_workbook_is_found_behind_its_cover():
+    rows = [["Name", "House"], ["Ann", "Cat"]]
+
+    reading = read(book(rows, title="Cast", before=["Cover", "Notes"], cover="The list is on the third sheet."))
+
+    assert [line.name for line in reading.lines] == ["Ann"]
+    assert reading.columns[0] == "sheet “Cast”"
+    assert read(book(rows)).columns[0] == "column “Name”: name"
+
+
+def test_mistakes_behind_a_cover_say_on_which_sheet_they_are_and_a_book_without_a_list_is_told_so():
+    reading = read(book([["Name", "House"], ["Ann", "Dog"]], title="Cast", before=["Cover"], cover="Our day"))
+    assert (reading.problems[0].row, reading.columns[0]) == (2, "sheet “Cast”")
+
+    none = read(book([["See you"]], before=["Cover"], cover="Our day"))
+    assert [each.wrong for each in none.problems] == ["It cannot be seen which columns hold names and Houses."]
+
+
 def test_another_archive_is_no_workbook():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
