@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import uuid
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
@@ -359,3 +361,13 @@ def test_laws_are_printed_one_tablet_each(war, running):
     page = at(war, "laws/").content.decode()
 
     assert page.count('class="tablet"') == len(running.state.laws)
+
+
+def test_a_box_to_tick_stays_on_the_line_of_its_house(running, war):
+    css = Path(finders.find("control/print.css") or "").read_text(encoding="utf-8")
+    sheet = war.client.get(f"/print/{running.event.pk}/sheets/?kind=war&month=1&who=nobody&spare=1").content.decode()
+
+    assert len(re.findall(r'<span class="nowrap"><span class="tick"></span> \w+</span>', sheet)) == len(
+        running.state.scenario.houses
+    )
+    assert re.search(r"^  \.nowrap \{[^}]*white-space: nowrap", css, re.MULTILINE)
