@@ -6,6 +6,9 @@ import io
 import socket
 
 import segno
+from django.conf import settings
+
+from megagame import environment
 
 SOMEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is sent, the system only says which way it would go
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -25,6 +28,16 @@ def root_of(host: str, port: int) -> str:
     """The address that others use for a server that listens on this host and port: "http://192.168.1.7:8000"."""
     name = lan_address() if host in EVERYWHERE else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def own_root() -> str:
+    """The address at which phones find this console: in production the name of its proxy, else this machine's."""
+    if settings.PRODUCTION:
+        named = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
+        said = [*settings.CSRF_TRUSTED_ORIGINS, *(f"{'https' if settings.HTTPS else 'http'}://{name}" for name in named)]
+        if said:
+            return said[0]
+    return root_of(environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1))
 
 
 def qr_words(words: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import ipaddress
 import os
+import re
 import secrets
 import sys
 from collections.abc import Iterable, Mapping
@@ -21,6 +22,7 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import ImproperlyConfigured
 
 OURS = "MEGAGAME_"  # a variable that begins so, is read by nothing and looks like one that is read is a mistake of the keyboard
+HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", re.ASCII)  # as a request's Host has it, without the port
 CONNECT_TIMEOUT = "5"  # seconds until a PostgreSQL that does not answer counts as away
 
 T = TypeVar("T")
@@ -83,14 +85,16 @@ def flag(name: str, *, default: bool = False) -> bool:
     return _refused(f"{name} is {value!r}: write 1 or 0.", default)
 
 
-def whole(name: str, default: int, *, least: int = 0) -> int:
+def whole(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
     """A whole number."""
     value = text(name)
     if not value:
         return default
-    if not (value.isascii() and value.isdecimal() and len(value) < 10) or int(value) < least:
-        return _refused(f"{name} is {value!r}: write a whole number of at least {least}.", default)
-    return int(value)
+    number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
+    if number < least or (most is not None and number > most):
+        room = f"of at least {least}" if most is None else f"from {least} to {most}"
+        return _refused(f"{name} is {value!r}: write a whole number {room}.", default)
+    return number
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
@@ -114,6 +118,17 @@ def networks(name: str, default: tuple[str, ...] = ()) -> list[Network]:
             found.append(ipaddress.ip_network(word, strict=False))
         except ValueError:
             _refused(f"{name} holds {word!r}: write addresses or networks such as 127.0.0.1, 10.0.0.0/24.", None)
+    return found
+
+
+def hosts(name: str, default: tuple[str, ...] = ()) -> list[str]:
+    """Names of machines as browsers ask for them, separated by commas: `console.hall, 192.168.1.7`; * is any."""
+    found = []
+    for word in words(name, default):
+        if HOST_NAME.fullmatch(word):
+            found.append(word)
+        else:
+            _refused(f"{name} holds {word!r}: write names or addresses alone, such as console.hall, and nothing else.", None)
     return found
 
 

@@ -32,13 +32,13 @@ EMBEDDED = not REDIS_URL
 HTTPS = environment.flag("MEGAGAME_HTTPS")
 
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=("*",))  # at a venue the address is whatever the LAN gave
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", default=("*",))  # at a venue the address is whatever the LAN gave
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1"))  # whose X-Forwarded-… is believed
 METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker shows its figures, if at all
-METRICS_PORT = environment.whole("METRICS_PORT", 0)
+METRICS_PORT = environment.whole("METRICS_PORT", 0, most=65535)
 LARGEST_BODY = 6_000_000  # bytes of any request; a casting list with pictures in it is smaller
 
 INSTALLED_APPS = [
@@ -149,6 +149,11 @@ CELERY_BEAT_SCHEDULE = {
 }
 if not environment.flag("BACKUPS", default=True):  # where nothing is at stake: each is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]
+BACKUP_SECOND = environment.text(
+    "BACKUP_SECOND"
+)  # a stick may be put in later, so that whether it is there is asked at each backup
+BACKUP_MINUTES = environment.whole("BACKUP_MINUTES", 5)
+BACKUP_KEY = environment.flag("BACKUP_KEY", default=True)
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

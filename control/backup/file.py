@@ -22,10 +22,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from control import language
-from control.addresses import root_of
+from control.addresses import own_root
 from control.backup.rows import Table, one_moment, tables_of
 from control.models import Event, Stream
-from megagame import environment
 
 FORMAT = 1
 SUFFIX = ".backup"
@@ -202,9 +201,9 @@ def _header_for(event: Event, tables: Sequence[Table]) -> Header:
         slug=event.slug,
         made_at=timezone.now(),
         heads=tuple(StoredHead(str(key), seq, digest_of(bytes(state))) for key, seq, state in heads),
-        key=settings.SECRET_KEY if environment.flag("BACKUP_KEY", default=True) else "",
+        key=settings.SECRET_KEY if settings.BACKUP_KEY else "",
         mark=key_mark(settings.SECRET_KEY),
-        address=root_of(environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1)),
+        address=own_root(),
     )
 
 

@@ -64,13 +64,12 @@ def folder() -> Path:
 
 def second_folder() -> Path | None:
     """Where the second copy goes: a stick, a share, another disk; None where nobody has said."""
-    words = environment.text("BACKUP_SECOND")
-    return Path(words) if words else None
+    return Path(settings.BACKUP_SECOND) if settings.BACKUP_SECOND else None
 
 
 def pause_between() -> timedelta:
     """How old the newest backup may get while something happens; nothing is 0, and then only phases count."""
-    return timedelta(minutes=environment.whole("BACKUP_MINUTES", 5))
+    return timedelta(minutes=settings.BACKUP_MINUTES)
 
 
 def stands(event: Event) -> Changed:

@@ -28,9 +28,9 @@ def test_a_flag_is_read_and_an_empty_one_is_its_default(monkeypatch, value, expe
 
 
 def test_a_list_is_split_at_commas(monkeypatch):
-    monkeypatch.setenv("ALLOWED_HOSTS", "a.example, b.example,")
+    monkeypatch.setenv("ALLOWED_HOSTS", "a.example, 192.0.2.7, .b.example, [fd00::7],")
 
-    assert environment.words("ALLOWED_HOSTS", default=("*",)) == ["a.example", "b.example"]
+    assert environment.hosts("ALLOWED_HOSTS", default=("*",)) == ["a.example", "192.0.2.7", ".b.example", "[fd00::7]"]
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,10 @@ def test_a_list_is_split_at_commas(monkeypatch):
         pytest.param(lambda: environment.flag("X"), "perhaps", id="flag"),
         pytest.param(lambda: environment.whole("X", 3), "three", id="number"),
         pytest.param(lambda: environment.whole("X", 3, least=1), "0", id="number too small"),
+        pytest.param(lambda: environment.whole("X", 3, most=65535), "70000", id="number too large"),
+        pytest.param(lambda: environment.hosts("X"), "https://console.hall", id="host with a scheme"),
+        pytest.param(lambda: environment.hosts("X"), "console.hall:8000", id="host with a port"),
+        pytest.param(lambda: environment.hosts("X"), "console.hall/", id="host with a path"),
         pytest.param(lambda: environment.choice("X", "a", ("a", "b")), "c", id="choice"),
         pytest.param(lambda: environment.redis("X"), "localhost:6379", id="redis"),
         pytest.param(lambda: environment.whole("X", 3), "²", id="no digit"),
@@ -147,6 +151,7 @@ def test_a_command_with_a_bad_setting_says_one_sentence_and_fails(tmp_path):
 
 def test_everything_that_is_wrong_is_said_at_once(tmp_path):
     bad = {"DATABASE_POOL": "none", "LOG_LEVEL": "LOUD", "TIME_ZONE": "Europe/Nowhere", "MEGAGAME_HTPPS": "1"}
+    bad |= {"ALLOWED_HOSTS": "http://console.hall", "METRICS_PORT": "99999", "BACKUP_MINUTES": "-1", "BACKUP_KEY": "perhaps"}
 
     ended = manage(tmp_path, "manage.py", "check", **bad)
 
@@ -156,6 +161,10 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path):
         "LOG_LEVEL is 'LOUD': write one of DEBUG, INFO, WARNING, ERROR.",
         "DATABASE_POOL is 'none': write a whole number of at least 1.",
         "MEGAGAME_HTPPS is no setting of this console: MEGAGAME_HTTPS is.",
+        "ALLOWED_HOSTS holds 'http://console.hall': write names or addresses alone, such as console.hall, and nothing else.",
+        "METRICS_PORT is '99999': write a whole number from 0 to 65535.",
+        "BACKUP_MINUTES is '-1': write a whole number of at least 0.",
+        "BACKUP_KEY is 'perhaps': write 1 or 0.",
     }
 
 

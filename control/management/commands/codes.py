@@ -8,11 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from control import access, events, journal
-from control.addresses import qr_words, root_of
+from control.addresses import own_root, qr_words
 from control.management.commands.replay import event_named
 from control.models import Event, Seat
 from control.scenario.ids import SeatId
-from megagame import environment
 
 
 class Command(BaseCommand):
@@ -25,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--seat", action="append", default=[], help="only this seat, such as cat-1; may be given several times")
         parser.add_argument("--anew", action="store_true", help="new codes also where there is one: phones that joined are out")
         parser.add_argument("--qr", action="store_true", help="print the QR code of every link")
-        parser.add_argument("--address", default="", help="where phones find the console; else from HOST and PORT")
+        parser.add_argument(
+            "--address", default="", help="where phones find the console; else its name in production, or HOST and PORT"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
@@ -37,9 +38,7 @@ class Command(BaseCommand):
         without = {seat.id for seat in state.seats.values() if seat.marks.phoneless and not options["seat"]}
         seats = [seat for seat in seats if seat.key not in without]
         wanted = [seat for seat in seats if options["anew"] or seat.code_hash is None]
-        root = options["address"].rstrip("/") or root_of(
-            environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1)
-        )
+        root = options["address"].rstrip("/") or own_root()
         for line in give_codes(event, wanted, root, qr=options["qr"]):
             self.stdout.write(line)
         if without:

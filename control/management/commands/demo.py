@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\n{event.name}\n")
         self.stdout.write(f"  players       {root}/\n{qr_words(f'{root}/')}")
         self.stdout.write(f"  control team  {root}/control/")
-        self.stdout.write(f"  the hall      {root}/screen/{event.pk}/clock/\n")
+        self.stdout.write(f"  the hall      {root}/screen/{event.pk}/here/\n")
 
 
 def start(event: Event) -> None:

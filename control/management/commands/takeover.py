@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from control.addresses import qr_words, root_of
+from control.addresses import own_root, qr_words, root_of
 from control.backup.file import BackupError, Header, header_of, key_mark
 from control.backup.restore import Restored, in_use, restore, stop_clock
 from megagame import environment
@@ -59,7 +59,12 @@ class Command(BaseCommand):
             return
         self._take_key(header)
         stopped = stop_clock(restored)
-        self._tell(restored, root_of(host, port), stopped=stopped, serves=settings.EMBEDDED and not no_serve)
+        self._tell(
+            restored,
+            own_root() if settings.PRODUCTION else root_of(host, port),
+            stopped=stopped,
+            serves=settings.EMBEDDED and not no_serve,
+        )
         if settings.EMBEDDED and not no_serve:
             self._serve(host, port)
 
@@ -117,7 +122,7 @@ class Command(BaseCommand):
             tell("They come back by themselves as soon as this one has that address, or the name that they typed.")
             tell("Otherwise let everybody open this one and type the code on the badge:")
         tell(f"\n  players       {root}/\n{qr_words(f'{root}/')}  control team  {root}/control/")
-        tell(f"  the hall      {root}/screen/{header.event}/clock/\n")
+        tell(f"  the hall      {root}/screen/{header.event}/here/\n")
         if stopped:
             tell("The clock stands where it stood then. When people are back, the organizer lets it go on.")
         tell("Sheets sent to the first computer after that moment have to be sent again.")

@@ -36,11 +36,10 @@ both_databases = pytest.mark.both_databases
 
 
 @pytest.fixture
-def event(tmp_path, settings, monkeypatch):
+def event(tmp_path, settings):
     """A day in Planning with a sheet, badges and a team; its backups lie in a folder of the test."""
     settings.VAR_DIR = tmp_path / "first"
-    for name in ("BACKUP_SECOND", "BACKUP_MINUTES", "BACKUP_KEY"):
-        monkeypatch.delenv(name, raising=False)
+    settings.BACKUP_SECOND, settings.BACKUP_MINUTES, settings.BACKUP_KEY = "", 5, True
     event = in_planning("cat-1", "wolf-1")
     give_account("anna", (Desk.ORGANIZER,))
     Sheet.objects.create(
@@ -192,9 +191,9 @@ def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
 
 
 @both_databases
-def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure(event, tmp_path, monkeypatch):
+def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure(event, tmp_path, settings):
     stick = tmp_path / "stick"
-    monkeypatch.setenv("BACKUP_SECOND", str(stick))
+    settings.BACKUP_SECOND = str(stick)
 
     row = keep.back_up(event, prove=False)
     assert str(stick) in row.second_trouble
@@ -208,9 +207,9 @@ def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure
 
 
 @both_databases
-def test_old_files_go(event, tmp_path, monkeypatch):
+def test_old_files_go(event, tmp_path, settings, monkeypatch):
     (tmp_path / "stick").mkdir()
-    monkeypatch.setenv("BACKUP_SECOND", str(tmp_path / "stick"))
+    settings.BACKUP_SECOND = str(tmp_path / "stick")
     monkeypatch.setattr(keep, "KEPT", 2)
     rows = []
     for _each in range(3):
@@ -243,7 +242,7 @@ def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event,
     assert told.returncode == 0, told.stderr
     assert "byte for byte" in told.stdout
     assert "http://" in told.stdout
-    assert f"/screen/{event.pk}/clock/" in told.stdout
+    assert f"/screen/{event.pk}/here/" in told.stdout
     assert (second.var / "secret_key").read_text() == settings.SECRET_KEY
     assert stat.S_IMODE((second.var / "secret_key").stat().st_mode) == 0o600
     assert "DIFFERENT" not in second.manage("replay", event.pk, "--check").stdout
@@ -382,8 +381,8 @@ def test_a_computer_that_holds_something_says_so_and_puts_it_aside_when_asked(ev
     assert (second.var / "secret_key").read_text() == key
 
 
-def test_without_its_key_a_backup_asks_for_it(event, second, monkeypatch):
-    monkeypatch.setenv("BACKUP_KEY", "0")
+def test_without_its_key_a_backup_asks_for_it(event, second, settings):
+    settings.BACKUP_KEY = False
     path = path_of(keep.back_up(event, prove=False))
     assert settings.SECRET_KEY.encode() not in gzip.decompress(path.read_bytes())
 

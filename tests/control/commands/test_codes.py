@@ -33,6 +33,17 @@ def test_every_seat_gets_a_code_that_joins(capsys, event):
     assert f"http://192.0.2.7:8000/j/{found[0].replace('-', '')}/" in said
 
 
+def test_in_production_the_links_name_what_browsers_ask_the_proxy_for(capsys, event, settings):
+    settings.PRODUCTION, settings.HTTPS = True, True
+    settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = [".hall", "console.hall"], []
+    call_command("codes", str(event.pk), "--seat", "cat-1")
+    assert "  https://console.hall/j/" in capsys.readouterr().out
+
+    settings.CSRF_TRUSTED_ORIGINS = ["https://console.hall:8443"]
+    call_command("codes", str(event.pk), "--seat", "cat-2")
+    assert "  https://console.hall:8443/j/" in capsys.readouterr().out
+
+
 def test_a_second_time_nothing_is_given_and_nobody_is_put_out(capsys, event):
     first = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", codes(capsys, event.slug))
 

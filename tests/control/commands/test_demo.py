@@ -7,6 +7,7 @@ import re
 import pytest
 from django.contrib.auth import authenticate
 from django.core.management import call_command
+from django.test import Client
 
 from control import access, journal
 from control.access import desks_of
@@ -85,6 +86,15 @@ def test_the_whole_demo_has_forty_five_players(capsys, monkeypatch):
     demo(capsys)
 
     assert len(state_of_the_event().seats) == 45
+
+
+@pytest.mark.usefixtures("small_demo")
+def test_the_projector_is_sent_where_the_console_finds_it_again(capsys):
+    """A screen that shows the clock by its own address has no name, cannot be sent elsewhere, and preflight misses it."""
+    (place,) = re.findall(r"the hall +http://[^/]+(/screen/\d+/\S+)", demo(capsys))
+
+    assert Client().get(place).status_code == 200
+    assert Event.objects.get().screens.count() == 1
 
 
 def test_phones_are_told_this_machines_address_in_its_network():

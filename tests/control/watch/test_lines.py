@@ -164,8 +164,8 @@ def made(day_, **more):
     )
 
 
-def test_a_backup_is_green_only_when_it_was_restored(running, monkeypatch):
-    monkeypatch.delenv("BACKUP_SECOND", raising=False)
+def test_a_backup_is_green_only_when_it_was_restored(running, settings):
+    settings.BACKUP_SECOND = ""
     assert backup_line(running).colour is Colour.RED
     row = made(running)
     assert backup_line(running).colour is Colour.GREY
