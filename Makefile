@@ -39,7 +39,8 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
 	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
-test: lint types imports chromium ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
+test: $(DEV) ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
+	@$(MAKE) --no-print-directory -j 2 lint types imports chromium
 	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
 	$(BIN)/python -m pytest -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS)
 	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
