@@ -315,7 +315,7 @@ def test_a_phone_says_which_announcement_it_shows(day):
     phone = day.here(CAT_1).phone(CAT_1)
     day.do(Announce(text="The gates open"), by=OLGA)
 
-    assert 'hx-get="/play/shown/1/"' in words(phone.get(PLAY))
+    assert 'data-shown="/play/shown/1/"' in words(phone.get(PLAY))
     assert phone.get("/play/shown/99/").status_code == 204
 
     assert delivery.newest_shown(day.event.stream.key, [CAT_1]) == {CAT_1: 1}

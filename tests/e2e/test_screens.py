@@ -74,6 +74,39 @@ def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(
     expect(phone.locator("#region-news")).to_contain_text("Come to the map.")
 
 
+def test_an_announcement_lies_over_whatever_page_is_open_until_it_is_seen(day):
+    day.give("give(BeginDay())", HERE)
+    phone = day.phone("cat-1")
+    phone.get_by_role("link", name="Map", exact=True).click()
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    day.give("from control.game.notices import Announce", "give(Announce(text='Leave by the left door.'))")
+
+    words = phone.locator("#told", has_text="Leave by the left door.")
+    expect(words).to_be_in_viewport()
+    phone.reload()
+    expect(words).to_be_in_viewport()
+    words.get_by_role("button", name="Seen").click()
+    expect(words).to_have_count(0)
+    phone.reload()
+    expect(phone.locator("#region-news")).to_contain_text("Leave by the left door.")
+    expect(phone.locator("#told")).to_be_hidden()
+
+
+def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):
+    day.give("give(BeginDay())", HERE)
+    phone, anna = day.phone("cat-1"), day.staff("anna", "announcements/")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
+    day.give("from control.game.notices import Announce", "give(Announce(text='Come to the map.'))")
+    expect(phone.locator("#region-news")).to_contain_text("Come to the map.")
+    phone.wait_for_timeout(1000)  # long enough to be told
+    expect(anna.locator(".notices")).to_contain_text("0 of 1")
+
+    phone.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(anna.locator(".notices")).to_contain_text("on the phone", timeout=40_000)
+
+
 def test_a_call_says_who_is_coming_and_is_settled(day):
     day.give("give(BeginDay())", HERE)
     phone, wanda = day.phone("cat-1"), day.staff("wanda")
