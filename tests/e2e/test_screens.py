@@ -52,11 +52,46 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
     anna.get_by_role("button", name="Set on all").click()
     for wall in (left, right):
         expect(wall.locator(".face-notice")).to_have_text("Lunch is served")
+    expect(rows.locator("q")).to_have_text(["Lunch is served"] * 2)
     anna.get_by_role("button", name="All black").click()
     for wall in (left, right):
         expect(wall.locator(".blackout")).to_be_visible()
     anna.get_by_role("button", name="All lit").click()
     expect(left.locator(".blackout")).to_have_count(0)
+
+
+POSTED = """
+from control.game.laws import PostLaw
+for each in range({many}):
+    give(PostLaw(title=f"Law {{each}} of {many}", text="Whoever comes late " + "and later " * 12 + "must wait.", reason="Voted"))
+"""
+WHOLE = """(many) => {
+    const wall = document.querySelector(".wall-list");
+    const edge = wall.getBoundingClientRect().bottom;
+    const shown = [...wall.querySelectorAll(".wall-laws > li:not([hidden])")];
+    const lines = (law) => {
+        const number = document.createRange();
+        number.selectNodeContents(law.querySelector(".wall-number"));
+        return number.getClientRects().length;
+    };
+    const all = wall.querySelectorAll(".wall-laws > li").length === many;
+    return all && shown.length > 0 && shown.every((law) => law.getBoundingClientRect().bottom <= edge && lines(law) === 1);
+}"""
+
+
+def test_no_law_is_cut_off_on_the_wall_however_many_there_are(day):
+    day.give("give(BeginDay())", POSTED.format(many=12))
+    wall = day.screen("laws")
+    shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
+
+    wall.wait_for_function(WHOLE, arg=17)
+    expect(shown).to_have_count(17)
+
+    day.give(POSTED.format(many=60))
+    wall.wait_for_function(WHOLE, arg=77)
+    expect(shown.first).to_have_text("1")
+    expect(shown.first).not_to_have_text("1", timeout=20_000)
+    wall.wait_for_function(WHOLE, arg=77)
 
 
 def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(day):
