@@ -1,14 +1,16 @@
 """Drafts on the server: what was typed last before the deadline, and behind it; as secret as the sheet that it may become.
 
 A draft is a list of the form's fields as typed, `[["allies","wolf"],["betray","1"]]`, for half a sheet is no sheet. It
-becomes one only at the lock, and only where the event lets the last draft count.
+becomes one only at the lock, and only where the event lets the last draft count. One that waited on its device says for how long,
+and never takes the place of what was typed on another one since.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -22,11 +24,27 @@ from control.scenario.ids import SeatId
 
 log = logging.getLogger(__name__)
 
-LARGEST_DRAFT = 4_096  # bytes
+LARGEST_DRAFT = 4_608  # bytes
 MOST_FIELDS = 120
 LONGEST_FIELD = 600  # letters
 Fields = list[tuple[str, str]]
+
+
+class Waited(msgspec.Struct):
+    """A draft that waited on its device: for so many seconds, and the keys that this device has said before."""
+
+    fields: Fields
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0
+    own: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=10)] = ()
+
+
 _decoder: msgspec.json.Decoder[Fields] = msgspec.json.Decoder(Fields)
+_way: msgspec.json.Decoder[Fields | Waited] = msgspec.json.Decoder(Fields | Waited)
+
+
+def on_its_way(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
+    """The document of a draft as it arrives; `keep` writes down the fields alone."""
+    return msgspec.json.encode({"fields": msgspec.Raw(fields), "seconds": seconds, "own": own}) if seconds > 0 else fields
 
 
 def fields_in(body: bytes) -> bytes:
@@ -36,12 +54,13 @@ def fields_in(body: bytes) -> bytes:
         Refused: it is no list of fields, or far too long a one.
     """
     try:
-        fields = _decoder.decode(body)
+        draft = _way.decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
         raise Refused(say("This draft cannot be read; load the page again."), code="malformed") from wrong
+    fields = draft.fields if isinstance(draft, Waited) else draft
     if len(fields) > MOST_FIELDS or any(len(name) > 60 or len(value) > LONGEST_FIELD for name, value in fields):
         raise Refused(say("This draft is far too long; shorten it."), code="malformed")
-    return msgspec.json.encode(fields)
+    return msgspec.json.encode(draft)
 
 
 def typed(draft: Draft) -> Fields:
@@ -52,10 +71,15 @@ def typed(draft: Draft) -> Fields:
 def keep(drafts: Sequence[Draft]) -> None:
     """Write each draft over the one before it, newest last; called in the writer's transaction, which holds the stream.
 
-    One that was here before, or has been sent since, is no news, however often a phone that comes back says it again.
+    One that was here before, or has been sent since, is no news, however often a phone that comes back says it again; nor is one
+    that waited on its phone while something newer was typed on another one.
     """
+    waited = {each.client_key: found for each in drafts if isinstance(found := _way.decode(each.body), Waited)}
+    for each in drafts:
+        if each.client_key in waited:
+            each.body = msgspec.json.encode(waited[each.client_key].fields).decode()
     newest: dict[tuple[object, ...], Draft] = {}
-    for each in sorted(drafts, key=lambda draft: draft.received_at):
+    for each in sorted(drafts, key=lambda draft: _typed_at(draft, waited)):
         newest[_place(each)] = each
     if not newest:
         return
@@ -70,7 +94,7 @@ def keep(drafts: Sequence[Draft]) -> None:
     fresh = [
         each
         for place, each in newest.items()
-        if _own_key(each) not in keys and (place not in known or each.received_at > known[place].received_at)
+        if _own_key(each) not in keys and (place not in known or _is_newer(each, known[place], waited))
     ]
     Draft.objects.bulk_create(
         fresh,
@@ -78,6 +102,18 @@ def keep(drafts: Sequence[Draft]) -> None:
         unique_fields=("event", "kind", "month", "seat", "late"),
         update_fields=("client_key", "received_at", "due_at", "body"),
     )
+
+
+def _typed_at(draft: Draft, waited: Mapping[UUID, Waited]) -> datetime:
+    found = waited.get(draft.client_key)
+    return draft.received_at - timedelta(seconds=found.seconds) if found else draft.received_at
+
+
+def _is_newer(draft: Draft, known: Draft, waited: Mapping[UUID, Waited]) -> bool:
+    """Was it typed behind what is known, as far as that came from another device?"""
+    found = waited.get(draft.client_key)
+    own = found is not None and known.client_key in found.own
+    return (draft.received_at if own else _typed_at(draft, waited)) > known.received_at
 
 
 def _own_key(draft: Draft | Sheet) -> tuple[int, str, UUID]:

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
+from control.draft_rows import on_its_way
 from control.game.refused import Refused
 from control.hub import Line
 from control.language import later, say
@@ -56,13 +57,18 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
 
 
 class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
-    """A sheet as far as it has been typed: the fields of its form. `key` is what it would be sent under."""
+    """A sheet as far as it has been typed: the fields of its form. `key` is what it would be sent under.
+
+    One that waited on its phone says for how many `seconds`, and the keys that this phone has said before: `own`.
+    """
 
     kind: str
     month: int
     key: UUID
     fields: msgspec.Raw
     seat: str = ""
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0
+    own: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=10)] = ()
 
 
 class ClockOff(msgspec.Struct, tag_field="t", tag="off"):
@@ -103,7 +109,9 @@ def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None,
         kind=word.kind,
         month=word.month,
         client_key=word.key,
-        body=bytes(word.body if isinstance(word, SheetSent) else word.fields),
+        body=bytes(word.body)
+        if isinstance(word, SheetSent)
+        else on_its_way(bytes(word.fields), seconds=word.seconds, own=word.own),
         received_at=datetime.fromtimestamp(at, UTC),
         line=line,
         is_draft=isinstance(word, DraftTyped),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from control.game.state import Stage
@@ -12,12 +12,15 @@ from control.language import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """What counts down: a deadline (ISO, UTC), or the milliseconds left while it stands, and the words for now."""
+    """What counts down: a deadline (ISO, UTC), or the milliseconds left while it stands, and the words for now.
+
+    The words move by themselves: they stand in no `repr`, so what is shown is not a change from one second to the next.
+    """
 
     deadline: str
     left_ms: int | None
     paused: bool
-    words: str
+    words: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

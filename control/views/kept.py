@@ -10,6 +10,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -43,7 +44,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def drafts(request: HttpRequest) -> HttpResponse:
     """The own drafts of this month that are younger than what was sent."""
     door = seat_or_404(request)
-    month = journal.head(door.event.stream).state.clock.month
+    month, now = journal.head(door.event.stream).state.clock.month, timezone.now()
     found = [
         {
             "event": str(door.event.pk),
@@ -52,6 +53,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
             "month": str(draft.month),
             "key": str(draft.client_key),
             "at": draft.received_at.isoformat(),
+            "seconds": round((now - draft.received_at).total_seconds(), 3),  # since then: no phone's own clock is trusted
             "fields": draft_rows.typed(draft),
         }
         for draft in draft_rows.offered(door.event.pk, door.seat, month)

@@ -34,6 +34,8 @@ from control.scenario.schema import Target
 from control.sheet_store import why_words
 from control.sheets import Arrival, Receipt, Status
 from control.views import play
+from control.views.closing import Closing, closing_of
+from control.views.receipts import counts_instead
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
 NOTHING = Paper(type="")
@@ -121,6 +123,7 @@ class PaperPanel:
     sentence: str
     rule: str
     receipt: PaperReceipt | None
+    closes: Closing | None  # until when it may be sent
     late_words: str  # why the newest revision is late, or counts all the same
     groups: tuple[TypeGroup, ...] = ()
     form: PaperForm | None = None
@@ -182,6 +185,7 @@ def resting(kind: SheetKind, event_id: int, state: GameState, seat: SeatId) -> P
         sentence=say("It has been taken in.") if taken_in else window.sentence,
         rule="" if taken_in else window.rule,
         receipt=receipt,
+        closes=closing_of(state, kind, window, timezone.now()),
         late_words=sheet_why(state, row),
         groups=_groups(paper, state, "") if window.open and receipt is None else (),
     )
@@ -307,14 +311,8 @@ def _receipt(kind: SheetKind, state: GameState, row: Sheet) -> PaperReceipt:
         pending=row.pending,
         key=row.client_key,
         words=words,
-        counts=_counts(row) if row.late else "",
+        counts=counts_instead(row) if row.late else "",
     )
-
-
-def _counts(late: Sheet) -> str:
-    earlier = Sheet.objects.filter(event=late.event_id, kind=late.kind, month=late.month, seat=late.seat, late=False, pending=False)
-    row = earlier.order_by("-revision").first()
-    return say("Revision {revision}, which came in time, counts.", revision=row.revision) if row else ""
 
 
 # --- what a player presses ----------------------------------------------------------------------------------------------

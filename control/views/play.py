@@ -39,6 +39,7 @@ from control.scenario.ids import Phase
 from control.views import join, kept
 from control.views.amends import Amends, on_phone
 from control.views.calls import CallPanel, call_panel
+from control.views.closing import EVENT, Closing, closing_of
 from control.views.faces import ClockFace, clock_face
 from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from control.views.nudges import nudge_words
@@ -91,10 +92,14 @@ class StripPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPanel:
-    """The clock of the phone, and the room's step beside it in Action."""
+    """The clock of the phone, and the room's step beside it in Action.
+
+    `due` is the own sheet of which nothing has been sent in time, while that step runs with whose end it closes.
+    """
 
     face: ClockFace
     step: str
+    due: Closing | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +146,7 @@ class Seen:
     house: HouseView
     now: datetime
     amends: Amends
+    rows: tuple[Sheet, ...]  # the newest of the own sheets, without what is in them
 
     @property
     def clock(self) -> ClockView:
@@ -155,7 +161,17 @@ def look(door: SeatPass) -> Seen:
     if shared.own is None or shared.house is None:
         raise LookupError(f"seat {door.seat} stands in no state")
     amends = on_phone(door, shared.house.house, head.seq, now)
-    return Seen(door=door, state=state, shared=shared, own=shared.own, house=shared.house, now=now, amends=amends)
+    rows = Sheet.objects.filter(event=door.event, seat=door.seat).order_by("-month", "kind", "-revision").defer("body")
+    return Seen(
+        door=door,
+        state=state,
+        shared=shared,
+        own=shared.own,
+        house=shared.house,
+        now=now,
+        amends=amends,
+        rows=tuple(rows[:SHEETS_SHOWN]),
+    )
 
 
 # --- regions ------------------------------------------------------------------------------------------------------------
@@ -169,11 +185,30 @@ def _strip(seen: Seen) -> StripPanel:
 
 def _clock(seen: Seen) -> ClockPanel:
     room = seen.clock.rooms.get(seen.own.choice) if seen.own.choice and seen.clock.phase is Phase.ACTION else None
-    return ClockPanel(face=clock_face(seen.clock, seen.now), step=room.step_name if room else "")
+    return ClockPanel(
+        face=clock_face(seen.clock, seen.now),
+        step=room.step_name if room else "",
+        due=_due(seen),
+    )
+
+
+def _due(seen: Seen) -> Closing | None:
+    """When the sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
+    kind = next((each for each in registry.sheet_kinds().values() if each.room is seen.own.choice), None)
+    if kind is None:
+        return None
+    window = kind.window(seen.state, seen.door.seat)
+    closes = closing_of(seen.state, kind, window, seen.now)
+    if closes is None or closes.hands is None or closes.clock == EVENT:
+        return None
+    sent = any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows)
+    return None if sent else closes
 
 
 def _now(seen: Seen) -> Situation:
-    return situation(seen.state, seen.clock, seen.own)
+    windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds().items()}
+    told = situation(seen.state, seen.clock, seen.own)
+    return replace(told, open_sheets=tuple(name for name, window in windows.items() if window.open))
 
 
 def _spouse(seen: Seen) -> SpousePanel:
@@ -201,9 +236,8 @@ def _me(seen: Seen) -> MePanel:
 
 def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
     kinds = registry.sheet_kinds()
-    rows = Sheet.objects.filter(event=seen.door.event, seat=seen.door.seat).order_by("-month", "kind", "-revision")
     before: tuple[int, str] | None = None
-    for row in rows.defer("body")[:SHEETS_SHOWN]:
+    for row in seen.rows:
         kind = kinds.get(row.kind)
         newest = (row.month, row.kind) != before
         before = (row.month, row.kind)
@@ -334,10 +368,7 @@ def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Reg
 
 def _version(panel: Panel) -> str:
     """A short name of what a region shows; the hands of a clock move by themselves and are no change."""
-    shown = panel.panel
-    if isinstance(shown, ClockPanel):
-        shown = replace(shown, face=replace(shown.face, hands=replace(shown.face.hands, words="")))
-    return hashlib.blake2s(f"{panel.template} {shown!r}".encode(), digest_size=6).hexdigest()
+    return hashlib.blake2s(f"{panel.template} {panel.panel!r}".encode(), digest_size=6).hexdigest()
 
 
 # --- pages --------------------------------------------------------------------------------------------------------------

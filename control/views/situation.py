@@ -17,7 +17,10 @@ from control.scenario.schema import DayLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """The one thing to know now. `steps` are those of the player's room in Action; `programme` is for the waiting."""
+    """The one thing to know now. `steps` are those of the player's room in Action; `programme` is for the waiting.
+
+    `open_sheets` are the kinds of sheets that the player may send now.
+    """
 
     title: str
     words: str
@@ -26,6 +29,7 @@ class Situation:
     begins_at: datetime | None = None
     programme: tuple[DayLine, ...] = ()
     steps: tuple[StepView, ...] = ()
+    open_sheets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.game import papers
+from control.game.clock import ends_by_itself
 from control.game.papers import Paper, Window
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
@@ -65,6 +66,6 @@ def window(state: GameState, seat: SeatId) -> Window:
         return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-38")
     if not entitled(state, player):
         return Window(open=False, month=month, sentence=unentitled(state), rule="GE-CRT-05")
-    certain = at is not None and at.step == UPDATES and at.deadline is not None
+    certain = at is not None and at.step == UPDATES and ends_by_itself(state, Room.COURT, UPDATES)
     sentence = say("One proposal, taken in until the end of the Court's Updates.")
     return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils import timezone
+
+from control import registry
 from control import sheets as sheet_rows
 from control.game.lateness import late_rule
 from control.game.refused import Refused
@@ -17,6 +20,8 @@ from control.models import Sheet
 from control.registry import ByHand, Panel
 from control.scenario.ids import HouseId, RegionId, SeatId
 from control.sheet_store import why_words
+from control.views.closing import Closing, closing_of
+from control.views.receipts import counts_instead
 from rooms.war import sheets, whynot, words
 from rooms.war.board import board_of
 from rooms.war.drawing import MapDrawing, draw_map
@@ -89,6 +94,7 @@ class Receipt:
     orders: tuple[str, ...]
     allies: str
     betray: bool
+    counts: str  # the revision that counts where this one was late
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +109,7 @@ class SheetPanel:
     sentence: str
     rule: str
     receipt: Receipt | None
+    closes: Closing | None  # until when it may be sent
     form: SheetForm | None
     late_words: str
     is_draft: bool = False  # what the form shows was typed and not taken
@@ -128,6 +135,7 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
         sentence=window.sentence,
         rule=window.rule,
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
+        closes=closing_of(state, registry.sheet_kinds()[sheets.KIND], window, timezone.now()),
         form=form_of(state, seat, written or sheets.blank(state, seat)) if window.open else None,
         late_words=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
         if row is not None
@@ -165,6 +173,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         orders=_order_lines(state, sheet),
         allies=words.forces_listed(board, sheet.allies) or say("nobody"),
         betray=sheet.betray,
+        counts=counts_instead(row) if row.late else "",
     )
 
 

@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control import registry, sheets
+from control import draft_rows, registry, sheets
+from control.draft_rows import on_its_way
 from control.events import create_event
 from control.game.clock import AddTime, BeginDay, EndPhase, EndStep, SetClock, dues
 from control.game.people import CheckIn, SeatInRoom
@@ -64,6 +65,19 @@ def typed(event, fields=WOLVES, **changed) -> Arrival:
         is_draft=True,
     )
     return replace(plain, **changed)
+
+
+def rows_of(arrival: Arrival) -> Draft:
+    """A draft as it is about to be written."""
+    return Draft(
+        event_id=arrival.event_id,
+        seat=arrival.seat,
+        kind=arrival.kind,
+        month=arrival.month,
+        client_key=arrival.client_key,
+        received_at=arrival.received_at,
+        body=draft_rows.fields_in(arrival.body).decode(),
+    )
 
 
 def in_orders(event) -> None:
@@ -133,6 +147,39 @@ class TestKeeping:
 
         assert sheets.hand_in(replace(draft, received_at=timezone.now())).status is Status.KEPT
         assert not Draft.objects.exists()
+
+    def waiting(self, event, fields, *, seconds, own=(), **changed):
+        body = on_its_way(json.dumps(fields).encode(), seconds=seconds, own=own)
+        return replace(typed(event, **changed), body=body)
+
+    def test_what_waited_on_its_phone_does_not_replace_what_was_typed_on_another_one_since(self):
+        event, now = planning(), timezone.now()
+        newer = typed(event, received_at=now)
+        sheets.hand_in(newer)
+
+        sheets.hand_in(self.waiting(event, HALF, seconds=60, received_at=now + timedelta(seconds=20)))
+
+        assert [(row.client_key, json.loads(row.body)) for row in Draft.objects.all()] == [(newer.client_key, WOLVES)]
+
+    def test_nor_where_both_come_in_one_moment(self):
+        event, now = planning(), timezone.now()
+        older = self.waiting(event, HALF, seconds=60, received_at=now)
+
+        draft_rows.keep([rows_of(typed(event, received_at=now - timedelta(seconds=1))), rows_of(older)])
+
+        assert [json.loads(row.body) for row in Draft.objects.all()] == [WOLVES]
+
+    def test_it_replaces_what_was_typed_before_it_and_what_its_own_phone_had_said(self):
+        event, now = planning(), timezone.now()
+        first, second = typed(event, received_at=now), self.waiting(event, HALF, seconds=5, received_at=now + timedelta(seconds=20))
+        sheets.hand_in(first)
+        sheets.hand_in(second)
+        replaced = json.loads(Draft.objects.get().body)
+        own = (second.client_key,)
+        sheets.hand_in(self.waiting(event, WOLVES, seconds=40, own=own, received_at=now + timedelta(seconds=50)))
+
+        assert replaced == HALF
+        assert json.loads(Draft.objects.get().body) == WOLVES
 
     def test_half_a_sheet_is_a_draft(self):
         event = planning()

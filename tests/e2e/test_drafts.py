@@ -17,6 +17,7 @@ pytestmark = pytest.mark.e2e
 HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
 DRAFTS = "list(event.drafts.values_list('seat', 'kind', 'late'))"
 SHEETS = "list(Sheet.objects.filter(event=event).exclude(seat='tracer').values_list('seat', 'source', 'revision', 'late'))"
+DRAFTED = "dict(json.loads(event.drafts.get().body))['order1_units']"
 UNITS = "json.loads(Sheet.objects.filter(event=event, seat='cat-1').latest('revision').body)['orders'][0]['units']"
 OPEN_ORDERS = tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders"))
 KEPT = "async () => (await caches.match('/kept')) !== undefined"
@@ -46,7 +47,7 @@ def until(phone, question):
 
 def kept(phone):
     """Wait until the worker has kept the page."""
-    phone.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(phone, "navigator.serviceWorker.controller !== null")
     until(phone, KEPT)
 
 
@@ -121,6 +122,53 @@ def test_a_sheet_that_waited_for_its_signal_does_not_replace_a_newer_one_of_anot
 
     expect(first.locator("#region-sheet [data-receipt]")).to_contain_text("rev 2")
     assert day.ask(UNITS) == 1
+
+
+def test_of_two_phones_drafts_the_newer_stays_and_neither_is_lost(day):
+    first = planning(day)
+    kept(first)
+    first.context.set_offline(True)
+    first.reload()
+    write_move(first, 1, units=1, origin="amn", target="zen")
+    first.wait_for_timeout(3_500)  # it has waited, and is not being typed any more
+    second = day.phone("cat-1")
+    write_move(second, 1, units=2, origin="amn", target="zen")
+    expect(state_of(second)).to_contain_text("and with Control since")
+
+    first.context.set_offline(False)
+
+    expect(first.get_by_text("A newer draft from another device reached Control at")).to_be_visible(timeout=30_000)
+    expect(first.locator("#order1-units")).to_have_value("1")
+    assert day.ask(DRAFTED) == "2"
+    first.get_by_role("button", name="Take the newer one").click()
+    expect(first.locator("#order1-units")).to_have_value("2")
+    first.get_by_role("button", name="Go back to it").click()
+    expect(first.locator("#order1-units")).to_have_value("1")
+    expect(first.get_by_role("button", name="Go back to it")).to_be_visible()  # now to the other one
+    expect(state_of(first)).to_contain_text("and with Control since")
+    assert day.ask(DRAFTED) == "1"
+
+
+def test_a_draft_that_gives_way_to_a_newer_one_is_still_offered(day):
+    second = planning(day)
+    write_move(second, 1, units=2, origin="amn", target="zen")
+    expect(state_of(second)).to_contain_text("and with Control since")
+    second.context.close()
+    first = day.phone("cat-1")
+    kept(first)
+    first.context.set_offline(True)
+    write_move(first, 1, units=1, origin="amn", target="zen")
+    first.reload()
+
+    first.context.set_offline(False)
+
+    expect(first.get_by_text("An older draft from another device had reached Control at")).to_be_visible(timeout=30_000)
+    expect(state_of(first)).to_contain_text("and with Control since")
+    assert day.ask(DRAFTED) == "1"
+    first.get_by_role("button", name="Take the older one").click()
+    expect(first.locator("#order1-units")).to_have_value("2")
+    expect(state_of(first)).to_contain_text("and with Control since")
+    assert day.ask(DRAFTED) == "2"
 
 
 def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_on(day):

@@ -17,6 +17,7 @@ HERE = tuple(
 )
 MARK = "__import__('control.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
 SHEETS = "list(Sheet.objects.filter(event=event).exclude(seat='tracer').values_list('seat', 'source'))"
+STEP = "give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
 SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; }"
 
 
@@ -35,6 +36,22 @@ def test_a_phone_says_that_control_waits_and_shakes(day):
     expect(wanda.locator("#said")).to_contain_text("Reminded: Amara Okafor.")
     phone.get_by_role("button", name="Seen").click()
     expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_hidden()
+
+
+def test_it_goes_by_itself_when_no_sheet_can_be_sent_any_more(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    phone.get_by_label("Wolf", exact=True).check()  # it is being written in: the form is not drawn again
+    day.staff("wanda", "sheets/war/").get_by_role("button", name="Remind the 1 awaited").click()
+    waits = phone.get_by_text("War Control waits for your war sheet.")
+    expect(waits).to_be_visible()
+
+    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *(STEP.format(step=step) for step in ("updates", "orders")))
+
+    expect(waits).to_be_hidden()
+    expect(phone.get_by_text("What is typed below was not sent.")).to_be_visible()
 
 
 def test_a_paper_sheet_is_entered_by_its_mark_and_its_author_reads_so(day):

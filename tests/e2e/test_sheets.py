@@ -7,13 +7,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.day import TO
+from tests.e2e.day import LONG, TO
 from tests.e2e.hands import choose, write_move
 
 pytestmark = pytest.mark.e2e
 
 HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
 REVISIONS = "list(Sheet.objects.filter(event=event, seat='cat-1').values_list('revision', flat=True))"
+DEAF = """
+window.deaf = true; window.tries = 0;
+const real = WebSocket;
+window.WebSocket = class extends real {
+  constructor(...asked) { super(...asked); window.tries += 1; if (window.deaf) this.close(); }
+};
+"""
 UNITS = "json.loads(Sheet.objects.filter(event=event, seat='cat-1').latest('revision').body)['orders'][0]['units']"
 
 
@@ -53,6 +60,77 @@ def test_what_is_sent_without_a_signal_arrives_once_when_it_is_back(planning, ph
     expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live", timeout=30_000)
     assert planning.ask(REVISIONS) == [1]
     assert planning.ask(UNITS) == 2
+
+
+def test_a_sheet_that_arrived_proves_the_signal_before_the_socket_has_noticed(planning, phone):
+    phone.add_init_script(DEAF)
+    phone.reload()
+    expect(phone.locator("body")).to_have_attribute("data-state", "stale", timeout=20_000)
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    phone.evaluate("window.deaf = false")
+    tries = phone.evaluate("window.tries")
+
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live", timeout=1_000)
+    assert phone.evaluate("window.tries") == tries + 1
+
+
+STEP = "give(EndStep(room=Room.{room}, month=1, step=StepId('{step}')))"
+
+
+def test_the_phone_counts_until_its_sheet_closes_not_until_the_phase_ends(make_day):
+    day = make_day(war_steps={"updates": 60, "orders": 58}, **LONG)
+    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "War Room")
+    card, bar = phone.locator(".sheet-closes"), phone.locator(".bar-due")
+    expect(card).to_have_text("War sheet closes at the end of Orders")
+    expect(bar).to_have_count(0)
+    day.give(*TO["ACTION"][len(TO["PLANNING"]) :])
+    write_move(phone, 1, units=1, origin="amn", target="zen")  # it is being written in: the form is not drawn again
+    top = phone.locator("#region-now").bounding_box()["y"]
+
+    day.give(STEP.format(room="WAR", step="updates"))
+
+    for place in (bar, card):
+        expect(place.locator(".closes-runs")).to_have_text("closes in")
+        expect(place.locator("[data-clock-left]")).to_have_text(re.compile(r"00:[345]\d"))
+        expect(place.locator(".closes")).to_have_attribute("data-urgent", "warn")
+    assert phone.locator("#region-now").bounding_box()["y"] == top
+    day.give("give(AddTime(month=1, phase=Phase.ACTION, seconds=300, room=Room.WAR))")
+    for place in (bar, card):
+        expect(place.locator("[data-clock-left]")).to_have_text(re.compile(r"05:\d\d"))
+        expect(place.locator(".closes")).not_to_have_attribute("data-urgent", "warn")
+    day.give("give(Pause(room=Room.WAR, reason='A spill'))")
+    for place in (bar, card):
+        expect(place.get_by_text("paused with")).to_be_visible()
+    day.give("give(Resume(room=Room.WAR))", STEP.format(room="WAR", step="orders"))
+    expect(card.get_by_text("is closed")).to_be_visible()
+    expect(card.get_by_text("paused with")).to_be_hidden()
+    expect(card.locator("[data-clock-left]")).to_be_hidden()
+    expect(phone.get_by_text("What is typed below was not sent.")).to_be_visible()
+    expect(bar).to_have_count(0)
+
+
+def test_a_proposal_says_in_every_tab_until_when_and_no_more_once_it_is_sent(planning):
+    phone = planning.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    choose(phone, "Court")
+    planning.give(*TO["ACTION"][len(TO["PLANNING"]) :])
+    phone.get_by_role("link", name="Laws").click()
+    bar = phone.locator(".bar-due")
+    expect(bar).to_contain_text("Proposal")
+    expect(bar.locator("[data-clock-left]")).to_have_text(re.compile(r"0\d:\d\d"))
+    phone.get_by_role("link", name="Now").click()
+    phone.get_by_role("button", name="Famine Aid").click()
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    expect(bar).to_have_count(0)
+    expect(phone.locator(".sheet-closes [data-clock-left]")).to_have_text(re.compile(r"0\d:\d\d"))
 
 
 def test_a_new_code_puts_the_old_phone_out_with_a_sentence(planning, phone):

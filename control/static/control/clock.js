@@ -1,12 +1,14 @@
 // Counts down, by the server's clock, whatever a deadline is written on. Nothing is asked of the server for it.
 //
 // [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
-// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step.
+// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step. With
+// data-at it counts for that step, or phase, alone: once the clock has gone on to another one it is over.
 import { gettext } from "./words.js";
 
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
 const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are
+const lastMinute = 60; // seconds in which a sheet that closes is urgent at least
 const again = 60_000; // milliseconds between two looks at the server's clock
 
 // --- the server's clock: the answer that travelled fastest is the least wrong ---
@@ -49,15 +51,24 @@ const take = (inside) => {
   for (const clock of inside.querySelectorAll("[data-clock]:not([data-clock=''])")) {
     const room = clock.dataset.clock !== "event" ? told.rooms[clock.dataset.clock] ?? {} : null;
     const facts = room ?? told;
-    if (room || told.stage === "playing") {
-      clock.dataset.deadline = facts.deadline ?? "";
+    const elsewhere = clock.dataset.at && clock.dataset.at !== (room ? room.step : told.phase);
+    if (elsewhere && clock.dataset.met === undefined) continue; // the page has been drawn before its news has come
+    if (clock.dataset.at) clock.dataset.met = "";
+    if (elsewhere) {
+      clock.dataset.deadline = new Date(0).toISOString();
+      clock.dataset.left = "";
+    } else if (room || told.stage === "playing") {
+      clock.dataset.deadline = ending(facts, clock.dataset.at);
       clock.dataset.left = facts.left_ms ?? "";
     }
-    clock.dataset.paused = facts.paused ? "1" : "";
+    clock.dataset.paused = facts.paused && !elsewhere ? "1" : "";
   }
   for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = names[told.stage] ?? gettext("Month {month}", { month: told.month });
   for (const phase of inside.querySelectorAll("[data-clock-phase]")) if (told.phase_name) phase.textContent = told.phase_name;
 };
+// A step ends with its phase at the latest.
+const ending = ({ deadline }, step) =>
+  step && deadline && told.deadline && Date.parse(told.deadline) < Date.parse(deadline) ? told.deadline : deadline ?? "";
 
 // --- drawing ---
 
@@ -78,7 +89,8 @@ const mark = (clock, left) => {
   clock.classList.toggle("is-paused", clock.dataset.paused === "1");
   for (const each of warnings) clock.classList.toggle(`warn-${each}`, !stands && seconds <= each);
   clock.classList.toggle("over", !stands && seconds <= 0);
-  const urgent = stands || seconds > Math.max(warnings[0], lastSeconds) ? "" : seconds > lastSeconds ? "warn" : "last";
+  const first = Math.max(warnings[0], lastSeconds, clock.dataset.at ? lastMinute : 0);
+  const urgent = stands || seconds > first ? "" : seconds > lastSeconds ? "warn" : "last";
   if ((clock.dataset.urgent ?? "") !== urgent) urgent ? (clock.dataset.urgent = urgent) : delete clock.dataset.urgent;
 };
 

@@ -16,7 +16,7 @@ let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone'
 let askedAt = 0;
 let attempts = 0;
 let seq = 0;
-let retry, waiting, wokenAt = 0, openedAt = 0;
+let retry, waiting, wokenAt = 0, openedAt = 0, barredUntil = 0;
 let topics = new Set();
 
 const say = (name, detail, options) => body.dispatchEvent(new CustomEvent(name, { detail, ...options }));
@@ -112,6 +112,7 @@ const lose = (code) => {
   setTimeout(look, late);
   say("live:lost");
   if (code === 4401) return location.reload(); // this device's code was given out anew; the page says what that means
+  if (code === 1008) barredUntil = Date.now() + 30_000;
   const wait = Math.min(slowest, 400 * 2 ** attempts++) * (0.5 + Math.random());
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
 };
@@ -146,6 +147,16 @@ const wake = () => {
   attempts = 0;
   connect();
 };
+// An answer over HTTP proves the signal before the socket has noticed: the line is opened anew at once, and nothing is stale.
+const signal = () => {
+  const still = Date.now() - (socket?.readyState === WebSocket.OPEN ? heardAt : openedAt);
+  if (Date.now() < barredUntil || (socket && still < (socket.readyState === WebSocket.OPEN ? quiet : late))) return;
+  drop();
+  attempts = 0;
+  heardAt = Date.now();
+  connect();
+  if (body.dataset.state === "stale") show("connecting");
+};
 
 addEventListener("DOMContentLoaded", () => {
   ready = true;
@@ -161,6 +172,8 @@ if (body.dataset.live) {
     socket.send(JSON.stringify(asked.detail));
     asked.preventDefault(); // says that it has been sent
   });
+  body.addEventListener("live:signal", signal);
+  body.addEventListener("htmx:afterOnLoad", signal);
   addEventListener("online", wake);
   addEventListener("offline", drop);
   addEventListener("pageshow", ({ persisted }) => persisted && wake());

@@ -1,5 +1,8 @@
-// Control waits for a sheet: the phone says so and shakes. The words stand in the page; the news is only which of them.
+// Control waits for a sheet: the phone says so and shakes. The words stand in the page; the news is only which of them. It goes by
+// itself once such a sheet can be sent no more, which the region of the situation says.
 const box = document.getElementById("nudge");
+const hide = () => box && (box.hidden = true);
+const open = () => document.querySelector("[data-open-sheets]")?.dataset.openSheets.split(" ") ?? [];
 for (const words of box?.querySelectorAll("[data-nudge]") ?? []) {
   document.body.addEventListener(`nudge-${words.dataset.nudge}`, () => {
     for (const each of box.querySelectorAll("[data-nudge]")) each.hidden = each !== words;
@@ -7,5 +10,9 @@ for (const words of box?.querySelectorAll("[data-nudge]") ?? []) {
     navigator.vibrate?.([250, 120, 250]);
   });
 }
-box?.querySelector("button").addEventListener("click", () => (box.hidden = true));
-document.body.addEventListener("sheet", () => box && (box.hidden = true)); // one has arrived
+box?.querySelector("button").addEventListener("click", hide);
+document.body.addEventListener("sheet", hide); // one has arrived
+document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  const shown = box?.querySelector("[data-nudge]:not([hidden])")?.dataset.nudge;
+  if (target.id === "region-now" && shown && !open().includes(shown)) hide();
+});

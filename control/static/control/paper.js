@@ -13,10 +13,10 @@ const load = (name) => {
 };
 const drawnAsTyped = () => card()?.querySelector("form[data-sheet][data-dirty]");
 
-const restore = () => {
+const restore = (anew = false) => {
   const here = card();
   const draft = here && load(nameOf(here));
-  if (!draft || here.querySelector("form[data-sheet], form[data-dirty]")) return;
+  if (!draft || (!anew && here.querySelector("form[data-sheet], form[data-dirty]"))) return;
   if (!here.querySelector("form")) {
     const place = here.querySelector("[data-paper-state]");
     place.textContent = gettext("A draft on this phone was not sent.");
@@ -38,7 +38,12 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-paper] [value=leave]")) localStorage.removeItem(nameOf(card()));
 }, true);
 
-document.body.addEventListener("draft:take", () => setTimeout(restore)); // behind sheet.js, which keeps it
+document.body.addEventListener("draft:take", ({ detail }) =>
+  setTimeout(() => { // behind sheet.js, which keeps it
+    const type = (fields) => new Map(fields).get("type");
+    const drawn = card()?.querySelector("form[data-sheet] [name=type]")?.value;
+    restore(drawn !== undefined && drawn !== type(detail.fields)); // a form of another type has other fields
+  }));
 
 if (drawnAsTyped()) localStorage.removeItem(nameOf(card()));
 else restore();

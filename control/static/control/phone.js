@@ -5,7 +5,7 @@ const body = document.body;
 const caches_ = window.caches;
 
 export const forget = async () => {
-  for (const name of Object.keys(localStorage)) if (/^(sheet|seen):/.test(name)) localStorage.removeItem(name);
+  for (const name of Object.keys(localStorage)) if (/^(sheet|seen|told|beside):/.test(name)) localStorage.removeItem(name);
   sessionStorage.clear();
   navigator.serviceWorker?.controller?.postMessage({ t: "forget" });
   for (const name of (await caches_?.keys()) ?? []) if (name.startsWith("phone-page-")) await caches_.delete(name);

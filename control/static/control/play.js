@@ -50,6 +50,11 @@ document.body.addEventListener("htmx:oobBeforeSwap", (swap) => {
 });
 // What makes a draft impossible is said beside it; the draft stays.
 const say = (region, fresh) => {
+  const [closing, next] = [region, fresh].map((each) => each.querySelector("[data-closing]"));
+  if (next) closing?.replaceWith(next.cloneNode(true)); // until when it may be sent stands above the form
+  const counting = !next && closing?.querySelector("[data-clock]");
+  if (counting) Object.assign(counting.dataset, { clock: "", at: "", deadline: new Date(0).toISOString(), left: "", paused: "" });
+  else if (!next) closing?.remove();
   for (const old of region.querySelectorAll("[data-beside]")) old.remove();
   const fact = fresh.querySelector("[data-fact]");
   if (!fact) return;

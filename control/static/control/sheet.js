@@ -6,7 +6,7 @@ const body = document.body;
 const patience = 5000; // milliseconds until a sheet without an answer is sent again, over HTTP
 const prefix = "sheet:";
 
-// --- drafts: { fields, key, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence, after, own, again } ---
+// --- drafts: { fields, key, at, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence, after, own, again } ---
 // `after` is the newest revision that this phone had seen when it was sent, `own` what it has sent since: only these may it replace. One
 // that something newer had overtaken may replace that too once it is sent `again`.
 
@@ -139,14 +139,15 @@ const write = ({ target }) => {
   // An edited draft is another sheet: with the old key it would be taken for a repeat.
   const before = find(nameOf(placeOf(form)));
   const own = before?.state === "sending" ? [...(before.own ?? []), before.key].slice(-50) : before?.own;
-  const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), state: "draft", own, again: before?.again };
+  const draft = { ...placeOf(form), fields: typedIn(form), key: newKey(), at: Date.now(), state: "draft", own, again: before?.again };
   keep(draft);
   show(form, "draft");
   body.dispatchEvent(new CustomEvent("draft:kept", { detail: draft }));
 };
 const take = ({ detail }) => {
   // Typed on another device: from now on it is this one's, under the same key, so that whichever sends it sends one sheet.
-  const draft = { ...detail, state: "draft" };
+  const { event, seat, kind, month, fields, key } = detail;
+  const draft = { event, seat, kind, month, fields, key, at: Date.now(), state: "draft" };
   keep(draft);
   const form = formOf(draft);
   if (!form) return; // a paper whose form is not drawn yet: paper.js has it drawn
@@ -193,6 +194,7 @@ const byHttp = async (draft) => {
       body: JSON.stringify(frameOf(draft)),
       signal: AbortSignal.timeout?.(8000),
     });
+    body.dispatchEvent(new CustomEvent("live:signal"));
     if (answer.ok || answer.status === 422) return settle(draft, await answer.json());
     if (answer.status === 403 || answer.status === 404)
       return settle(draft, { status: "refused", sentence: gettext("This phone has left the event; join again with your code."), code: "out" });

@@ -226,6 +226,18 @@ def test_a_late_sheet_says_what_becomes_of_it(hall):
 
     told = region(hall.phone("cat-1").get(PLAY), "sheet")
     assert re.search(r"It came [\d.]+ s after the sheets of this month closed\. It will not be played\.", told)
+    assert "which came in time" not in told
+
+
+@pytest.mark.rule("R-16")
+def test_a_late_sheet_says_that_the_earlier_one_counts(hall):
+    send(hall, "cat-1", ONE_MOVE)
+    hall.until(Phase.PLANNING, Phase.MOVEMENT)
+    step(hall, "updates", "orders")
+    send(hall, "cat-1", {**ONE_MOVE, "order1_units": "1"})
+
+    told = region(hall.phone("cat-1").get(PLAY), "sheet")
+    assert "Revision 1, which came in time, counts." in told
 
 
 def test_the_author_reads_what_each_order_did(hall):
