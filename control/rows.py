@@ -8,18 +8,22 @@ becomes of their values come from the models: a new field needs no line here. Wh
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import connection, connections
-from django.db.models import Field, Model
+from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, TextField
 from django.db.models.expressions import Col
 
 from control.models import Due, Entry, Event, Sheet, Stream
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 
 MOST_PARAMETERS = 10_000  # in one statement, where the database names no limit
 
@@ -50,26 +54,35 @@ class Rows(Generic[M]):
                 values[at] = each(values[at], column, connection)
         return self.model.from_db(connection.alias, self.names, values)
 
-    def add(self, rows: Sequence[M], *, numbered: bool = True) -> None:
-        """Insert these rows; each learns its number, unless nobody wants to know it."""
+    def add(self, rows: Sequence[M]) -> None:
+        """Insert these rows; each learns its number."""
+        for statement, values, part in self._inserts(rows):
+            keys = asked(f'{statement} RETURNING "id"', *values)
+            for row, (number,) in zip(part, keys, strict=True):
+                row.pk = number
+                row._state.adding, row._state.db = False, connection.alias
+
+    def put(self, rows: Sequence[object]) -> None:
+        """Insert rows that need not learn their numbers: anything that has the model's attributes."""
+        for statement, values, _part in self._inserts(rows):
+            told(statement, *values)
+
+    def _inserts(self, rows: Sequence[R]) -> Iterator[tuple[str, list[Any], Sequence[R]]]:
+        """Statements that insert these rows, with their values, and the rows that each of them inserts."""
         new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
+        columns = ", ".join(f'"{each.column}"' for each in new)
+        place = f"({', '.join(['%s'] * len(new))})"
+        here = connections[connection.alias]  # to ask the proxy for it at each value takes longer than most values
+        fields = [(attrgetter(each.attname), each.get_db_prep_save, taken_as_it_is(each)) for each in new]
         at_once = (connection.features.max_query_params or MOST_PARAMETERS) // len(new)
         for begin in range(0, len(rows), at_once):
-            self._insert(new, rows[begin : begin + at_once], numbered=numbered)
-
-    def _insert(self, new: Sequence[Field[Any, Any]], rows: Sequence[M], *, numbered: bool) -> None:
-        columns = ", ".join(f'"{each.column}"' for each in new)
-        places = ", ".join([f"({', '.join(['%s'] * len(new))})"] * len(rows))
-        here = connections[connection.alias]  # to ask the proxy for it at each value takes longer than most values
-        values = [each.get_db_prep_save(getattr(row, each.attname), here) for row in rows for each in new]
-        statement = f'INSERT INTO "{self.table}" ({columns}) VALUES {places}'
-        if not numbered:
-            told(statement, *values)
-            return
-        keys = asked(f'{statement} RETURNING "id"', *values)
-        for row, (number,) in zip(rows, keys, strict=True):
-            row.pk = number
-            row._state.adding, row._state.db = False, here.alias
+            part = rows[begin : begin + at_once]
+            values = [
+                value if type(value := get(row)) is plain else prepare(value, here)
+                for row in part
+                for get, prepare, plain in fields
+            ]
+            yield f'INSERT INTO "{self.table}" ({columns}) VALUES {", ".join([place] * len(part))}', values, part
 
     @cached_property
     def _converters(self) -> list[tuple[int, Col, list[Callable[..., Any]]]]:
@@ -77,6 +90,15 @@ class Rows(Generic[M]):
         columns = [(at, Col(self.table, each)) for at, each in enumerate(self.fields)]
         found = [(at, col, [*connection.ops.get_db_converters(col), *col.get_db_converters(connection)]) for at, col in columns]
         return [(at, col, convert) for at, col, convert in found if convert]
+
+
+def taken_as_it_is(field: Field[Any, Any]) -> type | None:
+    """The type of which a value goes to the database unchanged: most do, and to ask the field costs more than to write it."""
+    if isinstance(field, (CharField, TextField)):
+        return str
+    if isinstance(field, BooleanField):
+        return bool
+    return int if isinstance(field, (IntegerField, ForeignKey)) else None
 
 
 def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
@@ -210,13 +232,33 @@ def seats_with_sheet(event_id: int, kind: str, month: int, *, late: bool) -> lis
     return [seat for (seat,) in found]
 
 
-def add_sheets(sheets: Sequence[Sheet]) -> None:
-    """Write sheets; they do not learn their numbers.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSheet:
+    """A revision on its way into the database: the attributes of a `Sheet`, which takes ten times as long to make."""
+
+    event_id: int
+    seat: str
+    kind: str
+    month: int
+    revision: int
+    client_key: UUID
+    received_at: datetime
+    late: bool
+    body: str
+    source: str
+    entered_by: str
+    pending: bool
+    due_at: datetime | None
+    salt: str = ""
+
+
+def add_sheets(sheets: Sequence[NewSheet]) -> None:
+    """Write sheets.
 
     Raises:
         IntegrityError: one of them is there already, or its revision is.
     """
-    _sheets.add(sheets, numbered=False)
+    _sheets.put(sheets)
 
 
 def dues_of(stream: Stream) -> list[Due]:

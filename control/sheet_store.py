@@ -247,7 +247,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
             revisions[pile, seat] = newest
     written: dict[Key, Stored] = {}
     overtaken: dict[Key, Refused] = {}
-    fresh: list[Sheet] = []
+    fresh: list[rows.NewSheet] = []
     for each in judged:
         arrival, key = each.arrival, _key(each.arrival)
         if key not in known and key not in written:
@@ -267,7 +267,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
     return written, overtaken
 
 
-def _overtaken(arrival: Arrival, fresh: Sequence[Sheet]) -> Refused | None:
+def _overtaken(arrival: Arrival, fresh: Sequence[rows.NewSheet]) -> Refused | None:
     """Why a sheet that waited for its signal is not to replace what came meanwhile from elsewhere. Rare, so it asks."""
     if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
         return None  # it is here already, and gets its receipt again
@@ -280,7 +280,8 @@ def _overtaken(arrival: Arrival, fresh: Sequence[Sheet]) -> Refused | None:
     )
     place = (_pile(arrival), arrival.seat)
     beside = [row for row in fresh if ((row.event_id, row.kind, row.month), row.seat) == place and not (row.late or row.pending)]
-    others = [row for row in (*there.order_by("revision").defer("body"), *beside) if row.client_key not in arrival.own]
+    stored: list[Sheet | rows.NewSheet] = [*there.order_by("revision").defer("body"), *beside]
+    others = [row for row in stored if row.client_key not in arrival.own]
     if not others:
         return None
     at = timezone.localtime(others[-1].received_at).strftime("%H:%M:%S")
@@ -293,9 +294,9 @@ def _overtaken(arrival: Arrival, fresh: Sequence[Sheet]) -> Refused | None:
     return Refused(sentence, code="overtaken")
 
 
-def _row(judged: Judged, revision: int) -> Sheet:
+def _row(judged: Judged, revision: int) -> rows.NewSheet:
     arrival = judged.arrival
-    return Sheet(
+    return rows.NewSheet(
         event_id=arrival.event_id,
         seat=arrival.seat,
         kind=arrival.kind,

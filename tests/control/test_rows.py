@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import uuid
 from datetime import timedelta
+from enum import StrEnum
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from control import desk, rows, tasks
 from control.events import create_event
@@ -210,12 +213,41 @@ def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:
 
 def test_sheets_are_written_as_the_orm_reads_them(event):
     sheets = [sheet(event, "cat-1", 1), sheet(event, "cat-2", 1, late=True, due_at=timezone.now(), entered_by="Olga")]
+    names = [each.name for each in dataclasses.fields(rows.NewSheet)]
 
     with transaction.atomic():
-        rows.add_sheets(sheets)
+        rows.add_sheets([rows.NewSheet(**{name: getattr(each, name) for name in names}) for each in sheets])
 
     stored = list(Sheet.objects.order_by("seat"))
     assert [model_to_dict(each, exclude=["id"]) for each in stored] == [model_to_dict(each, exclude=["id"]) for each in sheets]
+
+
+def test_a_new_sheet_has_all_that_a_sheet_has():
+    names = {each.name for each in dataclasses.fields(rows.NewSheet)}
+
+    assert names == {each.attname for each in Sheet._meta.concrete_fields} - {"id"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("month", "3", id="a number in words"),
+        pytest.param("late", 1, id="a number for yes"),
+        pytest.param("kind", StrEnum("Kind", ["war"])("war"), id="a word that is a constant too"),
+        pytest.param("seat", SafeString("cat-1"), id="a word that is said to be safe"),
+    ],
+)
+def test_a_value_of_another_type_is_stored_as_the_orm_stores_it(event, field, value):
+    values = {
+        each.attname: getattr(sheet(event, "cat-1", 1), each.attname) for each in Sheet._meta.concrete_fields if each.name != "id"
+    }
+
+    rows.add_sheets([rows.NewSheet(**values | {field: value})])
+    ours = Sheet.objects.values_list(field, flat=True).get()
+    Sheet.objects.all().delete()
+    Sheet.objects.create(**values | {field: value})
+
+    assert ours == Sheet.objects.values_list(field, flat=True).get()
 
 
 def test_the_newest_revision_of_each_is_asked_for_and_of_nobody_else(event):
