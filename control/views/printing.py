@@ -396,7 +396,18 @@ def strips(request: HttpRequest, event_id: int) -> HttpResponse:
     """The status strips, to be cut out and worn: what is on everybody's badge anyway (GE-EVT-05)."""
     seen = look(request, desk_or_404(request, event_id))
     shown = tuple(strip_view(seen.state, seat) for seat in everybody(seen.state))
-    return paper(request, seen, "control/print/strips.html", say("Status strips"), {"strips": shown})
+    context = {"strips": shown, "close": stands_closer(len(shown), forms.PaperSizeForm(request.GET).size())}
+    return paper(request, seen, "control/print/strips.html", say("Status strips"), context)
+
+
+STRIPS: Mapping[str, tuple[int, int]] = {"a4": (22, 24), "letter": (20, 22)}
+"""How many strips a page of each size takes, and how many that stand closer; print.css has their heights."""
+
+
+def stands_closer(strips: int, size: str) -> bool:
+    """Does it save the page that would hold the last few strips alone?"""
+    wide, close = STRIPS[size]
+    return -(-strips // close) < -(-strips // wide)
 
 
 @require_safe

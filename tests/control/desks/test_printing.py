@@ -24,6 +24,8 @@ from control.paper_mark import mark, read_mark
 from control.scenario.ids import HouseId, Phase, Room
 from control.sheets import Arrival, Status, hand_in
 from control.urls_print import urlpatterns
+from control.views import printing
+from control.views.printing import stands_closer
 from rooms.war.state import ORDERS
 from tests.control.desks.conftest import signed_in, words
 
@@ -269,6 +271,25 @@ def test_a_badge_says_nothing_that_only_the_team_may_know(checkin, day):
     for answer in (issue(checkin, "cat-1 0"), at(checkin, "badges/?plain=1"), at(checkin, "strips/")):
         assert "canary-note" not in words(answer)
         assert "first" not in words(answer).lower()
+
+
+@pytest.mark.parametrize(
+    ("strips", "size", "closer"), [(45, "a4", True), (44, "a4", False), (24, "a4", True), (49, "a4", False), (45, "letter", False)]
+)
+def test_strips_stand_closer_where_that_saves_a_page_for_the_last_few(strips, size, closer):
+    assert stands_closer(strips, size) is closer
+
+
+def test_the_strips_of_a_whole_cast_stand_closer(checkin, monkeypatch):
+    monkeypatch.setitem(printing.STRIPS, "a4", (1, 10_000))
+
+    assert 'class="strips close"' in at(checkin, "strips/").content.decode()
+    assert 'class="strips"' in at(checkin, "strips/?paper=letter").content.decode()
+
+
+@pytest.mark.rule("GE-WAR-26")
+def test_the_paper_war_sheet_says_whom_it_betrays(war):
+    assert "We betray the Sovereign: our units attack Immortals" in words(at(war, "sheets/?kind=war&month=1&who=cat&spare=0"))
 
 
 def test_badges_need_their_token(checkin):
