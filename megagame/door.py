@@ -37,7 +37,9 @@ log = logging.getLogger("megagame.requests")
 
 ROUTE = "megagame.route"  # where the pattern of a request's address stands in its scope
 NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
-HEARD_OUT = 4  # times the bound: so much is read and thrown away, for a browser that still sends does not read the answer
+# Times the bound: so much is read and thrown away, for a browser that still sends does not read the answer. It is more than a proxy
+# lets through, so that where one stands before the console only one of the two gives up.
+HEARD_OUT = 5
 NO_MORE = 5.0  # seconds without more of it
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")

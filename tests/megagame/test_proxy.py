@@ -17,11 +17,13 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from django.conf import settings
 from websockets.exceptions import InvalidStatus
 
 from control.throttle import CODES
+from megagame.door import HEARD_OUT
 from tests.control.hall import Screen
-from tests.houses import House
+from tests.houses import ROOT, House
 from tests.proxies import FILES, NAME, HouseBehind, Proxy
 from tests.services import free_port
 
@@ -217,6 +219,14 @@ def test_what_is_larger_by_far_ends_at_the_proxy(proxy, how):
     answer = proxy.phone().ask("/", method="POST", body=sent(how, 25_000_000))
 
     assert (answer.status, answer.body) == (413, b"")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_proxy_gives_up_before_the_console_stops_hearing(file):
+    """Else both say no to the same body at once, and the answer of one is cut off by the other."""
+    (most,) = re.findall(r"^\s*max_size (\d+)MB$", (ROOT / "deploy" / file).read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert settings.LARGEST_BODY < int(most) * 1_000_000 < settings.LARGEST_BODY * HEARD_OUT
 
 
 # --- what they cannot make it believe ------------------------------------------------------------------------------------
