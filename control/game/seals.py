@@ -25,13 +25,18 @@ SHORT: Final = 12  # signs of a root that are read out and shown small
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsSealed:
-    """The sheets of a kind were taken in: `count` of them, pinned by the root of their hashes."""
+    """The sheets of a kind were taken in: `count` of them, pinned by the root of their hashes.
+
+    `leaves` are these hashes, sorted: with them it can be said afterwards which sheet was changed, not only that one was. They say
+    nothing of any sheet. The state does without them.
+    """
 
     month: int
     kind: str
     root: str
     count: int
     at: datetime
+    leaves: tuple[str, ...] = ()
 
 
 def leaf_of(*, salt: str, kind: str, month: int, seat: str, revision: int, body: str) -> str:
@@ -53,10 +58,11 @@ def seal(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SheetsSea
     kind = TAKEN_IN.get((happened.room, happened.step))
     if kind is None or any((each.kind, each.month) == (kind, happened.month) for each in state.seals):
         return ()
-    leaves = [each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf]
+    leaves = tuple(sorted(each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf))
     if not leaves:
         return ()
-    return (SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at),)
+    root = root_of(leaves)
+    return (SheetsSealed(month=happened.month, kind=kind, root=root, count=len(leaves), at=happened.at, leaves=leaves),)
 
 
 def evolve_sealed(state: GameState, happened: SheetsSealed) -> GameState:

@@ -127,12 +127,14 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MePanel:
-    """What belongs to this player alone."""
+    """What belongs to this player alone. `seals` is where the seals stand, once there is one."""
 
     strip: StripView
     line: str
     favors: tuple[FavorView, ...]
     sheets: tuple[SheetRow, ...]
+    seals: str
+    over: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +210,8 @@ def _due(seen: Seen) -> Closing | None:
 def _now(seen: Seen) -> Situation:
     windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds().items()}
     told = situation(seen.state, seen.clock, seen.own)
-    return replace(told, open_sheets=tuple(name for name, window in windows.items() if window.open))
+    check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
+    return replace(told, open_sheets=tuple(name for name, window in windows.items() if window.open), seals=check)
 
 
 def _spouse(seen: Seen) -> SpousePanel:
@@ -231,7 +234,18 @@ def _rooms(seen: Seen) -> RoomsView:
 
 def _me(seen: Seen) -> MePanel:
     own = seen.own
-    return MePanel(strip=own.strip, line=own.line, favors=own.favors, sheets=tuple(_sheet_rows(seen)))
+    return MePanel(
+        strip=own.strip,
+        line=own.line,
+        favors=own.favors,
+        sheets=tuple(_sheet_rows(seen)),
+        seals=_seals(seen),
+        over=seen.clock.stage is Stage.OVER,
+    )
+
+
+def _seals(seen: Seen) -> str:
+    return reverse("control:seals", args=[seen.door.event.pk]) if seen.state.seals else ""
 
 
 def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:

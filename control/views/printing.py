@@ -45,6 +45,7 @@ from control.scenario.ids import HouseId, Phase, Room, SeatId
 from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page
 from control.views.desk.standing import LawRow, law_row
 from control.views.pages import page_of
+from control.views.seals import SealLine, line_of
 
 register_page(Further(page="print", name=later("Print"), address="print:menu"))
 
@@ -132,6 +133,7 @@ class Menu:
     kinds: tuple[KindLine, ...]
     month: int
     months: tuple[int, ...]
+    seals: bool
     houses: tuple[tuple[str, str], ...]
     phoneless: tuple[StripView, ...]
 
@@ -169,6 +171,7 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
         ),
         month=sheet_month(state),
         months=tuple(range(1, last_month(state.scenario) + 1)),
+        seals=bool(state.seals),
         houses=tuple((house.id, house.name) for house in state.scenario.houses),
         phoneless=tuple(strip_view(state, seat) for seat in everybody(state) if seat.marks.phoneless),
     )
@@ -467,6 +470,7 @@ class StateNow:
     effects: tuple[EffectView, ...]
     buildings: tuple[BuildingView, ...]
     waiting: tuple[Waiting, ...]
+    seals: tuple[SealLine, ...]
     rulings: tuple[Ruling, ...]
     discards: int
     deck: int
@@ -495,6 +499,7 @@ def now_of(seen: Look) -> StateNow:
         effects=tuple(effect_view(state, each) for each in state.effects if not is_over(each, state.clock.month)),
         buildings=tuple(building_view(state, each, None, staff=True) for each in state.buildings),
         waiting=tuple(_waiting(seen)),
+        seals=tuple(line_of(each) for each in state.seals),
         rulings=rulings.standing(state),
         discards=len(state.favor_discards),
         deck=len(state.favor_deck),

@@ -5,6 +5,8 @@ A salt is secret until the day is over: with it, a guess at a sheet could be tri
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -15,10 +17,10 @@ from django.views.decorators.http import require_safe
 from control import journal, registry
 from control.access import seat_pass, viewer_or_404
 from control.game.clock import ROOM_NAMES
-from control.game.seals import root_of, short
+from control.game.seals import SheetsSealed, root_of, short
 from control.game.state import GameState, MonthSeal, Stage
 from control.language import later, say
-from control.models import Event, Sheet
+from control.models import Entry, Event, Sheet
 from control.projections import leaf_of_row
 from control.scenario.ids import SeatId
 from control.views.pages import page_of
@@ -28,7 +30,7 @@ NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Sc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealLine:
-    """One root as it was said, and whether the sheets that are stored still give it; None while the day runs."""
+    """One root as it was said, and how many of the sheets that are stored are no longer those sealed; None while the day runs."""
 
     month: int
     kind: str
@@ -36,7 +38,7 @@ class SealLine:
     count: int
     root: str
     short: str
-    holds: bool | None
+    changed: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +62,7 @@ class SealsPanel:
 
     over: bool
     joined: bool
+    staff: bool
     lines: tuple[SealLine, ...]
     own: tuple[OwnSheet, ...]
 
@@ -68,9 +71,9 @@ class SealsPanel:
 @require_safe
 def page(request: HttpRequest, event_id: int) -> HttpResponse:
     """The roots of an event, to read and to print."""
-    event, _viewer = viewer_or_404(request, event_id)
+    event, viewer = viewer_or_404(request, event_id)
     state = journal.head(event.stream).state
-    panel = panel_of(event, state, _seat(request, event))
+    panel = panel_of(event, state, _seat(request, event), staff=bool(viewer.desks))
     return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, state, "hall"), "event_id": event.pk})
 
 
@@ -82,8 +85,9 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     state, seat = journal.head(event.stream).state, _seat(request, event)
     if seat is None or state.clock.stage is not Stage.OVER:
         raise Http404("The salts are told when the day is over.")
+    told = told_of(event)
     months = [
-        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(leaves_of(event, each))}
+        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(pinned(event, each, told))}
         for each in state.seals
     ]
     own = [
@@ -95,16 +99,18 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return response
 
 
-def panel_of(event: Event, state: GameState, seat: SeatId | None) -> SealsPanel:
+def panel_of(event: Event, state: GameState, seat: SeatId | None, *, staff: bool = False) -> SealsPanel:
     """What this viewer may read of the seals."""
     over = state.clock.stage is Stage.OVER
-    lines = tuple(line_of(each, event if over else None) for each in reversed(state.seals))
-    own = tuple(_own(event, each, seat) for each in state.seals) if over and seat is not None else ()
-    return SealsPanel(over=over, joined=seat is not None, lines=lines, own=tuple(each for each in own if each is not None))
+    told = told_of(event) if over else {}
+    lines = tuple(line_of(each, changed(event, each, told) if over else None) for each in reversed(state.seals))
+    own = tuple(_own(event, each, seat, told) for each in state.seals) if over and seat is not None else ()
+    found = tuple(each for each in own if each is not None)
+    return SealsPanel(over=over, joined=seat is not None, staff=staff, lines=lines, own=found)
 
 
-def line_of(seal: MonthSeal, event: Event | None = None) -> SealLine:
-    """One root in words; with the event, compared with what is stored now."""
+def line_of(seal: MonthSeal, changed: int | None = None) -> SealLine:
+    """One root in words."""
     kind = registry.sheet_kinds().get(seal.kind)
     return SealLine(
         month=seal.month,
@@ -113,13 +119,33 @@ def line_of(seal: MonthSeal, event: Event | None = None) -> SealLine:
         count=seal.count,
         root=seal.root,
         short=short(seal.root),
-        holds=None if event is None else root_of(leaves_of(event, seal)) == seal.root,
+        changed=changed,
     )
 
 
-def leaves_of(event: Event, seal: MonthSeal) -> list[str]:
-    """The hashes of the sheets that counted at the lock, as the rows give them now."""
-    return [leaf_of_row(row) for row in _counted(event, seal).values()]
+Told = Mapping[tuple[str, int], frozenset[str]]
+"""The hashes that were written into the journal at each lock, by kind and month."""
+
+
+def told_of(event: Event) -> Told:
+    """The hashes of every lock of the day, as the journal has them."""
+    bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).values_list("body", flat=True)
+    seals = [json.loads(body) for body in bodies]
+    return {(each["kind"], each["month"]): frozenset(each.get("leaves", ())) for each in seals}
+
+
+def pinned(event: Event, seal: MonthSeal, told: Told) -> frozenset[str]:
+    """The hashes that the root of a month was made of; where the journal has the root alone, those that the sheets give now."""
+    return told.get((seal.kind, seal.month)) or frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
+
+
+def changed(event: Event, seal: MonthSeal, told: Told) -> int:
+    """How many sheets of a month are not as they were sealed: changed, gone or put in; all where the hashes miss the root."""
+    leaves = pinned(event, seal, told)
+    if root_of(leaves) != seal.root:
+        return seal.count
+    now = frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
+    return max(len(leaves - now), len(now - leaves))
 
 
 def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
@@ -128,12 +154,11 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in rows}
 
 
-def _own(event: Event, seal: MonthSeal, seat: SeatId) -> OwnSheet | None:
-    counted = _counted(event, seal)
-    row = counted.get(seat)
+def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
+    row = _counted(event, seal).get(seat)
     if row is None:
         return None
-    leaf, leaves = leaf_of_row(row), [leaf_of_row(each) for each in counted.values()]
+    leaf, leaves = leaf_of_row(row), pinned(event, seal, told)
     return OwnSheet(
         month=row.month,
         kind=row.kind,
@@ -143,7 +168,7 @@ def _own(event: Event, seal: MonthSeal, seat: SeatId) -> OwnSheet | None:
         salt=row.salt,
         body=row.body,
         leaf=leaf,
-        unchanged=root_of(leaves) == seal.root,
+        unchanged=leaf in leaves and root_of(leaves) == seal.root,
     )
 
 

@@ -19,7 +19,7 @@ from control.scenario.schema import DayLine
 class Situation:
     """The one thing to know now. `steps` are those of the player's room in Action; `programme` is for the waiting.
 
-    `open_sheets` are the kinds of sheets that the player may send now.
+    `open_sheets` are the kinds of sheets that the player may send now; `seals` is where the own sheets are checked afterwards.
     """
 
     title: str
@@ -30,6 +30,7 @@ class Situation:
     programme: tuple[DayLine, ...] = ()
     steps: tuple[StepView, ...] = ()
     open_sheets: tuple[str, ...] = ()
+    seals: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

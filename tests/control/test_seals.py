@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import subprocess
-import sys
 import uuid
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -22,9 +22,10 @@ from control.game.people import CheckIn, SeatInRoom
 from control.game.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
 from control.game.state import GameState, Presence
 from control.models import Entry, Sheet
+from control.projections import leaf_of_row
 from control.scenario.ids import Phase, Room, SeatId, StepId
 from control.sheets import Arrival
-from tests.control.hall import OLGA, an_event, do, phone_of
+from tests.control.hall import OLGA, an_event, do, phone_of, tablet_of
 from tests.scenarios import small
 
 CAT_1, WOLF_1 = SeatId("cat-1"), SeatId("wolf-1")
@@ -54,7 +55,9 @@ class TestPure:
         return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found))
 
     def test_the_step_that_takes_sheets_in_pins_them(self):
-        assert self.taken_in("b", "a") == (SheetsSealed(month=1, kind="war", root=root_of(["a", "b"]), count=2, at=NOON),)
+        assert self.taken_in("b", "a") == (
+            SheetsSealed(month=1, kind="war", root=root_of(["a", "b"]), count=2, at=NOON, leaves=("a", "b")),
+        )
 
     @pytest.mark.parametrize("more", [{"step": "move"}, {"room": Room.COURT, "step": "orders"}])
     def test_other_steps_pin_nothing(self, more):
@@ -98,6 +101,26 @@ def player(event, seat) -> Client:
     client = Client()
     name, _is, value = phone_of(event, seat).partition("=")
     client.cookies[name] = value
+    return client
+
+
+def documented() -> str:
+    """The command of the documentation, as it is typed."""
+    return re.search(r"^```sh\n(python3 .*?^CHECK)\n```", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[1]
+
+
+def checked(folder: Path, file: bytes) -> str:
+    """What the documented command says of a file, run by a shell as it stands there."""
+    (folder / "my-sheets.json").write_bytes(file)
+    assert len(documented().splitlines()) - 2 <= 10
+    done = subprocess.run(["sh", "-c", documented()], cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def at_desk(name: str) -> Client:
+    client = Client()
+    cookie, _is, value = tablet_of(name).partition("=")
+    client.cookies[cookie] = value
     return client
 
 
@@ -165,27 +188,111 @@ class TestPage:
         assert json.loads(told["sheets"][0]["body"])["betray"] is True
         assert Sheet.objects.get(seat=WOLF_1).salt not in page + json.dumps(told)
         assert "unchanged" in page
-        assert "CHANGED" not in page
+        assert "bad-word" not in page
         assert Client().get(f"/seals/{sealed.pk}/mine/").status_code == 404
 
     def test_a_sheet_that_was_changed_is_found_by_the_page_and_by_the_ten_lines(self, sealed, tmp_path):
         end_the_day(sealed)
-        file = tmp_path / "my-sheets.json"
 
-        def checked() -> str:
-            file.write_bytes(player(sealed, CAT_1).get(f"/seals/{sealed.pk}/mine/").content)
-            lines = re.search(r"<<'CHECK'\n(.*?)^CHECK$", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[1]
-            assert len(lines.splitlines()) <= 10
-            done = subprocess.run([sys.executable, "-", file], input=lines, capture_output=True, text=True, check=True)
-            return done.stdout
+        def mine() -> bytes:
+            return player(sealed, CAT_1).get(f"/seals/{sealed.pk}/mine/").content
 
-        before = checked()
+        before = checked(tmp_path, mine())
         Sheet.objects.filter(seat=CAT_1, revision=2).update(body=OTHER.decode())
 
         assert "CHANGED" not in before
-        assert "war 1 unchanged" in before
-        assert "CHANGED" in checked()
-        assert "CHANGED" in player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+        assert "your war sheet, month 1 unchanged" in before
+        assert "your war sheet, month 1 CHANGED" in checked(tmp_path, mine())
+        page = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+        assert '<span class="bad-word">CHANGED' in page
+        assert "1 sheet CHANGED" in page
+
+    def test_whose_own_sheet_is_as_it_was_reads_so_though_another_was_changed(self, sealed, tmp_path):
+        end_the_day(sealed)
+        Sheet.objects.filter(seat=WOLF_1).update(body=ONE.decode())
+
+        page = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+        file = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/mine/").content
+
+        assert "1 sheet CHANGED" in page
+        assert '<span class="bad-word">' not in page
+        assert "your war sheet, month 1 unchanged" in checked(tmp_path, file)
+
+    def test_who_changes_the_journal_as_well_is_found_by_the_seal_that_was_noted(self, sealed):
+        end_the_day(sealed)
+        Sheet.objects.filter(seat=CAT_1, revision=2).update(body=OTHER.decode())
+        row, entry = Sheet.objects.get(seat=CAT_1, revision=2), Entry.objects.get(kind="SheetsSealed")
+        told = json.loads(entry.body)
+        Entry.objects.filter(pk=entry.pk).update(body=json.dumps({**told, "leaves": [leaf_of_row(row), *told["leaves"][1:]]}))
+
+        assert "2 sheets CHANGED" in player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+
+    def test_a_journal_from_before_that_holds_the_root_alone_still_tells_a_change(self, sealed):
+        entry = Entry.objects.get(kind="SheetsSealed")
+        told = {name: value for name, value in json.loads(entry.body).items() if name != "leaves"}
+        Entry.objects.filter(pk=entry.pk).update(body=json.dumps(told))
+        end_the_day(sealed)
+
+        assert "bad-word" not in player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+        Sheet.objects.filter(seat=WOLF_1).update(body=ONE.decode())
+        assert "2 sheets CHANGED" in player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+
+    @pytest.mark.parametrize(
+        ("told", "instead", "found"),
+        [
+            (rb"wolf", b"golf", "your war sheet, month 1 CHANGED"),  # in the sheet
+            (b'"seat": "cat-1"', b'"seat": "cat-2"', "your war sheet, month 1 CHANGED"),
+            (b'"hashes": ["', b'"hashes": ["f', "seal of war sheets, month 1"),
+            (b'"kind": "war", "month": 1, "seat"', b'"kind": "war", "month": 7, "seat"', "CHANGED: this is not the file"),
+            (b'"salt"', b'"sbit"', "CHANGED: this is not the file"),
+            (b"}]}", b"}}}", "CHANGED: this is not the file"),
+        ],
+    )
+    def test_the_ten_lines_say_of_every_change_that_there_is_one(self, sealed, tmp_path, told, instead, found):
+        end_the_day(sealed)
+        file = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/mine/").content
+        assert told in file
+
+        said = checked(tmp_path, file.replace(told, instead, 1))
+
+        assert "CHANGED" in said
+        assert any(line.startswith(found) for line in said.splitlines())
+        assert "Traceback" not in said
+
+    def test_the_page_shows_the_very_lines_of_the_docs(self, sealed):
+        end_the_day(sealed)
+
+        page = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+
+        assert html.unescape(page).find(documented()) > 0
+
+    def test_the_phone_leads_there_from_the_first_seal_on_and_says_so_first_when_the_day_is_over(self, sealed):
+        address = f'href="/seals/{sealed.pk}/"'
+        before = player(sealed, CAT_1).get("/play/").content.decode()
+        end_the_day(sealed)
+        after = player(sealed, CAT_1).get("/play/").content.decode()
+
+        assert before.count(address) == 1
+        assert "Check my sheets" not in before
+        assert after.count(address) == 2
+        assert after.index("Check my sheets") < after.index('id="map"')
+
+    def test_each_finds_the_way_back(self, sealed):
+        page = f"/seals/{sealed.pk}/"
+
+        assert 'href="/play/#house"' in player(sealed, CAT_1).get(page).content.decode()
+        assert 'href="/play/' not in Client().get(page).content.decode()
+        assert "data-print" not in Client().get(page).content.decode()
+        organizer = at_desk("organizer").get(page).content.decode()
+        assert f'href="/print/{sealed.pk}/"' in organizer
+        assert "data-print" in organizer
+
+    def test_the_state_now_and_the_menu_of_prints_hold_them(self, sealed):
+        root = json.loads(Entry.objects.get(kind="SheetsSealed").body)["root"]
+        desk_of_houses = at_desk("organizer")
+
+        assert root in desk_of_houses.get(f"/print/{sealed.pk}/state/").content.decode()
+        assert f'href="/seals/{sealed.pk}/"' in desk_of_houses.get(f"/print/{sealed.pk}/").content.decode()
 
     def test_of_an_unknown_event_there_is_nothing(self, db):
         assert Client().get("/seals/999999/").status_code == 404

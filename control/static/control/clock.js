@@ -40,7 +40,7 @@ setInterval(measure, again);
 // --- what the socket tells ---
 
 let told = null;
-const names = { gathering: gettext("Before month 1"), over: gettext("The day is over") };
+const names = { gathering: gettext("Before month 1") }; // that the day is over stands where the phase does
 body.addEventListener("live:clock", ({ detail }) => {
   told = detail.clock;
   take(document);

@@ -69,7 +69,9 @@ def one_of_each() -> dict[str, object]:
     day.do(EndPhase(month=10, phase=Phase.RETURN))
     refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
     other = running().until(2, Phase.CEREMONY)
-    sealed = SheetsSealed(month=2, kind="war", root="9f31c2aa" * 8, count=3, at=datetime(2026, 5, 9, 12, tzinfo=UTC))
+    leaves = tuple(sign * 8 for sign in ("0b7e51c4", "7d30aa9e", "c1f2900d"))
+    noon = datetime(2026, 5, 9, 12, tzinfo=UTC)
+    sealed = SheetsSealed(month=2, kind="war", root="9f31c2aa" * 8, count=3, at=noon, leaves=leaves)
     events = [
         *early.happened,
         *day.happened,
