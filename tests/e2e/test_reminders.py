@@ -27,14 +27,18 @@ def test_a_phone_says_that_control_waits_and_shakes(day):
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
     phone.evaluate(SHAKEN)
+    phone.get_by_role("button", name="Send to Control").scroll_into_view_if_needed()  # far below where the page begins
     wanda = day.staff("wanda", "sheets/war/")
 
     wanda.get_by_role("button", name="Remind the 1 awaited").click()
 
-    expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_visible()
+    expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_in_viewport(ratio=1)
     assert phone.evaluate("window.shaken") == [250, 120, 250]
     expect(wanda.locator("#said")).to_contain_text("Reminded: Amara Okafor.")
-    phone.get_by_role("button", name="Seen").click()
+    phone.get_by_role("link", name="Map", exact=True).click()
+    expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_in_viewport(ratio=1)
+    phone.get_by_role("link", name="To it").click()
+    expect(phone.get_by_role("heading", name="War orders")).to_be_in_viewport(ratio=1)
     expect(phone.get_by_text("War Control waits for your war sheet.")).to_be_hidden()
 
 

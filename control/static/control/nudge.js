@@ -10,7 +10,7 @@ for (const words of box?.querySelectorAll("[data-nudge]") ?? []) {
     navigator.vibrate?.([250, 120, 250]);
   });
 }
-box?.querySelector("button").addEventListener("click", hide);
+for (const press of box?.querySelectorAll("button, a") ?? []) press.addEventListener("click", hide);
 document.body.addEventListener("sheet", hide); // one has arrived
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const shown = box?.querySelector("[data-nudge]:not([hidden])")?.dataset.nudge;

@@ -16,7 +16,11 @@ const show = () => {
   delete wanted.dataset.unread;
 };
 play.classList.add("tabbed");
-addEventListener("hashchange", () => (show(), scrollTo(0, 0)));
+const into = () => {
+  const part = tabs.some((tab) => tab.hash === location.hash) ? null : document.getElementById(location.hash.slice(1));
+  part ? part.scrollIntoView() : scrollTo(0, 0);
+};
+addEventListener("hashchange", () => (show(), into()));
 show();
 
 // What a finger or a keyboard is in is not refreshed from outside; what its own press brings back is. What was unfolded stays so.
