@@ -20,6 +20,8 @@ class ScenarioError(Exception):
         super().__init__("\n".join([f"The scenario in {folder} has {len(problems)} problems.", *map(str, problems)]))
 
 
+SUFFIXES = frozenset({".yaml", ".yml"})
+LOOKALIKES = frozenset({".txt", ".json"})  # houses.yaml.txt, as an editor calls it that means well
 LIKE = re.compile(r"""^like:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
@@ -30,15 +32,44 @@ def read_folder(path: Path) -> Mapping[str, str]:
     or a file that is too large only so much is read as the loader needs to say so.
     """
     files = {file.name: text_of(file) for file in yaml_files(path)}
-    for base in sorted({name for text in files.values() for _, name in LIKE.findall(text)}):
+    for base in sorted({name for text in files.values() for _, name in LIKE.findall(text)} - {path.resolve().name}):
         for file in yaml_files(path.resolve().parent / base):
             files[f"../{base}/{file.name}"] = text_of(file)
     return files
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder in order, one more than there may be at most."""
-    return [file for file in sorted(folder.glob("*.yaml")) if file.is_file()][: MOST_FILES + 1]
+    """The YAML files of a folder in order, one more than there may be at most.
+
+    Hidden files are none of the author's: editors and other systems leave them beside the real ones.
+    """
+    return [file for file in entries_of(folder) if file.suffix.lower() in SUFFIXES and file.is_file()][: MOST_FILES + 1]
+
+
+def unread_in(folder: Path) -> list[Problem]:
+    """Advice about what looks like a file of the scenario and is not read."""
+    problems = []
+    for entry in entries_of(folder):
+        last = entry.suffix.lower()
+        if last in SUFFIXES and not entry.is_file():
+            what = "this is a folder, and not read." if entry.is_dir() else "this link leads nowhere."
+            mend = (
+                "Move what is in it to the folder above." if entry.is_dir() else "Put the file in its place, or take the link out."
+            )
+        elif entry.is_file() and last in LOOKALIKES and (last == ".json" or Path(entry.stem).suffix.lower() in SUFFIXES):
+            what, mend = (
+                f"this file is not read: its name ends with '{entry.suffix}'.",
+                f"Call it '{entry.name.split('.')[0]}.yaml'.",
+            )
+        else:
+            continue
+        problems.append(Problem(file=entry.name, line=1, field="", what=what, mend=mend, warning=True))
+    return problems
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """What stands in a folder, in order; none where there is no folder."""
+    return sorted(each for each in folder.iterdir() if not each.name.startswith(".")) if folder.is_dir() else []
 
 
 def text_of(file: Path) -> str:

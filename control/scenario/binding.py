@@ -8,6 +8,7 @@ where each field stood and which ids were defined and mentioned.
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
@@ -19,7 +20,7 @@ from typing import Final, NewType, Union, get_args, get_origin, get_type_hints
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from control.scenario.forms import CHOICES, ID, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
+from control.scenario.forms import CHOICES, ID, NEVER_EMPTY, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
 from control.scenario.problem import Problem
 
 
@@ -66,6 +67,7 @@ class Binder:
         self.defined: list[Mention] = []
         self.mentioned: list[Mention] = []
         self.spots: dict[str, Spot] = {}
+        self.partly = False  # whether what is read now lacks parts that could not be read: nothing is missed in it
 
     def report(self, spot: Spot, what: str, mend: str, *, warning: bool = False) -> Broken:
         """Note a problem at a spot.
@@ -80,12 +82,16 @@ class Binder:
         return BROKEN
 
     def _report_missing(self, spot: Spot, key: str) -> Broken:
+        if self.partly:
+            return BROKEN
         inside = replace(spot, path=f"{spot.path}.{key}")
         return self.report(inside, f"the key '{key}' is missing.", f"Add '{key}:' here.")
 
     def bind(self, kind: object, node: Node, spot: Spot) -> object:
         """The value of a node as the wanted type, or BROKEN when it was reported."""
         self.spots.setdefault(spot.path, spot)
+        if self.partly and _tag(node) == "null":
+            return BROKEN  # what stood here may be what could not be read
         if isinstance(kind, NewType):
             return self._bind_id(kind, node, spot)
         if isinstance(kind, type) and is_dataclass(kind):
@@ -138,7 +144,7 @@ class Binder:
                 at = _inside(spot, given[name], path=f"{spot.path}.{name}", owner=kind.__name__, field=name)
                 values[name] = self.bind(hint, given[name], at)
             elif is_required(kind, name):
-                values[name] = self._report_missing(spot, name)
+                values[name] = BROKEN if MERGE in map(key_of, (key for key, _ in node.value)) else self._report_missing(spot, name)
         if values.get("id") is BROKEN:
             return BROKEN  # nobody could say what it is
         kept = {name: value for name, value in values.items() if value is not BROKEN or is_required(kind, name)}
@@ -150,14 +156,20 @@ class Binder:
         written = [key_of(key_node) for key_node, _ in node.value]
         for key, (key_node, value_node) in zip(written, node.value, strict=True):
             at = _inside(spot, key_node, path=f"{spot.path}.{key}", owner=owner, field=key)
-            if key not in known:
+            if is_cut_number(key_node, value_node):
+                self._report_cut_number(at, key)
+            elif key == MERGE:
+                self.report(at, "keys are not taken over from elsewhere.", "Write them out here, without '<<'.")
+            elif key not in known:
                 free = [each for each in known if each not in written]
                 meant = nearest(key, free) or nearest(key, known)
                 self.report(at, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
             elif key in given:
                 self.report(at, f"the key '{key}' is written twice.", "Keep one of them.")
             else:
-                given[key] = value_node
+                given[key] = (
+                    value_node if value_node.start_mark.index < value_node.end_mark.index else _empty_at(key_node, value_node)
+                )
         return given
 
     def _bind_mapping(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
@@ -167,6 +179,9 @@ class Binder:
         bound: dict[object, object] = {}
         for key_node, value_node in node.value:
             at = _inside(spot, key_node, path=f"{spot.path}.{key_of(key_node)}", owner=spot.owner, field=spot.field)
+            if is_cut_number(key_node, value_node):
+                self._report_cut_number(at, key_of(key_node))
+                continue
             key = self.bind(key_kind, key_node, at)
             value = self.bind(value_kind, value_node, at)
             if key in bound:
@@ -181,6 +196,10 @@ class Binder:
                 bound.setdefault(member, stand_in(value_kind))
         return bound
 
+    def _report_cut_number(self, spot: Spot, key: str) -> None:
+        """The end of a number that was written with a comma."""
+        self.report(spot, f"the comma before {quoted(key)} begins another entry.", "Write decimals with a point, as in 0.5.")
+
     def _bind_tuple(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
         if args == (tuple[float, float], Ellipsis) and isinstance(node, ScalarNode):
             return self._bind_outline(node, spot)
@@ -189,6 +208,8 @@ class Binder:
         if args[-1] is Ellipsis:
             return self._bind_list(args[0], node, spot)
         if len(args) != len(node.value):
+            if self.partly:
+                return BROKEN
             count = len(node.value)
             return self.report(spot, f"this must have {len(args)} values, not {count}.", f"Write {len(args)} values.")
         values = [
@@ -202,6 +223,8 @@ class Binder:
         most = entries_of(spot.owner, spot.field)
         if len(node.value) > most:
             return self.report(spot, f"{len(node.value)} entries are too many.", f"Write {most} at most.")
+        if not node.value and not self.partly and (spot.owner, spot.field) in NEVER_EMPTY:
+            return self.report(spot, "the list is empty.", "Write at least one entry.")
         values: list[object] = []
         firsts: dict[str, tuple[int, Node]] = {}
         for index, item in enumerate(node.value, start=1):
@@ -248,13 +271,16 @@ class Binder:
             return str(node.value).lower() == "true"
         if (kind is int and tag == "int") or (kind is float and tag in ("int", "float")):
             return self._bind_number(kind, node, spot)
-        return self.report(spot, f"this must be {_NAMES[kind]}, not {_described(node)}.", f"Write {_NAMES[kind]}.")
+        mend = mend_of_number(kind, str(node.value)) if kind in (int, float) else f"Write {_NAMES[kind]}."
+        return self.report(spot, f"this must be {_NAMES[kind]}, not {_described(node)}.", mend)
 
     def _bind_text(self, node: ScalarNode, tag: str, spot: Spot) -> object:
-        if tag != "str":
-            return self.report(spot, f"this must be text, not {_described(node)}.", "Put it in quotation marks.")
-        text = str(node.value).strip()
         place = (spot.owner, spot.field)
+        if tag != "str":
+            mend = "Write something; what begins with # is a comment without quotation marks." if tag == "null" else ""
+            mend = f"Write {PATTERNS[place][1]}, in quotation marks." if place in PATTERNS else mend
+            return self.report(spot, f"this must be text, not {_described(node)}.", mend or "Put it in quotation marks.")
+        text = str(node.value).strip()
         if len(text) > letters_of(*place):
             what = f"{len(text)} letters are too many."
             return self.report(spot, what, f"Write {letters_of(*place)} at most.")
@@ -339,6 +365,23 @@ def key_of(node: Node) -> str:
     return str(node.value) if isinstance(node, ScalarNode) else "?"
 
 
+def mend_of_number(kind: type, text: str) -> str:
+    """The mend for what should have been a number: the number that was probably meant."""
+    meant = text.strip().replace(",", ".")
+    if time := re.fullmatch(r"(\d{1,3}):([0-5]\d)", meant):
+        meant = f"{int(time[1]) + int(time[2]) / 60:.4g}"
+    plain = re.fullmatch(r"(-?\d+(\.\d+)?) ?(min\w*\.?|sec\w*\.?|m|s)?", meant)
+    if not plain or (kind is int and plain[2]):
+        return f"Write {_NAMES[kind]}."
+    return f"Write {plain[1]}, without quotation marks." if plain[1] == text else f"Write {plain[1]}."
+
+
+def is_cut_number(key_node: Node, value_node: Node) -> bool:
+    """Whether an entry is what a comma cut off a number, as in {minutes: 0,5}."""
+    return _tag(key_node) == "int" and _tag(value_node) == "null" and value_node.start_mark.index == value_node.end_mark.index
+
+
+MERGE: Final = "<<"
 _NAMES: Final[dict[type, str]] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 MAY_BE_EMPTY: Final = {("Step", "hint")}
 
@@ -346,6 +389,11 @@ MAY_BE_EMPTY: Final = {("Step", "hint")}
 def _inside(spot: Spot, node: Node, *, path: str, owner: str, field: str) -> Spot:
     line = node.start_mark.line + 1
     return Spot(file=spot.file, line=line, path=path.removeprefix("."), owner=owner, field=field)
+
+
+def _empty_at(key_node: Node, value_node: Node) -> Node:
+    """A value that is not written, in the line of its key; the YAML reader looks for it further down."""
+    return ScalarNode(value_node.ctag, "", key_node.end_mark, key_node.end_mark) if _tag(value_node) == "null" else value_node
 
 
 def _tag(node: Node) -> str:
@@ -370,4 +418,5 @@ def _described(node: Node) -> str:
 
 
 def _keys_of(kind: type) -> str:
-    return "the keys " + ", ".join(name for name in hints_of(kind) if is_required(kind, name))
+    names = [name for name in hints_of(kind) if is_required(kind, name)]
+    return "the keys " + ", ".join(names) if names else "'key: value' lines"

@@ -17,7 +17,7 @@ from typing import Any, Final, NewType, Union, get_args, get_origin
 import msgspec
 
 from control.scenario.binding import MAY_BE_EMPTY, hints_of
-from control.scenario.forms import CHOICES, ID, PATTERNS, entries_of, letters_of, limits_of
+from control.scenario.forms import CHOICES, ID, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
 from control.scenario.loader import Outline, Shapes
 from control.scenario.schema import Scenario
 
@@ -97,7 +97,8 @@ def _bounded(part: Part, hint: object, owner: str, field: str) -> Part:
         bounded = [each if each == {"type": "null"} else _bounded(each, kind, owner, field) for each in part["anyOf"]]
         return {**part, "anyOf": bounded}
     if origin is tuple and args[-1] is Ellipsis:
-        return {**part, "items": _bounded(part["items"], args[0], owner, field), "maxItems": entries_of(owner, field)}
+        least = {"minItems": 1} if (owner, field) in NEVER_EMPTY else {}
+        return {**part, "items": _bounded(part["items"], args[0], owner, field), **least, "maxItems": entries_of(owner, field)}
     if origin is tuple:
         return {
             **part,

@@ -42,6 +42,13 @@ ENTRIES: Final[dict[tuple[str, str], int]] = {
     ("Timetable", "months"): 60,
     ("Settings", "minion_draws"): 30,
 }
+# Lists without which there is nothing to play; the rest of an empty one's mistakes would be about what it does not name.
+NEVER_EMPTY: Final = {
+    *(("Scenario", name) for name in ("provinces", "houses", "court", "proposals", "schemes", "scheme_deck", "minions")),
+    *(("Scenario", name) for name in ("factions", "favors")),
+    ("Map", "regions"),
+    ("Timetable", "months"),
+}
 LETTERS: Final[dict[tuple[str, str], int]] = {
     ("House", "emblem"): 20_000,
     ("Faction", "symbol"): 20_000,

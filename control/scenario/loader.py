@@ -8,7 +8,7 @@ Nothing here opens a file.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from inspect import signature
@@ -16,14 +16,26 @@ from inspect import signature
 import msgspec
 from ruamel.yaml.nodes import Node, ScalarNode
 
-from control.scenario.binding import BROKEN, Binder, Spot, TooManyProblemsError, hints_of, is_required, is_slip, nearest, quoted
+from control.scenario.binding import (
+    BROKEN,
+    Binder,
+    Mention,
+    Spot,
+    TooManyProblemsError,
+    hints_of,
+    is_required,
+    is_slip,
+    nearest,
+    quoted,
+)
 from control.scenario.checks import CHECKS, Complaint
 from control.scenario.ids import RegionId
 from control.scenario.problem import Problem
-from control.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Trouble, entries_in
+from control.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Trouble, entries_in, holds_nothing
 from control.scenario.schema import Map, Scenario
 
 MOST_NAMED = 12  # ids that a mend lists
+MOST_STRANGERS = 6  # ids of another scenario that a message lists
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -60,8 +72,8 @@ def check_scenario(files: Mapping[str, str]) -> Findings:
     binder = Binder()
     bound: dict[str, object] = {}
     try:
-        bound = _bound(files, binder)
-        _report_unknown_ids(binder)
+        bound, unsure = _bound(files, binder)
+        _report_unknown_ids(binder, unsure)
         _run_checks(bound, binder)
     except TooManyProblemsError:
         last = max(binder.problems)
@@ -108,18 +120,39 @@ def _kinds() -> dict[str, object]:
     return {**hints_of(Scenario), "shapes": Shapes}
 
 
-def _bound(files: Mapping[str, str], binder: Binder) -> dict[str, object]:
-    """The value of each top-level key; whatever cannot be read is reported."""
+def _bound(files: Mapping[str, str], binder: Binder) -> tuple[dict[str, object], set[str]]:
+    """The value of each top-level key, and the kinds of ids of which some may not have been read; the rest is reported.
+
+    Of a key of which only a part could be read, that part is looked at for what is wrong with it, and then is as good as none.
+    """
     own = [name for name in files if not is_borrowed(name)]
     if not own or len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS_IN_ALL:
         _report_files(len(own), files, binder)
-        return {}
+        return {}, set()
     lost: set[str] = set()
     sections = _sections(files, binder, lost)
-    bound = {name: binder.bind(_kinds()[name], node, spot) for name, (node, spot) in sections.items()}
+    bound: dict[str, object] = {}
+    unsure: set[str] = set()
+    for name, (node, spot) in sections.items():
+        before = len(binder.defined)
+        binder.partly = name in lost and not is_borrowed(spot.file)
+        bound[name] = binder.bind(_kinds()[name], node, spot)
+        if binder.partly:
+            bound[name] = BROKEN
+            unsure |= {definition.kind for definition in binder.defined[before:]}
+    binder.partly = False
+    _report_borrowed_name(sections, binder)
     if "" not in lost:
         _report_missing({*bound, *lost}, files, binder)
-    return bound
+    return bound, unsure
+
+
+def _report_borrowed_name(sections: Mapping[str, tuple[Node, Spot]], binder: Binder) -> None:
+    """Advice: a scenario has an id and a title of its own, by which people tell it from the one that it is like."""
+    for key in ("id", "title"):
+        if key in sections and is_borrowed(sections[key][1].file) and "like" in binder.spots:
+            what = f"without it, the scenario has that of '{sections[key][1].file.split('/')[1]}'."
+            binder.report(replace(binder.spots["like"], path=key), what, f"Add '{key}:' to one of your files.", warning=True)
 
 
 def _report_files(own: int, files: Mapping[str, str], binder: Binder) -> None:
@@ -144,6 +177,9 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
     for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
         if is_borrowed(name) and "" in lost:
             break  # nobody knows which keys the author's own file has: judging the others' beside it would name what is not wrong
+        if not is_borrowed(name) and holds_nothing(files[name]):
+            mend = "Write it, or take the file out."
+            binder.report(Spot(file=name, line=1, path=""), "the file holds nothing.", mend, warning=True)
         own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)} | (lost if is_borrowed(name) else set())
         for entry in entries_in(files[name]):
             if isinstance(entry, Trouble):
@@ -175,6 +211,7 @@ def _report_like(node: Node, spot: Spot, files: Mapping[str, str], binder: Binde
         binder.report(spot, "a scenario that others are like is whole by itself.", "Name the scenario that this one is like.")
         lost.add("")
         return
+    binder.spots["like"] = spot
     base = node.value if isinstance(node, ScalarNode) else "?"
     if not any(name.startswith(f"../{base}/") for name in files):
         what = f"there is no folder {quoted(base)} with a scenario beside this one."
@@ -190,16 +227,40 @@ def _report_missing(written: Collection[str], files: Mapping[str, str], binder: 
             binder.report(at, f"no file has the key '{name}'.", f"Add '{name}:' to one of the files.")
 
 
-def _report_unknown_ids(binder: Binder) -> None:
+def _report_unknown_ids(binder: Binder, unsure: Collection[str]) -> None:
+    """Each mention of an id that nothing has; those of a section that was taken from another scenario at once."""
     known: dict[str, list[str]] = {}
     for definition in binder.defined:
         known.setdefault(definition.kind, []).append(definition.id)
+    borrowed: dict[tuple[str, str], list[Mention]] = {}
     for mention in binder.mentioned:
         ids = known.get(mention.kind, [])
-        if ids and mention.id not in ids:
-            word = mention.kind.removesuffix("Id").lower()
-            mend = _mend_of_id(word, mention.id, sorted(set(ids)))
-            binder.report(mention.spot, f"there is no {word} {quoted(mention.id)}.", mend)
+        if not ids or mention.id in ids or mention.kind in unsure:
+            continue
+        word = mention.kind.removesuffix("Id").lower()
+        if is_borrowed(mention.spot.file):
+            borrowed.setdefault((_section_of(mention.spot.path), word), []).append(mention)
+            continue
+        mend = _mend_of_id(word, mention.id, sorted(set(ids)))
+        binder.report(mention.spot, f"there is no {word} {quoted(mention.id)}.", mend)
+    for (section, word), mentions in borrowed.items():
+        _report_borrowed(section, word, mentions, binder)
+
+
+def _report_borrowed(section: str, word: str, mentions: Sequence[Mention], binder: Binder) -> None:
+    """A section of the scenario that this one is like does not fit to what this one has of its own."""
+    names = list(dict.fromkeys(mention.id for mention in mentions))
+    more = "" if len(names) <= MOST_STRANGERS else " and others"
+    strangers = ", ".join(quoted(name) for name in names[:MOST_STRANGERS])
+    source = mentions[0].spot.file.split("/")[1]
+    what = f"'{section}', which comes from '{source}', names each {word} of its own, and here is no {strangers}{more}."
+    spot = binder.spots.get("like", mentions[0].spot)
+    binder.report(replace(spot, path=section), what, f"Write '{section}' in a file of yours, with what this scenario has.")
+
+
+def _section_of(path: str) -> str:
+    """The top-level key of a path."""
+    return path.partition(".")[0].partition("[")[0]
 
 
 def _mend_of_id(word: str, id_: str, ids: list[str]) -> str:
@@ -213,7 +274,7 @@ def _mend_of_id(word: str, id_: str, ids: list[str]) -> str:
 
 def _run_checks(bound: Mapping[str, object], binder: Binder) -> None:
     """Run each check whose sections could be read, whole or in part."""
-    reported = {problem.field for problem in binder.problems}
+    reported = {problem.field for problem in binder.problems if not problem.warning}
     troubled = reported | {above for field in reported for above in _paths_above(field)}
     read = {name: value for name, value in bound.items() if value is not BROKEN}
     for name, default in _defaults().items():
@@ -251,7 +312,13 @@ def _defaults() -> dict[str, object]:
 def _report_complaint(complaint: Complaint, binder: Binder) -> None:
     path = next(path for path in _paths_above(complaint.path) if path in binder.spots)
     spot = binder.spots[path]
-    binder.report(replace(spot, path=complaint.path), complaint.what, complaint.mend, warning=complaint.warning)
+    cause = binder.spots.get(complaint.cause, spot)
+    if not is_borrowed(spot.file) or is_borrowed(cause.file):
+        binder.report(replace(spot, path=complaint.path), complaint.what, complaint.mend, warning=complaint.warning)
+        return
+    section = _section_of(complaint.path)
+    mend = f"Add it here, or write '{section}' in a file of yours: '{section}' of '{spot.file.split('/')[1]}' needs it."
+    binder.report(cause, complaint.what, mend, warning=complaint.warning)
 
 
 def _drawn(plain: Map, shapes: Shapes) -> Map:

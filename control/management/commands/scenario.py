@@ -1,8 +1,9 @@
-"""`manage.py scenario check PATH...` and `manage.py scenario schema`: for whoever writes scenarios."""
+"""`manage.py scenario check PATH...`, with folders or files of them, and `manage.py scenario schema`: for authors of scenarios."""
 
 from __future__ import annotations
 
 import json
+import os
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -11,9 +12,9 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from control.scenario.editors import json_schema
-from control.scenario.loader import Findings, check_scenario
+from control.scenario.loader import Findings, check_scenario, is_borrowed
 from control.scenario.problem import Problem
-from control.scenario_files import read_folder
+from control.scenario_files import SUFFIXES, read_folder, unread_in
 
 
 class Command(BaseCommand):
@@ -40,7 +41,8 @@ class Command(BaseCommand):
         if action == "schema":
             self.stdout.write(json.dumps(json_schema(), indent=2, ensure_ascii=False))
             return
-        found = [(path, findings_in(path)) for path in paths]
+        folders = [path.parent if path.is_file() and path.suffix.lower() in SUFFIXES else path for path in paths]
+        found = [(path, findings_in(path)) for path in dict.fromkeys(folders)]
         if as_json:
             problems = [as_found_in(path, problem) for path, findings in found for problem in findings.problems]
             self.stdout.write(json.dumps([asdict(problem) for problem in problems], indent=2, ensure_ascii=False))
@@ -64,21 +66,29 @@ class Command(BaseCommand):
 
 
 def findings_in(path: Path) -> Findings:
-    """What is found in a folder.
-
-    Raises:
-        CommandError: there is no such folder, or a file of it may not be read.
-    """
+    """What is found in a folder; that there is none, or that a file of it may not be read, is a problem of its own."""
     if not path.is_dir():
-        raise CommandError(f"There is no folder {path}. Name the folder that holds the scenario's files.")
+        what = "this is no YAML file." if path.exists() else "there is no folder of this name."
+        return unreadable("", what, "Name the folder that holds the scenario's files.")
     try:
-        return check_scenario(read_folder(path))
+        found = check_scenario(read_folder(path))
     except OSError as error:
-        raise CommandError(f"{error.filename} cannot be read: {error.strerror}. Make it readable, or take it out.") from error
+        name = Path(str(error.filename)).name
+        return unreadable(name, f"this cannot be read: {error.strerror}.", "Make it readable, or take it out.")
+    return replace(found, problems=(*found.problems, *unread_in(path)))
+
+
+def unreadable(name: str, what: str, mend: str) -> Findings:
+    """That nothing else can be said."""
+    return Findings(scenario=None, problems=(Problem(file=name, line=1, field="", what=what, mend=mend),))
 
 
 def as_found_in(path: Path, problem: Problem) -> Problem:
     """A problem with its file named from where the author stands."""
+    if is_borrowed(problem.file):
+        name = problem.file.removeprefix("../")
+        mend = f"{problem.mend} This file is that of '{name.partition('/')[0]}': change what you need in a file of yours."
+        return replace(problem, file=os.path.relpath(path.resolve().parent / name), mend=mend)
     return replace(problem, file=str(path / problem.file))
 
 

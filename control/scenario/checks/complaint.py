@@ -21,6 +21,7 @@ class Complaint:
     what: str
     mend: str
     warning: bool = False
+    cause: str = ""  # the path that is to blame where the complaint is about a section that was taken from another scenario
 
 
 Check = Callable[..., Iterator[Complaint]]

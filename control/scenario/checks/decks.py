@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from control.scenario.checks.complaint import Clean, Complaint, counted, nearest, one_of
+from control.scenario.checks.day import WAR_STEPS
 from control.scenario.effects import DESKS, EFFECTS, PLACES, known_effect, timings
 from control.scenario.schema import (
     CastSeat,
@@ -46,7 +47,8 @@ def check_scheme_deck(
         if not clean(path):
             continue
         if card.scheme not in ids and clean("schemes"):
-            yield Complaint(path=path, what=f"there is no scheme '{card.scheme}'.", mend=one_of(card.scheme, ids))
+            what = f"there is no scheme '{card.scheme}'."
+            yield Complaint(path=path, what=what, mend=one_of(card.scheme, ids), cause="schemes")
         if card.scheme in seen:
             yield Complaint(path=path, what=f"'{card.scheme}' is in the deck already.", mend="Write one line with all its copies.")
         seen.add(card.scheme)
@@ -124,14 +126,15 @@ def check_factions(factions: tuple[Faction, ...], clean: Clean) -> Iterator[Comp
 
 def check_favors(favors: tuple[Favor, ...], timetable: Timetable, clean: Clean) -> Iterator[Complaint]:
     """C-06: known moments, places and effects."""
-    moments = timings(timetable.steps)
+    moments = [*timings(timetable.steps), *(f"war:{step}" for step in WAR_STEPS)]
     effects = [*EFFECTS, *(f"decision:{desk}" for desk in DESKS)]
     for favor in favors:
         path = f"favors[{favor.id}]"
         if favor.timing not in moments and clean("timetable.steps") and clean(f"{path}.timing"):
             meant = nearest(favor.timing, moments)
             mend = f"Write '{meant}'." if meant else "Write 'any time', a phase, or a step such as 'war:favors'."
-            yield Complaint(path=f"{path}.timing", what=f"there is no moment '{favor.timing}'.", mend=mend)
+            cause = f"timetable.steps.{favor.timing.partition(':')[0]}"
+            yield Complaint(path=f"{path}.timing", what=f"there is no moment '{favor.timing}'.", mend=mend, cause=cause)
         if favor.location not in PLACES and clean(f"{path}.location"):
             what = f"there is no place '{favor.location}'."
             yield Complaint(path=f"{path}.location", what=what, mend=one_of(favor.location, list(PLACES)))

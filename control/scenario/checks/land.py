@@ -83,7 +83,7 @@ def check_mountain(map: Map, provinces: tuple[Province, ...], clean: Clean) -> I
     if not clean("map"):
         return
     province_of = provinces_of(map)
-    against = Counter(province_of[region] for region in set(map.mountain.neighbours))
+    against = Counter(province_of.get(region) for region in set(map.mountain.neighbours))
     for province in provinces:
         if against[province.id] < 3:
             count = against[province.id]

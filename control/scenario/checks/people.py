@@ -53,7 +53,7 @@ def check_casting(casting: tuple[CastSeat, ...], houses: tuple[House, ...], clea
         if clean("casting") and ranks != list(range(1, len(ranks) + 1)):
             what = f"the ranks of '{house.id}' are {', '.join(str(rank) for rank in ranks)}."
             yield Complaint(path="casting", what=what, mend="Count from 1 without gaps or repeats.")
-        if len(ranks) > len(house.characters) and clean(f"houses[{house.id}].characters"):
+        if len(ranks) > len(house.characters) and clean(f"houses[{house.id}].characters") and clean("casting"):
             what = f"{counted(len(house.characters), 'character')} are too few for {counted(len(ranks), 'player')}."
             yield Complaint(path=f"houses[{house.id}].characters", what=what, mend="Write one for each rank.")
         if not house.reserves and clean(f"houses[{house.id}].reserves"):

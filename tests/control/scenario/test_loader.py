@@ -57,7 +57,7 @@ FORM = [
         ("scenario.yaml", "title: God", "titel: God"), "the key 'titel' is unknown", "'title'", id="unknown top-level key"
     ),
     pytest.param(("houses.yaml", "motto:", "moto:"), "the key 'moto' is unknown", "'motto'", id="unknown key"),
-    pytest.param(("houses.yaml", 'motto: "We', 'motto: ["We'), "this is not YAML", "quotation marks", id="not YAML"),
+    pytest.param(("houses.yaml", 'motto: "We', 'motto: ["We'), "this is not YAML", "Close the brackets", id="not YAML"),
     pytest.param(("houses.yaml", "short: CAT", "short: Cat"), "'Cat' has the wrong form", "three capital letters", id="wrong form"),
     pytest.param(
         ("houses.yaml", "name: Cat\n", "name: 7\n"), "this must be text, not '7'", "quotation marks", id="number for text"
