@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests import read_once
+from tests import houses, read_once
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,7 +45,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What the project's own YAML files say is kept from one run to the next."""
+    """What the project's own YAML files say is kept from one run to the next; what is made once is shared by all of a run."""
+    houses.share()
     if kept := getattr(config, "cache", None):  # `make pure` keeps nothing
         read_once.remember(kept.mkdir("yaml"))
 

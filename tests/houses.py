@@ -6,6 +6,7 @@ What it starts are forks of a process that has imported most of it already (test
 from __future__ import annotations
 
 import atexit
+import fcntl
 import json
 import os
 import shutil
@@ -29,12 +30,27 @@ PATIENCE = 60.0
 LOOK_EVERY = 0.05  # seconds between two looks whether it answers
 
 
+PREPARED = "TESTS_PREPARED"  # names the folder in which the processes of one test run share what is made once
+
+
+def share() -> None:
+    """Let this process, and those that it starts from now on, make what is made once in a folder that goes when it ends."""
+    if PREPARED not in os.environ:
+        os.environ[PREPARED] = folder = tempfile.mkdtemp(prefix="mg-house-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
 @cache
 def prepared() -> Path:
     """The data of a console that has been prepared and never served: made once, since most of a first start goes into it."""
-    folder = Path(tempfile.mkdtemp(prefix="mg-house-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    House(var=folder / "var").manage("serve", "--prepare-only")
+    share()
+    folder = Path(os.environ[PREPARED])
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits until it is whole
+        if not (folder / "var").exists():
+            making = Path(tempfile.mkdtemp(dir=folder)) / "var"
+            House(var=making).manage("serve", "--prepare-only")
+            making.rename(folder / "var")
     return folder / "var"
 
 

@@ -198,7 +198,7 @@ def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_o
 
 
 def test_a_console_that_is_gone_leaves_the_phone_its_page_and_its_draft(tmp_path, chromium):
-    with House(var=tmp_path / "var") as house, day_of(house, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
+    with House.furnished(tmp_path / "var") as house, day_of(house, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
         phone = planning(day)
         kept(phone)
         house.end()

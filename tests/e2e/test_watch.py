@@ -76,7 +76,7 @@ def test_a_dead_worker_is_red_on_every_tablet_and_its_time_is_given_back(tmp_pat
 
 
 def test_a_second_computer_goes_on_and_everybody_comes_back_by_themselves(tmp_path, chromium):
-    first, scenario = House(var=tmp_path / "first"), fast_scenario(tmp_path / "scenario", **LONG)
+    first, scenario = House.furnished(tmp_path / "first"), fast_scenario(tmp_path / "scenario", **LONG)
     with first, staffed(first) as console, event_of(console, chromium, scenario) as day:
         phone, anna = day.phone("cat-1"), day.staff("anna", "clock/")
         hall = day.screen()
