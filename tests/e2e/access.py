@@ -46,6 +46,7 @@ class Inspector:
     def __init__(self) -> None:
         self.wrong: list[str] = []
         self.seen: list[str] = []
+        self.looks: list[str] = []  # of text, in the second theme; one piece of each has been measured
         self.axe = Axe().axe_script
         self.prepared: list[BrowserContext] = []
 
@@ -56,7 +57,8 @@ class Inspector:
             if page.context not in self.prepared:
                 page.context.add_init_script(self.axe)  # every further page of this device brings it along
                 self.prepared.append(page.context)
-        for place, why, markup in page.evaluate(INSPECTED, [within, THEMES, LAWS, COLOURS, UNSETTLED, PATIENCE]):
+        found, self.looks = page.evaluate(INSPECTED, [within, THEMES, LAWS, COLOURS, UNSETTLED, PATIENCE, self.looks])
+        for place, why, markup in found:
             self._note(f"{name}, {place}\n    {why}\n    {markup}")
         self._fits(page, name)
         if narrow:

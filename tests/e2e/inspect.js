@@ -1,9 +1,10 @@
 /* Lays axe over a screen, or over a piece of it, as soon as it is at rest: first in one theme, then in the other.
 
    A theme changes colours alone. So what is measured again in the second one is colours, and of pieces of text that have the same
-   colour, size and weight on the same ground there, one. That one stands for another only where the first theme has shown that
-   nothing but its own ancestors lies behind it: the ground that axe has found by looking at the place is the one that they paint. */
-async ([within, themes, laws, colours, unsettled, patience]) => {
+   colour, size and weight on the same ground there, one in a whole walk: `known` is what other screens have shown of them. That one
+   stands for another only where the first theme has shown, on this screen, that nothing but its own ancestors lies behind it: the
+   ground that axe has found by looking at the place is the one that they paint, washes and all. */
+async ([within, themes, laws, colours, unsettled, patience, known]) => {
   const until = performance.now() + patience;
   while (document.querySelector(unsettled)) {
     if (performance.now() > until) throw new Error(`The page does not come to rest: ${unsettled}`);
@@ -33,19 +34,22 @@ async ([within, themes, laws, colours, unsettled, patience]) => {
   for (const each of beside) each.style.visibility = "hidden";
   const results = await run(first, inside ?? document, laws);
 
+  const paints = new Map();
   const again = new Set();
   const measured = [];
   for (const { id, passes, violations, incomplete } of results) {
     if (!colours.runOnly.values.includes(id)) continue;
-    for (const { node } of [...violations, ...incomplete]) again.add(node.element);
+    for (const { node, any } of [...violations, ...incomplete])
+      if (any[0]?.data?.messageKey !== "shortTextContent") again.add(node.element); // a single sign breaks no rule in any theme
     for (const { node, any } of passes) {
       const ground = id === "color-contrast" ? groundOf(node.element) : null;
-      if (ground && hex(ground) === any[0]?.data?.bgColor) measured.push(node.element);
+      if (ground && ground === any[0]?.data?.bgColor) measured.push(node.element);
       else again.add(node.element);
     }
   }
   root.dataset.theme = second;
-  const seen = new Set();
+  paints.clear();
+  const seen = new Set(known);
   for (const element of measured) {
     const ground = groundOf(element);
     const { color, fontSize, fontWeight, textShadow, webkitTextStrokeWidth } = getComputedStyle(element);
@@ -56,23 +60,28 @@ async ([within, themes, laws, colours, unsettled, patience]) => {
   if (again.size) await run(second, { include: [...again] }, colours);
   root.dataset.theme = first;
   for (const each of beside) each.style.visibility = "";
-  return wrong;
+  return [wrong, [...seen]];
 
-  /** The one colour that an element's ancestors paint behind it; null where it is more than that. */
+  /** The colour that an element's ancestors alone paint behind it, washes and all; null where it is more than that. */
   function groundOf(element) {
-    let ground = null;
-    for (let at = element; at; at = at.parentElement) {
-      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(at);
-      if (at instanceof SVGElement || opacity !== "1" || filter !== "none" || mixBlendMode !== "normal") return null;
-      if (ground) continue;
-      if (backgroundImage !== "none") return null;
-      if (backgroundColor.startsWith("rgb(")) ground = backgroundColor;
-      else if (backgroundColor !== "rgba(0, 0, 0, 0)") return null;
-    }
-    return ground;
+    return paintOf(element)?.toHexString() ?? null;
   }
 
-  function hex(color) {
-    return `#${color.match(/\d+/g).map((each) => Number(each).toString(16).padStart(2, "0")).join("")}`;
+  /** The same as axe's own colour; null where nobody knows what is painted, false where what is above spoils it for all within. */
+  function paintOf(element) {
+    if (!element) return null;
+    if (!paints.has(element)) paints.set(element, paintedOver(paintOf(element.parentElement), element));
+    return paints.get(element) || null;
+  }
+
+  function paintedOver(below, element) {
+    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
+    const above = element.parentElement && paints.get(element.parentElement);
+    if (above === false || element instanceof SVGElement || opacity !== "1" || filter !== "none" || mixBlendMode !== "normal") return false;
+    if (backgroundImage !== "none" || !/^rgba?\(/.test(backgroundColor)) return null;
+    const own = new axe.commons.color.Color();
+    own.parseString(backgroundColor);
+    if (own.alpha === 1) return own;
+    return own.alpha && below ? axe.commons.color.flattenColors(own, below) : below;
   }
 }
