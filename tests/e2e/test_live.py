@@ -40,8 +40,15 @@ def stored(day) -> list:
     return day.ask("[[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by('pk')]")
 
 
-def test_a_draft_survives_a_reload(day, phone):
+def test_no_poke_takes_a_draft_from_under_the_thumb_and_it_survives_a_reload(day, phone):
     origin, target = a_move(phone)
+    expect(phone.locator(STATE)).to_contain_text("Draft on this phone")
+
+    day.give("give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))")
+
+    # It was given by another process, of which this one hears only by looking at the journal.
+    expect(phone.locator("#region-clock")).to_contain_text("Movement", timeout=20_000)
+    expect(phone.locator("#order1-from")).to_have_value(origin)
     expect(phone.locator(STATE)).to_contain_text("Draft on this phone")
 
     phone.reload()
@@ -50,20 +57,6 @@ def test_a_draft_survives_a_reload(day, phone):
     expect(phone.locator("#order1-from")).to_have_value(origin)
     expect(phone.locator("#order1-to")).to_have_value(target)
     expect(phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move")).to_be_checked()
-
-
-def test_a_sheet_sent_over_the_socket_gets_its_receipt(day, phone):
-    posts = []
-    phone.on("request", lambda request: request.method == "POST" and posts.append(request.url))
-    origin, target = a_move(phone)
-    phone.get_by_label("Wolf").check(force=True)
-
-    phone.get_by_role("button", name="Send to Control").click()
-
-    expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
-    sheet = {"orders": [{"kind": "move", "target": target, "units": 1, "origin": origin}], "extra": None}
-    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False, "immortals": []}]]
-    assert posts == []
 
 
 def test_a_sheet_on_its_way_is_sent_again_after_a_reload(day, phone):
@@ -80,8 +73,10 @@ def test_a_sheet_on_its_way_is_sent_again_after_a_reload(day, phone):
     assert len(stored(day)) == 1
 
 
-def test_what_a_rule_refuses_is_said_and_stays_as_typed(day, phone):
-    a_move(phone)
+def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_the_socket_gets_its_receipt(day, phone):
+    posts = []
+    phone.on("request", lambda request: request.method == "POST" and posts.append(request.url))
+    origin, target = a_move(phone)
     phone.locator("#order1-units").evaluate("units => (units.max = 99)")
     phone.locator("#order1-units").fill("50")
 
@@ -91,16 +86,15 @@ def test_what_a_rule_refuses_is_said_and_stays_as_typed(day, phone):
     expect(phone.locator("#order1-units")).to_have_value("50")
     assert stored(day) == []
 
+    phone.locator("#order1-units").fill("1")
+    phone.get_by_label("Wolf").check(force=True)
 
-def test_a_poke_does_not_take_a_draft_from_under_the_thumb(day, phone):
-    origin, _target = a_move(phone)
+    phone.get_by_role("button", name="Send to Control").click()
 
-    day.give("give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))")
-
-    # It was given by another process, of which this one hears only by looking at the journal.
-    expect(phone.locator("#region-clock")).to_contain_text("Movement", timeout=20_000)
-    expect(phone.locator("#order1-from")).to_have_value(origin)
-    expect(phone.locator(STATE)).to_contain_text("Draft on this phone")
+    expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
+    sheet = {"orders": [{"kind": "move", "target": target, "units": 1, "origin": origin}], "extra": None}
+    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False, "immortals": []}]]
+    assert posts == []
 
 
 def test_the_players_second_device_shows_the_receipt(day, phone):

@@ -112,7 +112,7 @@ def swipe(page: Page, dx: float, dy: float) -> None:
 # --- fingers ------------------------------------------------------------------------------------------------------------
 
 
-def test_two_fingers_make_the_map_larger_and_smaller(wanda):
+def two_fingers_make_it_larger_and_smaller(wanda: Page) -> None:
     pinch(wanda, 100, 300)
     larger = scale(wanda)
     pinch(wanda, 300, 60)
@@ -121,7 +121,7 @@ def test_two_fingers_make_the_map_larger_and_smaller(wanda):
     assert scale(wanda) == pytest.approx(1)
 
 
-def test_what_lies_between_two_fingers_stays_between_them(wanda):
+def what_lies_between_two_fingers_stays_between_them(wanda: Page) -> None:
     before = middle_of(name_of(wanda, "god"))
     frame = middle_of(wanda.locator("[data-map-frame]"))
     pinch(wanda, 100, 200)
@@ -131,29 +131,19 @@ def test_what_lies_between_two_fingers_stays_between_them(wanda):
     assert after[1] - frame[1] == pytest.approx(2 * (before[1] - frame[1]), abs=12)
 
 
-def test_a_tap_opens_a_region_and_a_swipe_does_not(wanda):
-    pinch(wanda, 100, 200)
+def test_fingers_make_the_map_larger_and_smaller_and_a_tap_opens_a_region_and_a_swipe_does_not(wanda):
+    two_fingers_make_it_larger_and_smaller(wanda)
+    what_lies_between_two_fingers_stays_between_them(wanda)
+
     swipe(wanda, 80, 60)
     expect(wanda.locator("#ask-box")).to_be_hidden()
-
     wanda.touchscreen.tap(*middle_of(name_of(wanda, "god")))
 
     expect(wanda.locator("#ask h2")).to_contain_text("God")
     expect(wanda.locator("#ask")).to_contain_text("By hand")
 
 
-def test_taps_right_behind_swipes_open_and_close_what_is_said_once_each(phone):
-    details = phone.locator("[data-map-details]")
-    for _time in range(4):  # a browser makes no click of such a tap now and then
-        swipe(phone, 12, 9)
-        phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
-        expect(details).to_contain_text("the Court sits here")
-        swipe(phone, -12, -9)
-        phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
-        expect(details).to_be_hidden()
-
-
-def test_a_tap_on_a_phone_says_what_is_there_and_goes_on_to_a_neighbour(phone):
+def a_tap_says_what_is_there_and_goes_on_to_a_neighbour(phone: Page) -> None:
     phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
     details = phone.locator("[data-map-details]")
     expect(details).to_contain_text("the Court sits here")
@@ -165,12 +155,26 @@ def test_a_tap_on_a_phone_says_what_is_there_and_goes_on_to_a_neighbour(phone):
     expect(details).to_be_hidden()
 
 
-def test_a_pinch_on_a_phone_zooms_the_map_and_not_the_page(phone):
+def a_pinch_zooms_the_map_and_not_the_page(phone: Page) -> None:
     before = scale(phone)
     pinch(phone, 80, 160)
 
     assert scale(phone) == pytest.approx(2 * before, rel=0.1)
     assert phone.evaluate("visualViewport.scale") == 1
+
+
+def test_taps_right_behind_swipes_on_a_phone_open_and_close_what_is_said_once_each_and_a_pinch_zooms(phone):
+    details = phone.locator("[data-map-details]")
+    for _time in range(4):  # a browser makes no click of such a tap now and then
+        swipe(phone, 12, 9)
+        phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
+        expect(details).to_contain_text("the Court sits here")
+        swipe(phone, -12, -9)
+        phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
+        expect(details).to_be_hidden()
+
+    a_tap_says_what_is_there_and_goes_on_to_a_neighbour(phone)
+    a_pinch_zooms_the_map_and_not_the_page(phone)
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------------
@@ -180,7 +184,7 @@ def focused(page: Page) -> str:
     return page.evaluate("document.activeElement.dataset?.region ?? ''")
 
 
-def test_arrow_keys_go_from_region_to_region(wanda):
+def arrow_keys_go_from_region_to_region(wanda: Page) -> None:
     wanda.locator("[data-region=zen]").focus()
     wanda.keyboard.press("ArrowUp")
     first = focused(wanda)
@@ -190,7 +194,7 @@ def test_arrow_keys_go_from_region_to_region(wanda):
     assert focused(wanda) == "zen"
 
 
-def test_tab_goes_from_region_to_region_and_past_the_map(wanda):
+def tab_goes_from_region_to_region_and_past_the_map(wanda: Page) -> None:
     wanda.locator(".map-skip").focus()
     wanda.keyboard.press("Tab")
     wanda.keyboard.press("Tab")
@@ -206,7 +210,7 @@ def test_tab_goes_from_region_to_region_and_past_the_map(wanda):
     assert wanda.evaluate("document.activeElement.dataset.mapZoom") == "in"
 
 
-def test_plus_and_minus_zoom_and_enter_opens(wanda):
+def plus_and_minus_zoom_and_enter_opens(wanda: Page) -> None:
     wanda.locator("[data-map-frame]").focus()
     wanda.keyboard.press("+")
     larger = scale(wanda)
@@ -219,7 +223,7 @@ def test_plus_and_minus_zoom_and_enter_opens(wanda):
     expect(wanda.locator("#ask h2")).to_contain_text("Zen")
 
 
-def test_a_region_reached_by_keys_comes_into_sight(wanda):
+def a_region_reached_by_keys_comes_into_sight(wanda: Page) -> None:
     wanda.locator("[data-region=zen]").focus()
     for _press in range(4):
         wanda.keyboard.press("+")
@@ -230,6 +234,15 @@ def test_a_region_reached_by_keys_comes_into_sight(wanda):
     assert frame is not None
     assert frame["x"] < region[0] < frame["x"] + frame["width"]
     assert frame["y"] < region[1] < frame["y"] + frame["height"]
+
+
+def test_keys_go_around_the_map_zoom_it_and_open_a_region(wanda):
+    tab_goes_from_region_to_region_and_past_the_map(wanda)  # before any region has been reached otherwise
+    arrow_keys_go_from_region_to_region(wanda)
+    a_region_reached_by_keys_comes_into_sight(wanda)
+    wanda.keyboard.press("0")
+    assert scale(wanda) == 1
+    plus_and_minus_zoom_and_enter_opens(wanda)
 
 
 # --- only what has changed ----------------------------------------------------------------------------------------------

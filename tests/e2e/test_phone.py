@@ -85,48 +85,37 @@ def test_news_under_a_finger_waits_until_it_is_lifted(day, phone):
     expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
 
 
-def test_house_laws_and_news_are_read_without_a_signal(phone):
+def test_a_phone_fits_its_thumbs_and_its_size_and_is_read_without_a_signal(phone):
+    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
+    assert phone.evaluate(SMALL) == []
+
+    size = phone.viewport_size
+    phone.set_viewport_size({"width": 320, "height": 640})
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+    phone.set_viewport_size(size)
+
     phone.context.set_offline(True)
-
     phone.get_by_role("link", name="Laws").click()
-
     expect(phone.get_by_role("heading", name="Law Board")).to_be_visible()
     expect(phone.locator("#now")).to_be_hidden()
 
 
-def test_everything_a_thumb_presses_is_large_enough(phone):
-    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
-
-    assert phone.evaluate(SMALL) == []
-
-
-def test_nothing_is_wider_than_a_small_phone(phone):
-    phone.set_viewport_size({"width": 320, "height": 640})
-
-    assert phone.evaluate("document.documentElement.scrollWidth") == 320
+TALL = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(document.querySelector(".face-left [data-clock]"));
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const digits = pen.measureText("0123456789");
+  return digits.actualBoundingBoxAscent + digits.actualBoundingBoxDescent;
+}"""
 
 
-@pytest.mark.parametrize("kind", ["clock", "map"])
-def test_a_screen_in_the_hall_never_scrolls(day, kind):
+def test_a_screen_in_the_hall_never_scrolls_and_the_time_left_takes_a_third_of_the_wall(day):
     day.give("give(BeginDay())")
-    hall = day.screen(kind)
+    clock, board = day.screen(), day.screen("map")
 
-    assert hall.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
-
-
-def test_the_time_left_takes_a_third_of_the_wall(day):
-    day.give("give(BeginDay())")
-    hall = day.screen()
-
-    tall = hall.evaluate("""() => {
-      const pen = document.createElement("canvas").getContext("2d");
-      const { fontWeight, fontSize, fontFamily } = getComputedStyle(document.querySelector(".face-left [data-clock]"));
-      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
-      const digits = pen.measureText("0123456789");
-      return digits.actualBoundingBoxAscent + digits.actualBoundingBoxDescent;
-    }""")
-
-    assert tall >= 1080 / 3 - 2
+    for hall in (clock, board):
+        assert hall.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [1920, 1080]
+    assert clock.evaluate(TALL) >= 1080 / 3 - 2
 
 
 def test_without_a_script_the_sheet_is_an_ordinary_form(day):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.day import TO
 
@@ -39,7 +39,7 @@ def live(*tablets):
         expect(tablet.locator("[data-live-state]")).to_have_attribute("data-live-state", "live")
 
 
-def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom(action):
+def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom_and_what_was_seen_is_said_before_it_is_taken_back(action):
     action.give(*BEFORE_BATTLE)
     tablets = {name: action.staff(name, "war/") for name in ("wanda", "hilde")}
     answers = {}
@@ -47,7 +47,8 @@ def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom(action):
         tablet.on(
             "response", lambda response, name=name: answers.update({name: response.status} if "/war/step/" in response.url else {})
         )
-    live(*tablets.values())
+    wanda, phone = tablets["wanda"], action.phone("cat-1")
+    live(*tablets.values(), phone)
 
     press_together("#apply-battle", *tablets.values())
 
@@ -63,8 +64,24 @@ def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom(action):
     assert action.ask(BATTLES) == 1
     assert action.replay()
 
+    phone.reload()
+    battle_is_taken_back(wanda, phone)
 
-def test_two_hands_at_one_step_know_of_each_other_and_neither_is_locked_out(action):
+
+def battle_is_taken_back(wanda: Page, phone: Page) -> None:
+    """Who has seen it is said before, and the phone that has is told after."""
+    wanda.locator("#war-undo").click()
+    expect(wanda.locator("#ask .seen-by")).to_contain_text("Amara Okafor")
+    wanda.get_by_label("Why").fill("a treaty was overlooked")
+    wanda.locator("#ask").get_by_role("button", name="Undo").click()
+    expect(wanda.locator("[aria-current=step]")).to_contain_text("Battle")
+    expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
+    expect(phone.locator("#region-amends")).not_to_contain_text("treaty")
+    phone.get_by_role("button", name="I have read it").click()
+    expect(phone.locator("#region-amends form")).to_have_count(0)
+
+
+def test_two_hands_at_one_step_know_of_each_other_until_one_goes_elsewhere_and_neither_is_locked_out(action):
     wanda, hilde = action.staff("wanda", "war/"), action.staff("hilde", "war/")
     live(wanda, hilde)
     expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Updates too.")
@@ -82,37 +99,10 @@ def test_two_hands_at_one_step_know_of_each_other_and_neither_is_locked_out(acti
     expect(hilde.locator("#said .done")).to_be_visible()
     expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Orders too.")
 
-
-def test_who_goes_elsewhere_or_closes_the_page_is_not_at_the_desk_any_more(action):
-    wanda, hilde = action.staff("wanda", "war/"), action.staff("hilde", "war/")
-    live(wanda, hilde)
-    expect(wanda.locator(".desk-here")).to_contain_text("hilde is looking at Updates")
-
     hilde.get_by_role("link", name="Houses").click()
-
     expect(wanda.locator(".desk-here")).to_contain_text("hilde at Houses")
     hilde.context.close()
     expect(wanda.locator(".here-line")).not_to_contain_text("hilde")
-
-
-def test_what_was_seen_is_said_before_it_is_taken_back_and_on_the_phone_after(action):
-    action.give(*BEFORE_BATTLE)
-    wanda, phone = action.staff("wanda", "war/"), action.phone("cat-1")
-    live(wanda, phone)
-    wanda.locator("#apply-battle").click()
-    expect(wanda.locator("[aria-current=step]")).to_contain_text("Rewards")
-    phone.reload()
-
-    wanda.locator("#war-undo").click()
-
-    expect(wanda.locator("#ask .seen-by")).to_contain_text("Amara Okafor")
-    wanda.get_by_label("Why").fill("a treaty was overlooked")
-    wanda.locator("#ask").get_by_role("button", name="Undo").click()
-    expect(wanda.locator("[aria-current=step]")).to_contain_text("Battle")
-    expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
-    expect(phone.locator("#region-amends")).not_to_contain_text("treaty")
-    phone.get_by_role("button", name="I have read it").click()
-    expect(phone.locator("#region-amends form")).to_have_count(0)
 
 
 def test_a_strip_set_by_hand_is_corrected_on_the_phone(action):
