@@ -20,6 +20,7 @@ from rooms.war.board import Board, board_of
 from rooms.war.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
 from rooms.war.marks import BuildingView, Marks, Since, What
 from rooms.war.overlay import MapOverlay
+from rooms.war.plain import mountain_of, outlines_of, path_of_links, tints_of
 from rooms.war.state import IMMORTALS, REMNANTS
 from rooms.war.view import ArmyView, BattleView, MapView, RegionView, SideView
 
@@ -38,7 +39,7 @@ class GroundRegion:
 
     id: RegionId
     name: str
-    province: str  # "" where it belongs to none
+    tint: str  # the color of its province; "" where it belongs to none
     path: str
     x: int
     y: int
@@ -51,6 +52,7 @@ class Ground:
     width: int
     height: int
     land: str
+    links: str  # lines between neighbours of a map without outlines
     regions: tuple[GroundRegion, ...]
     mountain: str
     mountain_name: str
@@ -204,23 +206,24 @@ def ground_of(scenario: Scenario) -> Ground:
 @lru_cache(maxsize=16)
 def _ground(key: _Same) -> Ground:
     drawn: Map = key.scenario.map
-    mountain = drawn.mountain
+    mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
     return Ground(
         width=drawn.width,
         height=drawn.height,
         land="".join(path_of(outline) for outline in drawn.coast),
+        links=path_of_links(drawn),
         regions=tuple(
             GroundRegion(
                 id=region.id,
                 name=region.name,
-                province=region.province or "",
-                path=path_of(region.shape),
+                tint=tints[region.province] if region.province else "",
+                path=path_of(outlines[region.id]),
                 x=round(region.at[0]),
                 y=round(region.at[1]),
             )
             for region in drawn.regions
         ),
-        mountain="".join(path_of(outline) for outline in (mountain.shape, *mountain.further)),
+        mountain="".join(path_of(outline) for outline in (mountain_of(drawn), *mountain.further)),
         mountain_name=mountain.name,
         peak=mountain.at,
     )
@@ -260,7 +263,7 @@ def draw_map(
     scenario: Scenario, board: MapView, *, event_id: int, overlay: MapOverlay | None = None, changes: bool | None = None
 ) -> MapDrawing:
     """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed."""
-    known, over = board_of(scenario), overlay or NOTHING_OVER
+    known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(scenario.map)
     compared = overlay is None if changes is None else changes
     battles = {battle.region: battle for battle in board.battles}
     built = (*board.marks.tunnels, *board.marks.buildings)
@@ -275,7 +278,7 @@ def draw_map(
                 battle=battles.get(region.id),
                 buildings=tuple(each for each in built if region.id in each.places),
                 trapped=board.marks.trapped and region.court,
-                shape=known.regions[region.id].shape,
+                shape=outlines[region.id],
             ),
         )
         for region in board.regions
