@@ -1,0 +1,58 @@
+"""What a finger is about to press stays where it is, also when the list in which somebody has just pressed is drawn anew."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.day import Day
+
+pytestmark = pytest.mark.e2e
+
+LOW = ViewportSize(width=1180, height=480)  # so that even a short list is longer than the screen
+MIDDLE = "each => each.scrollIntoView({block: 'center'})"
+
+
+def top_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def check_in_list(day: Day) -> Page:
+    """The list, once it has looked at everything again as every new connection does."""
+    dora = day.staff("dora", "people/", LOW)
+    expect(dora.locator("body")).to_have_attribute("data-state", "live")
+    dora.wait_for_timeout(500)
+    dora.wait_for_load_state("networkidle")
+    return dora
+
+
+def test_the_check_in_list_does_not_jump_under_the_hand_that_marks_somebody(day):
+    dora = check_in_list(day)
+    late = dora.locator("#mark-ram-1-late")
+    late.evaluate(MIDDLE)
+    before = top_of(dora, "#mark-ram-1-late")
+    box = late.bounding_box()
+
+    dora.mouse.click(box["x"] + 10, box["y"] + 10)  # where it lies; a locator would scroll to it first
+    expect(late).to_have_attribute("aria-pressed", "true")
+    dora.wait_for_timeout(300)
+
+    assert dora.evaluate("scrollY") > 0
+    assert abs(top_of(dora, "#mark-ram-1-late") - before) < 2
+
+
+def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day):
+    dora = check_in_list(day)
+    dora.locator("#more-ram-1").evaluate(MIDDLE)
+    before = top_of(dora, "#more-ram-1")
+    box = dora.locator("#more-ram-1").bounding_box()
+    dora.mouse.click(box["x"] + 10, box["y"] + 10)
+    dora.locator("#ask input[name=first_timer]").check()
+
+    dora.locator("#ask").get_by_role("button", name="Remember").click()
+    expect(dora.locator("#part-people")).to_contain_text("first time")
+    dora.wait_for_timeout(300)
+
+    assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
