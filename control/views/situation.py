@@ -80,13 +80,16 @@ TO_DO = {
 
 def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     """What this player can do now."""
-    if clock.stage is Stage.GATHERING:
-        return _gathering(state, clock, own)
     if clock.stage is Stage.OVER:
         return Situation(
             title=say("The day is over"),
             words=say("{sovereign}. Stay for the crowning and the debrief.", sovereign=clock.sovereign),
         )
+    if own.strip.presence is Presence.GONE:
+        words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
+        return Situation(title=say("You have left the game"), words=words)
+    if clock.stage is Stage.GATHERING:
+        return _gathering(state, clock, own)
     if own.strip.presence is not Presence.PRESENT:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(own), urgent=True)
     by_phase = {

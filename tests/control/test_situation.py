@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.game.clock import BeginDay
-from control.game.people import CheckIn, ChooseRoom
+from control.game.people import CheckIn, ChooseRoom, LeaveForGood
 from control.game.state import Presence
 from control.game.view import clock_view, own_view
 from control.scenario.ids import Phase, Room
@@ -33,6 +33,14 @@ def test_who_is_not_checked_in_is_sent_to_the_desk():
     day.do(BeginDay())
 
     assert (told(day).title, told(day).urgent) == ("Go to the check-in desk", True)
+
+
+@pytest.mark.rule("R-03")
+def test_who_has_left_is_not_sent_to_a_desk_that_cannot_mark_anybody_who_left():
+    day = running().until(1, Phase.PLANNING)
+    day.do(LeaveForGood(seat=CAT_1), by=CHECK_IN)
+
+    assert (told(day).title, told(day).urgent) == ("You have left the game", False)
 
 
 @pytest.mark.rule("GE-EVT-37", "GE-EVT-38", "GE-EVT-39")

@@ -527,7 +527,7 @@ def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequenc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeView:
-    """A join code on the one screen that ever shows it."""
+    """A join code on the one screen that ever shows it; `address` is the door at which it is typed."""
 
     name: str
     house: HouseId
@@ -541,7 +541,8 @@ def code_view(request: HttpRequest, state: GameState, seat: Seat, code: str) -> 
     """A fresh code as it is shown once."""
     short = next(house.short for house in state.scenario.houses if house.id == seat.house)
     address = request.build_absolute_uri(reverse("control:link", args=[code]))
-    return CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=address, qr=qr_svg(address))
+    at = request.build_absolute_uri("/")
+    return CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=at, qr=qr_svg(address))
 
 
 def _show_code(request: HttpRequest, door: DeskPass, seat: Seat, code: str) -> HttpResponse:

@@ -319,7 +319,7 @@ def test_a_walk_in_gets_a_seat_a_rank_and_a_code_at_once(checkin, running):
 
     seat = next(seat for seat in running.state.seats.values() if seat.name == "Zoë Late")
     assert (seat.rank, seat.presence) == (4, Presence.PRESENT)
-    assert f"/j/{code_in(answer).replace('-', '')}/" in answer.content.decode()
+    assert "type the code at <b>http://testserver/</b>" in answer.content.decode()
     assert b"<svg" in answer.content
 
 
