@@ -54,7 +54,6 @@ READ = (  # what a console, a worker, a beat or a command reads, and none of it 
     "django.views.generic",
     "django_htmx.middleware",
     "kombu.transport.redis",
-    "openpyxl",
     "prometheus_client",
     "psycopg_pool",
     "redis.asyncio",

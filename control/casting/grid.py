@@ -13,8 +13,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from openpyxl import load_workbook
-
 from control.language import later, say
 
 MOST_BYTES = 1_000_000
@@ -170,6 +168,8 @@ def _separator(text: str) -> str:
 def _xlsx_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
     """The sheets that somebody who opens the file sees, by their names; the hidden ones of a file that shows none."""
     _refuse_bombs(content)
+    from openpyxl import load_workbook  # only now: to read it takes a quarter of a second of every start
+
     try:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or list(book.worksheets)
