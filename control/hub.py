@@ -15,6 +15,8 @@ from typing import Protocol
 
 import msgspec
 
+from control.turns import Turns
+
 THROWN_OUT = 4401  # close code: this device's join code has been replaced
 UNKNOWN = 4404  # close code: no such event or table
 
@@ -38,6 +40,14 @@ class Line(Protocol):
 
     def close(self, code: int) -> None:
         """End the connection."""
+        ...
+
+
+class Listener(Protocol):
+    """Whose turn it is to hear what was said to it."""
+
+    def listen(self) -> None:
+        """Hear it."""
         ...
 
 
@@ -119,6 +129,8 @@ class Hub:
         self.told: dict[Place, int] = {}  # by place, how far every screen has heard; a newcomer may know more than the others
         self._by_audience: dict[tuple[Place, str], set[Line]] = {}
         self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
+        self.listeners: Turns[Listener] = Turns(loop, lambda each: each.listen())
+        self._answers: Turns[tuple[Line, Frame]] = Turns(loop, _write)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -163,6 +175,14 @@ class Hub:
         """Is this the device of a player?"""
         return any(each.startswith("seat:") for each in self._lines.get(line, (0, frozenset()))[1])
 
+    def answer(self, line: Line, frame: Frame) -> None:
+        """Write a frame to one socket, from any thread; a thousand of them do not hold up the loop.
+
+        Raises:
+            RuntimeError: the loop is closed.
+        """
+        self._answers.put((line, frame))
+
     def post(self, news: News, but: frozenset[Line] = frozenset()) -> None:
         """Deliver from any thread; `but` are sockets that know already."""
         self.loop.call_soon_threadsafe(self.deliver, news, but)
@@ -176,10 +196,10 @@ class Hub:
         if place in self.told and news.seq is not None:
             self.told[place] = max(self.told[place], news.seq)
         for audience in sorted(news.topics, key=lambda each: (each != "all", each)):
-            lines = self._by_audience.get((place, audience))
+            lines = self._by_audience.get((place, audience), set()) - but
             if lines:
                 frame = frame_of(poke(news, news.topics[audience]))
-                for line in lines - but if but else tuple(lines):
+                for line in lines:
                     line.write(frame)
         for audience in news.out:
             for line in self.lines_of(place, audience):
@@ -189,6 +209,11 @@ class Hub:
         """Write one frame to every socket that is open here."""
         for line in tuple(self._lines):
             line.write(frame)
+
+
+def _write(answer: tuple[Line, Frame]) -> None:
+    line, frame = answer
+    line.write(frame)
 
 
 def poke(news: News, topics: Iterable[str]) -> dict[str, object]:

@@ -10,7 +10,6 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -123,11 +122,12 @@ class Screen:
             if not isinstance(self.place, int):
                 raise Refused(say("Sealed sheets belong to an event."), code="malformed")
             arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
-            sheets.submit(arrival).add_done_callback(partial(self._acknowledge, word))
+            sheets.put(arrival, partial(self._acknowledge, word))
         elif len(text) > LARGEST_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
-            self.line.write(frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
+            # Behind the news that is on its way to this screen: who hears the answer has heard all that was said before.
+            self.house.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
             self._stand(word)
         elif isinstance(word, ClockOff):
@@ -145,12 +145,12 @@ class Screen:
         if seq < known.seq:
             self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
-    def _acknowledge(self, word: SheetSent | DraftTyped, done: Future[Receipt]) -> None:
+    def _acknowledge(self, word: SheetSent | DraftTyped, receipt: Receipt) -> None:
         """Called in the writer's thread, after the commit."""
         what = "receipt" if isinstance(word, SheetSent) else "drafted"
-        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(done.result())})
+        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(receipt)})
         with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
-            self.house.loop.call_soon_threadsafe(self.line.write, frame)
+            self.house.answer(self.line, frame)
 
 
 async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -178,11 +178,15 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     now = int(time.time() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen = Screen(house, line, place, admission.seat, admission.name, attendant.company)
+    if isinstance(line, LineProtocol):
+        line.hears = screen.hear
     try:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else time.time()
             screen.hear(message.get("text") or message.get("bytes") or b"", heard_at)
     finally:
+        if isinstance(line, LineProtocol):
+            line.hears = None
         house.leave(line)
         attendant.company.leave(line)
         devices.gone(line)

@@ -7,14 +7,14 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
 from control import figures, live
 from control.game.engine import Poke
 from control.sheet_store import Arrival, Receipt, store, unsaved
+from control.turns import LOOK_AGAIN, way
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +24,12 @@ FIRST_PAUSE = 0.05  # seconds before the second try; each further one waits twic
 COUNT_EVERY = 0.25  # seconds between two pokes to the desks that count sheets
 IDLE = 1.0  # seconds without a sheet after which the writer lets its database connection go
 COUNTED = (Poke(topic="sheets", to="staff"),)
+RUSH = 16  # sheets in line that are more than one commit should begin with while others still come
+LULL = 0.005  # seconds in which none comes: those who sent at the same instant are all here
+LONGEST = 0.1  # seconds that are waited for it, at most
 
-Waiting = tuple[Arrival, Future[Receipt]]
+Answer = Callable[[Receipt], object]
+Waiting = tuple[Arrival, Answer]
 
 
 class Writer:
@@ -37,23 +41,23 @@ class Writer:
         self._waiting: deque[Waiting] = deque()
         self._taken = 0
         self._answered = 0
+        self._seen = 0  # of those in line, how many had come when the last were taken
         self._stopping = False
         self._untold: dict[int, float] = {}  # events whose desks have to be told, and not before when
         self._told: dict[int, float] = {}
         self._thread = threading.Thread(target=self._run, name="sheet-writer", daemon=True)
         self._thread.start()
 
-    def take(self, arrival: Arrival) -> Future[Receipt]:
-        """Put a sheet in line."""
-        future: Future[Receipt] = Future()
+    def take(self, arrival: Arrival, answer: Answer) -> None:
+        """Put a sheet in line; the receipt is given to `answer`, in this writer's thread or, if it is stopping, at once."""
         with self._wake:
-            if self._stopping:
-                future.set_result(unsaved(arrival))
-                return future
-            self._waiting.append((arrival, future))
-            self._taken += 1
-            self._wake.notify_all()
-        return future
+            if not self._stopping:
+                self._waiting.append((arrival, answer))
+                self._taken += 1
+                if len(self._waiting) == 1:
+                    self._wake.notify_all()
+                return
+        answer(unsaved(arrival))
 
     def settle(self, timeout: float) -> None:
         """Wait until everything taken so far is answered, at most so many seconds."""
@@ -84,6 +88,20 @@ class Writer:
         finally:
             connection.close()
 
+    def _linger(self) -> None:
+        """In a rush, let those in who are at the door, and a page that somebody waits for be made.
+
+        Sheets that came at one instant share a commit; and while this thread computes, the loop does not read the others. Who is in
+        line when they have come does not wait for others a second time.
+        """
+        began, seen = time.monotonic(), max(RUSH, self._seen)
+        while len(self._waiting) > seen and not self._stopping and time.monotonic() - began < LONGEST:
+            seen = len(self._waiting)
+            time.sleep(LULL)
+        while way.is_given(len(self._waiting)) and not self._stopping:
+            time.sleep(LOOK_AGAIN)
+        self._seen = max(len(self._waiting) - MOST_AT_ONCE, 0)
+
     def _next(self) -> list[Waiting] | None:
         """What is in line now; nothing when a desk has to be told first, None when the writer shall end."""
         with self._wake:
@@ -92,6 +110,8 @@ class Writer:
             if not self._waiting and not self._stopping and not self._untold:
                 connection.close()  # one that is not kept cannot go stale
                 self._wake.wait_for(lambda: self._waiting or self._stopping)
+        self._linger()
+        with self._wake:
             if self._stopping and not self._waiting:
                 return None
             return [self._waiting.popleft() for _each in range(min(len(self._waiting), MOST_AT_ONCE))]
@@ -111,8 +131,11 @@ class Writer:
         with self._wake:
             self._answered += len(batch)
             self._wake.notify_all()
-        for (_arrival, future), receipt in zip(batch, receipts, strict=True):
-            future.set_result(receipt)
+        for (_arrival, answer), receipt in zip(batch, receipts, strict=True):
+            try:
+                answer(receipt)
+            except Exception:
+                log.exception("a receipt could not be handed over")
         now = time.monotonic()
         for event in events_of(arrivals, receipts):
             self._untold.setdefault(event, max(now, self._told.get(event, 0.0) + COUNT_EVERY))

@@ -16,11 +16,12 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from control import live, rows
+from control import hub, live, rows
+from control.hub import Hub
 from control.models import Event, Sheet
 from control.scenario.ids import SeatId
 from control.sheet_store import LARGEST, Arrival, Receipt, Status, store, unsaved
-from control.sheet_writer import Writer, tell
+from control.sheet_writer import Answer, Writer, tell
 
 __all__ = (
     "LARGEST",
@@ -46,11 +47,18 @@ _starting = threading.Lock()
 
 def submit(arrival: Arrival) -> Future[Receipt]:
     """Hand a sheet to this process's writer; the future holds the receipt once the sheet is committed or refused."""
+    future: Future[Receipt] = Future()
+    put(arrival, future.set_result)
+    return future
+
+
+def put(arrival: Arrival, answer: Answer) -> None:
+    """As `submit`; the receipt is given to `answer`, in the writer's thread."""
     global _writer
     with _starting:
         if _writer is None or _writer.process != os.getpid():
             _writer = Writer()
-        return _writer.take(arrival)
+        _writer.take(arrival, answer)
 
 
 async def submitted(arrival: Arrival) -> Receipt:
@@ -71,11 +79,35 @@ def hand_in(arrival: Arrival, timeout: float = 5.0) -> Receipt:
 
 
 def settle(timeout: float = 0.5) -> None:
-    """Wait until everything that arrived before this call is committed, at most so many seconds."""
+    """Wait until everything that arrived before this call is committed, at most so many seconds.
+
+    What a socket has read by now is heard first: it bears the time at which it came.
+    """
+    until = time.monotonic() + timeout
+    for ear in [_Ear(each) for each in hub.everywhere()]:
+        ear.heard.wait(max(until - time.monotonic(), 0.0))
     if _writer is not None and _writer.process == os.getpid():
-        _writer.settle(timeout)
+        _writer.settle(max(until - time.monotonic(), 0.0))
     if live.shared_layer() is not None:
         time.sleep(ELSEWHERE)
+
+
+class _Ear:
+    """Stands last in a loop's line of listeners, unless that loop runs no more or is the one that waits."""
+
+    def __init__(self, house: Hub) -> None:
+        self.heard = threading.Event()
+        try:
+            if not house.loop.is_running() or house.loop is asyncio._get_running_loop():
+                self.heard.set()
+            else:
+                house.listeners.put(self)
+        except RuntimeError:  # it has ended in between
+            self.heard.set()
+
+    def listen(self) -> None:
+        """Everything before has been heard."""
+        self.heard.set()
 
 
 def stop() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from contextvars import copy_context
 from typing import Any
 
@@ -18,6 +19,8 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import FileResponse
 from django.urls import set_script_prefix
+
+from control.turns import way
 
 LOOKS, PRESSES = 4, 6  # threads: a look only computes, a press also waits for the disk and for another's lock
 SAFE = ("GET", "HEAD")
@@ -58,7 +61,8 @@ class Pages(ASGIHandler):
         """In a thread: the whole answer, and the connection given back where nothing more is read for it."""
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, unreadable = self.create_request(scope, body)
-        response: Any = self.get_response(request) if request is not None else unreadable
+        with way.before_crowds() if scope["method"] in SAFE else nullcontext():
+            response: Any = self.get_response(request) if request is not None else unreadable
         response._handler_class = self.__class__
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size

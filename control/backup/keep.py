@@ -32,6 +32,7 @@ from megagame import environment
 log = logging.getLogger(__name__)
 
 KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
+CALM = timedelta(seconds=5)  # from a phase's end to its backup: in these every phone and tablet looks again
 LONGEST_PROOF = 180.0  # seconds
 IN_PHASES: Mapping[Phase, str] = Spoken(  # within a sentence
     {
@@ -55,6 +56,7 @@ class Changed:
     mark: str
     seq: int
     sheets: int
+    since: datetime | None = None  # when the phase began
 
 
 def folder() -> Path:
@@ -76,7 +78,7 @@ def stands(event: Event) -> Changed:
     """Where the event stands now."""
     head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
     sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
-    return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets)
+    return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
 
 
 def mark_of(state: GameState) -> str:
@@ -100,8 +102,10 @@ def is_due(event: Event, now: datetime) -> bool:
     """Has a phase ended since the newest backup, or much time passed in which something happened?"""
     newest = event.backups.first()
     at = stands(event)
-    if newest is None or newest.mark != at.mark:
+    if newest is None:
         return True
+    if newest.mark != at.mark:
+        return at.since is None or now - at.since >= CALM
     if newest.restored_at is None:  # in vain, or whoever tried it has died: again, but not in every look
         return now - newest.made_at > timedelta(seconds=30)
     old = bool(pause_between()) and now - newest.made_at >= pause_between()

@@ -97,9 +97,8 @@ class Swarm:
     def listen(self, containing: bytes, times: int, patience: float) -> list[list[int]]:
         """For each phone the moments of the frames that contain these bytes, until all have so many or patience ends."""
         end = time.monotonic() + patience
-        lacking = {phone.line.fileno() for phone in self.phones}
+        lacking = {phone.line.fileno() for phone in self.phones if self._count(phone, containing) < times}
         while lacking and time.monotonic() < end:
-            lacking -= {phone.line.fileno() for phone in self.phones if self._count(phone, containing) >= times}
             for phone in self._turn():
                 if self._count(phone, containing) >= times:
                     lacking.discard(phone.line.fileno())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import socket
+import time
 import uuid
 from http.client import HTTPConnection
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
-from control import access
+from control import access, live_asgi
 from control.models import Sheet
 from tests.control.hall import in_planning, phone_of, serving, tablet_of
 
@@ -27,6 +30,13 @@ def hall():
 @pytest.fixture
 def event():
     return in_planning("cat-1", "wolf-1")
+
+
+def eventually(asked, seconds: float = 10) -> bool:
+    end = time.monotonic() + seconds
+    while not asked() and time.monotonic() < end:
+        time.sleep(0.02)
+    return asked()
 
 
 class TestSocket:
@@ -71,6 +81,51 @@ class TestSocket:
 
             assert screen.hear("refused")["sentence"] == "This device has not joined as a player; join with your code."
         assert not Sheet.objects.exists()
+
+    def test_what_is_said_in_one_breath_is_heard_in_order(self, hall, event):
+        keys = [str(uuid.uuid4()) for _each in range(12)]
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            with phone.line.protocol_mutex:
+                for key in keys:
+                    sheet = {"t": "sheet", "kind": "war", "month": 1, "key": key, "body": NOTHING}
+                    phone.line.protocol.send_text(json.dumps(sheet).encode())
+                phone.line.send_data()
+            receipts = [phone.hear("receipt") for _each in keys]
+
+        assert [(each["key"], each["revision"]) for each in receipts] == list(zip(keys, range(1, 13), strict=True))
+
+    def test_a_sheet_is_heard_though_its_phone_goes_away_at_once(self, hall, event):
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            phone.hear("hello")
+            phone.say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()), body=NOTHING)
+            phone.line.socket.shutdown(socket.SHUT_RDWR)
+
+        assert eventually(Sheet.objects.exists)
+
+    def test_what_is_no_text_ends_the_socket(self, hall, event):
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            phone.hear("hello")
+            with phone.line.protocol_mutex:
+                phone.line.protocol.send_text(b"\xff\xfe")
+                phone.line.send_data()
+
+            with pytest.raises(ConnectionClosed) as closed:
+                phone.hear("nothing")
+        assert closed.value.rcvd.code == 1007
+
+    def test_what_cannot_be_heard_at_all_ends_the_socket_and_nothing_else(self, hall, event, monkeypatch, caplog):
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone, hall.screen(event.pk, phone_of(event, "wolf-1")) as other:
+            phone.hear("hello")
+            other.hear("hello")
+            with monkeypatch.context() as broken:
+                broken.setattr(live_asgi, "word_in", lambda text: 1 / 0)
+                phone.say(t="ping", c=0)
+                with pytest.raises(ConnectionClosed) as closed:
+                    phone.hear("pong")
+
+            assert other.send_sheet(NOTHING)["status"] == "received"
+        assert closed.value.rcvd.code == 1011
+        assert "a message could not be heard" in caplog.text
 
     def test_the_players_other_device_looks_again_and_the_sender_need_not(self, hall, event):
         with (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 import uuid
@@ -15,7 +16,7 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
-from control import live, registry, sheet_writer, sheets
+from control import hub, live, registry, sheet_writer, sheets, turns
 from control.game.asked import Desk
 from control.game.clock import EndPhase, SetClock
 from control.game.notices import Announce
@@ -296,6 +297,60 @@ class TestWriter:
 
         assert Sheet.objects.count() == 1
         assert future.result(0.1).status is Status.RECEIVED
+
+    def test_settle_waits_for_what_a_socket_has_read_too(self, event):
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=loop.run_forever)
+        thread.start()
+
+        class Phone:
+            def listen(self):
+                time.sleep(0.1)
+                sheets.put(arrival(event), receipts.append)
+
+        async def said():
+            hub.here().listeners.put(Phone())
+
+        receipts = []
+        try:
+            asyncio.run_coroutine_threadsafe(said(), loop).result(5)
+
+            sheets.settle(5)
+
+            assert Sheet.objects.count() == 1
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()
+        assert [receipt.status for receipt in receipts] == [Status.RECEIVED]
+
+    def test_an_answer_that_fails_keeps_nobody_from_theirs(self, event, caplog):
+        receipts = []
+
+        def fails(receipt):
+            raise ValueError("this phone")
+
+        sheets.put(arrival(event), fails)
+        sheets.put(arrival(event), receipts.append)
+        sheets.settle(5)
+
+        assert sheets.submit(arrival(event)).result(5).revision == 3
+        assert [receipt.revision for receipt in receipts] == [2]
+        assert "a receipt could not be handed over" in caplog.text
+
+    def test_a_rush_gives_way_to_a_page_and_is_stored_then(self, event, monkeypatch):
+        order = []
+        store = sheet_writer.store
+        monkeypatch.setattr(sheet_writer, "store", lambda batch: (order.append(len(batch)), store(batch))[1])
+        monkeypatch.setattr(turns, "LONGEST", 60.0)
+        with turns.way.before_crowds():
+            futures = [sheets.submit(arrival(event)) for _each in range(40)]
+            time.sleep(0.3)
+            order.append("page")
+
+        assert [future.result(10).status for future in futures] == [Status.RECEIVED] * 40
+        assert order[-2:] == ["page", sum(each for each in order[order.index("page") + 1 :])]
+        assert order[-1] > turns.CROWD
 
     def test_settle_gives_up_in_time(self, event, monkeypatch):
         may_go = threading.Event()

@@ -80,6 +80,7 @@ class Look:
     seq: int
     now: datetime
     query: QueryDict
+    topics: set[str] = field(default_factory=set, repr=False)  # what its regions have shown so far
     _answers: dict[Callable[[Look], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
     def once(self, ask: Callable[[Look], Answer]) -> Answer:
@@ -88,6 +89,10 @@ class Look:
             self._answers[ask] = ask(self)
         answer: Answer = self._answers[ask]
         return answer
+
+    def remember(self) -> None:
+        """Remember who has been shown the topics of these regions, for whoever takes something back."""
+        drawn(self.door.event.stream.key, self.door.name, self.seq, self.topics)
 
     @property
     def event_id(self) -> int:
@@ -163,9 +168,9 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
 
 
 def region(seen: Look, name: str) -> Region:
-    """One region with what it shows now; who is shown it is remembered, for whoever takes it back."""
+    """One region with what it shows now."""
     part = _parts[name]
-    drawn(seen.door.event.stream.key, seen.door.name, seen.seq, part.topics)
+    seen.topics.update(part.topics)
     slug = name.replace("_", "-")
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, *ALWAYS)), f"refresh {TOGETHER}", EVERY]
     if part.also:
@@ -306,6 +311,7 @@ def draw_page(
         "frame": frame(seen, here),
         "page": page_of(seen.door.event, seen.state, "control"),
     }
+    seen.remember()
     return draw(request, template, whole, status)
 
 

@@ -210,7 +210,9 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     if spec is None:
         raise Http404(say("No such region."))
     door = desk_or_404(request, event_id, *spec.desks)
-    shown = region(look(request, door), name.replace("-", "_"))
+    seen = look(request, door)
+    shown = region(seen, name.replace("-", "_"))
+    seen.remember()
     return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})
 
 
