@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import socket
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
+from django.http import HttpRequest
 
 from megagame import environment
 
@@ -38,6 +41,30 @@ def own_root() -> str:
         if said:
             return said[0]
     return root_of(environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1))
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """A whole address to be printed or shown to phones, by the name under which whoever asks has found this console.
+
+    Whoever sits at the console's own machine may have found it as "localhost", which on a phone is the phone.
+    """
+    asked = urlsplit(request.build_absolute_uri(path))
+    if not is_this_machine(asked.hostname or ""):
+        return asked.geturl()
+    if settings.PRODUCTION:
+        return own_root() + path
+    name = lan_address()
+    return asked._replace(netloc=f"{name}:{asked.port}" if asked.port else name).geturl()
+
+
+def is_this_machine(name: str) -> bool:
+    """Whether a name leads whoever uses it to the own machine."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def qr_words(words: str) -> str:

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import access, events, live, printed
 from control.access import DeskPass, desk_or_404
+from control.addresses import for_phones
 from control.forms import printing as forms
 from control.game import people, rulings
 from control.game.asked import DESK_NAMES
@@ -263,13 +264,13 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
         code = codes.get(seat.id, "")
         if not code and not seat.marks.phoneless:
             continue
-        address = request.build_absolute_uri(reverse("control:link", args=[code])) if code else ""
+        address = for_phones(request, reverse("control:link", args=[code])) if code else ""
         made.append(
             Badge(
                 strip=strip_view(seen.state, seat),
                 qr=qr(address) if code else "",
                 code=access.shown(code) if code else "",
-                address=request.build_absolute_uri("/") if code else "",
+                address=for_phones(request, "/") if code else "",
                 phoneless=seat.marks.phoneless,
             )
         )
@@ -344,7 +345,7 @@ def _blank(request: HttpRequest, seen: Look, kind: OnPaper, month: int, seat: Se
         strip=strip_view(seen.state, seat) if seat else None,
         own=seat.house if seat else "",
         mark=text,
-        qr=qr(request.build_absolute_uri(reverse("print:mark", args=[text]))),
+        qr=qr(for_phones(request, reverse("print:mark", args=[text]))),
     )
 
 

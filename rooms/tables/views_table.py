@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from control.addresses import for_phones
 from control.forms.command import CommandForm
 from control.game.refused import Refused
 from control.language import later, say
@@ -66,7 +67,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     """The board for a wall, or a tablet in the middle of the table: what everybody may see, whoever is signed in at it."""
     found = table_or_404(request, code)
     door = open_door(found.table, None)
-    join = request.build_absolute_uri(address_of(door.table.code))
+    join = for_phones(request, address_of(door.table.code))
     context = {
         "page": page_at(door.table.code, door.state.title, "hall"),
         "code": door.table.code,

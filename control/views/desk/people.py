@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import access, events, live, registry, sheets
 from control.access import DeskPass, desk_or_404
+from control.addresses import for_phones
 from control.forms import people as forms
 from control.forms.command import initial
 from control.game import people
@@ -540,8 +541,8 @@ class CodeView:
 def code_view(request: HttpRequest, state: GameState, seat: Seat, code: str) -> CodeView:
     """A fresh code as it is shown once."""
     short = next(house.short for house in state.scenario.houses if house.id == seat.house)
-    address = request.build_absolute_uri(reverse("control:link", args=[code]))
-    at = request.build_absolute_uri("/")
+    address = for_phones(request, reverse("control:link", args=[code]))
+    at = for_phones(request, "/")
     return CodeView(name=seat.name, house=seat.house, short=short, code=access.shown(code), address=at, qr=qr_svg(address))
 
 

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
-from control import access, printed
+from control import access, addresses, printed
 from control.game.asked import ALL_DESKS, Desk
 from control.game.effects import EnterEffect
 from control.game.handoffs import HandOver
@@ -216,6 +216,40 @@ def test_badges_are_printed_with_the_codes_as_they_are_made(checkin, day):
     assert answer.content.count(b"<svg") > 2
     assert "Amara Okafor" in words(answer)
     assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "console.localhost"])
+def test_a_badge_made_at_the_consoles_own_machine_leads_phones_there(checkin, day, monkeypatch, name):
+    """ "localhost" is the phone itself on a phone."""
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.7.9")
+    drawn = []
+    monkeypatch.setattr(printing, "qr", lambda words: drawn.append(words) or "")
+
+    answer = checkin.client.post(f"/print/{checkin.event.pk}/badges/", {"seat": ["cat-1 0"]}, headers={"host": f"{name}:8000"})
+
+    code = re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", words(answer))[0].replace("-", "")
+    assert drawn == [f"http://192.168.7.9:8000/j/{code}/"]
+    assert "http://192.168.7.9:8000/" in words(answer)
+    assert name not in words(answer)
+
+
+def test_behind_a_proxy_it_leads_to_the_proxys_name(checkin, day, settings):
+    settings.PRODUCTION, settings.HTTPS, settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = (
+        True,
+        True,
+        ["console.hall", "localhost"],
+        [],
+    )
+
+    answer = checkin.client.post(f"/print/{checkin.event.pk}/badges/", {"seat": ["cat-1 0"]}, headers={"host": "localhost"})
+
+    assert "https://console.hall/" in words(answer)
+
+
+def test_by_any_other_name_the_console_is_found_as_it_was(checkin, day):
+    answer = checkin.client.post(f"/print/{checkin.event.pk}/badges/", {"seat": ["cat-1 0"]}, headers={"host": "game.local:8000"})
+
+    assert "http://game.local:8000/" in words(answer)
 
 
 def test_the_same_press_twice_puts_nobody_out(checkin, day):
