@@ -15,7 +15,6 @@ WORLD = {
     "time",
     "os",
     "sys",
-    "io",
     "logging",
     "socket",
     "threading",
@@ -24,17 +23,14 @@ WORLD = {
     "uuid",
     "pathlib",
 }
-PURE_PARTS = {"part", "rules", "state", "view", "bots", "sheets"}
+PURE_FOLDERS = {"engine", "day", "casting", "game", "rules", "scenario", "examples"}
 CALLS = {("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today")}
 BUILTINS = {"open", "input", "print", "exec", "eval"}
 
 
 def is_pure(path: Path) -> bool:
-    """Whether this file belongs to the game itself."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    if parts[0] == "control":
-        return parts[1] in {"game", "scenario"}
-    return bool(PURE_PARTS & set(parts[2:]))
+    """Whether this file belongs to the game itself: its folder says so."""
+    return bool(PURE_FOLDERS & set(path.relative_to(ROOT).parts[1:-1]))
 
 
 PURE = sorted(path for room in ("control", "rooms") for path in (ROOT / room).rglob("*.py") if is_pure(path))

@@ -17,19 +17,19 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from control import journal
 from control.backup import keep
-from control.game.asked import DESK_NAMES, Desk
-from control.game.clock import DESK_OF
-from control.game.state import GameState, Stage
-from control.game.words import Spoken
-from control.language import later, say
+from control.day.clock import DESK_OF
+from control.engine.context import DESK_NAMES, Desk
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from control.hall.screens import is_gone
+from control.journal import journal
 from control.models import Backup, Event, Pulse, Stream
-from control.scenario.ids import Room
-from control.screens import is_gone
-from control.staff import team
+from control.people.staff import team
 from control.watch import devices
 from control.watch.lines import Colour, Found
+from rooms.realm.game.state import GameState, Stage
+from rooms.realm.scenario.ids import Room
 
 Look = Callable[[], Found]
 

@@ -8,13 +8,13 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from control import journal
-from control.game.asked import Desk
-from control.game.decisions import DecisionOpened
-from control.game.state import Decision, Option
-from control.journal import Envelope
+from control.day.decisions import DecisionOpened
+from control.engine.context import Desk
+from control.journal import journal
+from control.journal.journal import Envelope
 from control.models import Event, Stream
-from control.scenario.ids import HouseId, RegionId
+from rooms.realm.game.state import Decision, Option
+from rooms.realm.scenario.ids import HouseId, RegionId
 
 
 def guard(event: Event, **changed: object) -> Decision:

@@ -18,15 +18,17 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core import signing
 from websockets.sync.client import ClientConnection, connect
 
-from control import access, desk, sheets
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, SetClock
-from control.game.people import CheckIn
-from control.game.state import Presence
+from control.day.clock import BeginDay, SetClock
+from control.day.people import CheckIn
+from control.engine.context import ALL_DESKS, Actor
+from control.journal import desk
 from control.management.commands.serve import server_config
 from control.models import Event
-from control.scenario.ids import Phase, SeatId
+from control.people import access
+from control.people.events import create_event
+from control.sheets import sheets
+from rooms.realm.game.state import Presence
+from rooms.realm.scenario.ids import Phase, SeatId
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -9,14 +9,15 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from control import access, desk, journal
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.clock import BeginDay, EndPhase, SetClock
-from control.game.people import CheckIn
-from control.game.state import GameState, Presence
+from control.day.clock import BeginDay, EndPhase, SetClock
+from control.day.people import CheckIn
+from control.engine.context import ALL_DESKS, Actor, Desk
+from control.journal import desk, journal
 from control.models import Event, Seat, Stream
-from control.scenario.ids import Phase, SeatId
+from control.people import access
+from control.people.events import create_event
+from rooms.realm.game.state import GameState, Presence
+from rooms.realm.scenario.ids import Phase, SeatId
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

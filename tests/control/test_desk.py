@@ -13,18 +13,20 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from control import clockwork, desk, journal, live
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Desk
-from control.game.clock import AddTime, BeginDay, EndPhase, Pause, Resume, SetClock
-from control.game.notices import Announce
-from control.game.people import AddPlayer, CheckIn
-from control.game.refused import Refused, Stale
-from control.game.state import Presence
-from control.game.treasury import AdjustPower
+from control.clock import clockwork
+from control.day.clock import AddTime, BeginDay, EndPhase, Pause, Resume, SetClock
+from control.day.notices import Announce
+from control.day.people import AddPlayer, CheckIn
+from control.engine import codec
+from control.engine.context import ALL_DESKS, THE_CLOCK, Actor, Desk
+from control.engine.refused import Refused, Stale
+from control.journal import desk, journal
+from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
-from control.scenario.ids import HouseId, Phase, SeatId
+from control.people.events import create_event
+from rooms.realm.game.state import Presence
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import HouseId, Phase, SeatId
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -394,7 +396,7 @@ def test_a_late_alarm_after_a_skip_ends_nothing(event):
 
 
 def test_a_seat_added_later_gets_its_row(event):
-    from control.events import add_missing_seats
+    from control.people.events import add_missing_seats
 
     do(event, AddPlayer(house=HouseId("cat"), name="Nia"))
     add_missing_seats(event)

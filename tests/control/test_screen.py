@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from control.game.asked import Desk
-from control.game.clock import Pause, PlanStart
-from control.game.notices import Announce
-from control.scenario.ids import Phase
-from control.views import screen
+from control.day.clock import Pause, PlanStart
+from control.day.notices import Announce
+from control.engine.context import Desk
+from control.hall import views as screen
+from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, HX, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -8,17 +8,18 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from control import desk, journal, registry
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase, EndStep, steps_left
-from control.game.people import CheckIn
-from control.game.state import GameState, Presence, Stage
+from control import registry
+from control.bots.rehearsal import play_planning
+from control.day.clock import BeginDay, EndPhase, EndStep, steps_left
+from control.day.people import CheckIn
+from control.engine import codec
+from control.engine.context import ALL_DESKS, Actor
+from control.journal import desk, journal
 from control.models import Event, Stream
-from control.rehearsal import play_planning
-from control.scenario.ids import Phase, Room
-from control.scenario.schema import Scenario
+from control.people.events import create_event
+from rooms.realm.game.state import GameState, Presence, Stage
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default, small
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,13 +6,14 @@ import uuid
 
 import pytest
 
-from control import desk, ladder, story
-from control.game.treasury import AdjustPower
-from control.language import say
+from control.engine.language import say
+from control.journal import desk, story
 from control.models import Event
-from control.rungs import Step
-from control.scenario.ids import SeatId
+from control.watch import ladder
+from control.watch.rungs import Step
 from megagame.languages import LOCALE, languages
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import SeatId
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
 from tests.languages.spoken import speaking
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from control.game.asked import Desk
+from control.engine.context import Desk
 from megagame.languages import LOCALE, languages
 from rooms.tables.models import Table
 from tests.languages.spoken import speaking

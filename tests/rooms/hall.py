@@ -10,14 +10,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from control import access, desk, journal, sheets
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.clock import BeginDay, EndPhase, EndStep
-from control.game.people import CheckIn, ChooseRoom
-from control.game.state import GameState, Presence
+from control.day.clock import BeginDay, EndPhase, EndStep
+from control.day.people import CheckIn, ChooseRoom
+from control.engine.context import ALL_DESKS, Actor, Desk
+from control.journal import desk, journal
 from control.models import Stream
-from control.scenario.ids import Phase, Room, SeatId, StepId
+from control.people import access
+from control.people.events import create_event
+from control.sheets import sheets
+from rooms.realm.game.state import GameState, Presence
+from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -15,9 +15,9 @@ from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from control.game.asked import Desk
+from control.engine.context import Desk
 from control.models import Event
-from control.scenario.ids import SeatId
+from rooms.realm.scenario.ids import SeatId
 from tests.control.hall import PATIENCE
 from tests.control.hall import Hall as Server
 from tests.secrecy.planted import AUTHOR, COURTIER, MATE, RIVAL, SCHEMER, Step, addresses, player, staff

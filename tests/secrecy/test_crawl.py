@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from control.game.asked import Desk
+from control.engine.context import Desk
 from control.models import Draft, Event, Sheet
 from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, settled, staff
 

@@ -20,19 +20,21 @@ from django.urls import reverse
 from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
-from control import attendant, desk, hub, live, sheet_writer
-from control.game import view
-from control.game.asked import ALL_DESKS, Desk, Unforeseen
-from control.game.clock import BeginDay, EndPhase, EndStep, Pause, Resume
-from control.game.engine import Poke
-from control.game.notices import Announce
-from control.game.treasury import AdjustPower
-from control.game.viewer import Viewer
+from control.day.clock import BeginDay, EndPhase, EndStep, Pause, Resume
+from control.day.notices import Announce
+from control.engine.context import ALL_DESKS, Desk, Unforeseen
+from control.engine.modules import Poke
+from control.engine.viewer import Viewer
+from control.journal import desk
+from control.live import attendant, hub, live
 from control.models import Sheet
-from control.scenario.ids import Phase, RegionId, Room, StepId
+from control.sheets import writer as sheet_writer
+from rooms.realm.game import view
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Phase, RegionId, Room, StepId
+from rooms.war.game.state import Order, OrderKind, war_of
+from rooms.war.game.view import view_war
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from rooms.war.state import Order, OrderKind, war_of
-from rooms.war.view import view_war
 from tests.control.hall import Hall as Server
 from tests.control.hall import serving
 from tests.secrecy.ears import (

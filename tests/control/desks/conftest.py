@@ -15,17 +15,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from control import access, desk, journal, rows, story, streams
-from control.chance import FRESH
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Asked, Desk
-from control.game.clock import BeginDay, EndPhase
-from control.game.people import CheckIn, SeatInRoom
-from control.game.state import GameState, Presence
-from control.journal import Envelope
+from control.day.clock import BeginDay, EndPhase
+from control.day.people import CheckIn, SeatInRoom
+from control.engine.context import ALL_DESKS, Actor, Asked, Desk
+from control.journal import desk, journal, rows, story, streams
+from control.journal.chance import FRESH
+from control.journal.journal import Envelope
 from control.models import Event, Stream
-from control.scenario.ids import PHASES, Phase, Room, SeatId
-from control.staff import group_of
+from control.people import access
+from control.people.events import create_event
+from control.people.staff import group_of
+from rooms.realm.game.state import GameState, Presence
+from rooms.realm.scenario.ids import PHASES, Phase, Room, SeatId
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -9,14 +9,15 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from control import live, sheets
-from control.events import create_event
-from control.game.asked import Desk
-from control.game.clock import BeginDay, EndStep
+from control.day.clock import BeginDay, EndStep
+from control.engine.context import Desk
+from control.live import live
 from control.models import Draft, Entry, Sheet
-from control.paper_mark import mark
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from control.scenario.schema import LateRule
+from control.people.events import create_event
+from control.sheets import sheets
+from control.sheets.paper_mark import mark
+from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.realm.scenario.schema import LateRule
 from tests.control.desks.conftest import Day, signed_in
 from tests.scenarios import small
 

@@ -9,17 +9,17 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from control import desk
 from control.casting.columns import MEANINGS, plain
-from control.forms.casting import keep
-from control.game.asked import Desk
-from control.game.clock import BeginDay
-from control.game.people import AddPlayer, members
-from control.game.state import Presence
+from control.day.clock import BeginDay
+from control.day.people import AddPlayer, members
+from control.engine.context import Desk
+from control.journal import desk
 from control.models import Stream
-from control.views.desk.casting import EXPLAINED
+from control.people.casting import EXPLAINED
+from control.people.casting_forms import keep
 from megagame import messages
 from megagame.languages import SERVER, languages
+from rooms.realm.game.state import Presence
 from tests.control.casting.books import book
 from tests.control.desks.conftest import OLGA, words
 

@@ -8,11 +8,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from control import access
-from control.game.asked import Desk
-from control.game.people import LeaveForGood
-from control.game.roster import MarkPerson, Substitute
-from control.game.state import Marks, Presence
+from control.day.people import LeaveForGood
+from control.day.roster import MarkPerson, Substitute
+from control.engine.context import Desk
+from control.people import access
+from rooms.realm.game.state import Marks, Presence
 from tests.control.desks.conftest import Person, signed_in, words
 
 CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from control import access, seen
-from control.game.asked import Desk
-from control.game.clock import EndStep
-from control.game.notices import Announce
-from control.game.people import CheckIn
-from control.game.state import Presence
-from control.game.treasury import AdjustPower
+from control.day.clock import EndStep
+from control.day.notices import Announce
+from control.day.people import CheckIn
+from control.engine.context import Desk
+from control.journal import seen
 from control.models import Entry, Stream
-from control.scenario.ids import Room, SeatId
+from control.people import access
+from rooms.realm.game.state import Presence
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Room, SeatId
 from tests.control.desks.conftest import words
 
 

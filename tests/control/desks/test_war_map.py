@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from control.game.asked import Desk
-from control.game.clock import EndPhase, EndStep
-from control.scenario.ids import HouseId, RegionId, Room, StepId
+from control.day.clock import EndPhase, EndStep
+from control.engine.context import Desk
+from rooms.realm.scenario.ids import HouseId, RegionId, Room, StepId
+from rooms.war.game.state import Order, OrderKind, war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from rooms.war.state import Order, OrderKind, war_of
 from tests.control.desks.conftest import WAR_SEATS, words
 
 CAT, WOLF, AMN, ZEN = HouseId("cat"), HouseId("wolf"), RegionId("amn"), RegionId("zen")

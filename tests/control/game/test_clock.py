@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from control.game.asked import THE_CLOCK
-from control.game.clock import (
+from control.day.clock import (
     AddTime,
     BeginDay,
     ClockSet,
@@ -31,10 +30,11 @@ from control.game.clock import (
     dues,
     steps_left,
 )
-from control.game.refused import Refused, Stale
-from control.game.state import Building, Stage
-from control.game.timetable import drift, planned_end, projected_end, step_length, steps_of
-from control.scenario.ids import PHASES, HouseId, Phase, Room, StepId
+from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
+from control.engine.context import THE_CLOCK
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import Building, Stage
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room, StepId
 from tests.control.game.play import COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, running
 
 MINUTE = timedelta(minutes=1)

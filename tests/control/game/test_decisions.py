@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from control.game import codec, decisions
-from control.game.asked import Actor, Asked, Desk
-from control.game.decisions import (
+from control.day import decisions
+from control.day.decisions import (
     ClaimDecision,
     DecisionClosed,
     DecisionMade,
@@ -16,10 +15,12 @@ from control.game.decisions import (
     MakeDecision,
     ReleaseDecision,
 )
-from control.game.people import CheckIn
-from control.game.refused import Refused, Stale
-from control.game.state import Decision, GameState, Option, Presence
-from control.scenario.ids import HouseId, Phase
+from control.day.people import CheckIn
+from control.engine import codec
+from control.engine.context import Actor, Asked, Desk
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import Decision, GameState, Option, Presence
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.game.play import (
     CAT_1,
     CAT_2,

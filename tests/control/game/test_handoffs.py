@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from control.game import clock, handoffs, timetable
-from control.game.asked import THE_CLOCK, Actor, Asked, Desk
-from control.game.clock import EndPhase, LetStepsRun, MonthEndedAnyway, PhaseEnded, dues, held_by, waits_words
-from control.game.handoffs import HandOver, TakeHandOff
-from control.game.refused import Refused, Stale
-from control.game.state import Stage
-from control.scenario.ids import Phase
+from control.day import clock, handoffs, timetable
+from control.day.clock import EndPhase, LetStepsRun, MonthEndedAnyway, PhaseEnded, dues, held_by, waits_words
+from control.day.handoffs import HandOver, TakeHandOff
+from control.engine.context import THE_CLOCK, Actor, Asked, Desk
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import Stage
+from rooms.realm.scenario.ids import Phase
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 
 COUP = HandOver(origin=Desk.WAR, to=Desk.COURT, what="The Court is trapped in Amn", rule="GE-SOV-17")

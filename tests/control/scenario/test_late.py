@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.scenario.checks.people import check_late
-from control.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from control.scenario.schema import LateRule, Scenario
+from rooms.realm.scenario.checks.people import check_late
+from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
+from rooms.realm.scenario.schema import LateRule, Scenario
 from tests.scenarios import FIXTURES, small
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from control import tasks as clock_tasks
 from control.backup import keep
-from control.game.asked import Desk
+from control.engine.context import Desk
 from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import checks, devices, lines, pulse, rounds, tasks
 from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.game.asked import THE_CLOCK, Actor, Asked, Desk
-from control.game.refused import Refused
-from control.scenario.ids import SeatId
-from rooms.tables.commands import (
+from control.engine.context import THE_CLOCK, Actor, Asked, Desk
+from control.engine.refused import Refused
+from rooms.realm.scenario.ids import SeatId
+from rooms.tables.game.commands import (
     Agree,
     Begin,
     BotsPlay,
@@ -23,9 +23,9 @@ from rooms.tables.commands import (
     StandUp,
     TimeOut,
 )
-from rooms.tables.engine import BOTS_THINK, TableEngine
-from rooms.tables.facts import GameEnded, TimeRanOut
-from rooms.tables.state import Stage, TableState
+from rooms.tables.game.engine import BOTS_THINK, TableEngine
+from rooms.tables.game.facts import GameEnded, TimeRanOut
+from rooms.tables.game.state import Stage, TableState
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 
 ENGINE = TableEngine(game=TOY, rules=ToyRules(NUMBERS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.scenario.ids import RumorId, SeatId
+from rooms.realm.scenario.ids import RumorId, SeatId
 from rooms.war.rules.adjust import AdjustFlag, AdjustImmortal, AdjustRemnant, AdjustUnits, CorrectOrders, MoveRumor, PlaceRumor
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, WARGAME, WOLF, ZEN, month, recruit
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from control.game.clock import EndPhase
-from control.game.state import Stage
-from control.scenario.ids import Phase, Room
-from rooms.war.bots import KINDS
-from rooms.war.events import BattleFought
-from rooms.war.sheets import check
-from rooms.war.state import war_of
+from control.day.clock import EndPhase
+from rooms.realm.game.state import Stage
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.bots import KINDS
+from rooms.war.game.events import BattleFought
+from rooms.war.game.sheets import check
+from rooms.war.game.state import war_of
 from tests.control.game.play import ORGANIZER
 from tests.rooms.war.play import WARGAME, Month, morning, sealed, seated
 
