@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from control.day.clock import CLOCK
+from control.day.clock.module import CLOCK
 from control.day.decisions import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
@@ -19,8 +19,8 @@ from control.day.people import PEOPLE
 from control.day.roster import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
-from control.engine.context import Desk
 from control.engine.dice import Dice
+from control.engine.ids import SeatId
 from control.engine.modules import Chapter, Command, Game
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
@@ -36,7 +36,6 @@ from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.papers.types import FieldForm, PaperType
-from rooms.realm.scenario.ids import Room, SeatId
 
 GOD_EMPEROR = "god-emperor"
 SHARED: tuple[Chapter, ...] = (
@@ -124,8 +123,8 @@ class SheetKind:
     """
 
     kind: str
-    room: Room
-    desk: Desk
+    room: str
+    desk: str
     parse: Callable[[bytes], Any]
     typed: Callable[[Mapping[str, list[str]]], Any]
     encode: Callable[[Any], bytes]
@@ -183,10 +182,10 @@ def game(name: str = GOD_EMPEROR) -> Game[GameState]:
         raise KeyError(name)
     rooms = [_rooms[each] for each in sorted(_rooms)]
     own = tuple(room.chapter for room in rooms)
-    return Game(name=name, chapters=(*SHARED, *own, *(chapter for room in rooms for chapter in room.further)))
+    return Game(name=name, state_type=GameState, chapters=(*SHARED, *own, *(chapter for room in rooms for chapter in room.further)))
 
 
-def rooms() -> Mapping[Room, RoomApp]:
+def rooms() -> Mapping[str, RoomApp]:
     """Every registered room."""
     return {app.chapter.room: app for app in _rooms.values() if app.chapter.room}
 

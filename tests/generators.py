@@ -8,8 +8,9 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from control.engine.ids import SeatId
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.sheets import WarSheet
 from rooms.war.game.state import GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.rules.battle import Forces

@@ -18,7 +18,7 @@ from rooms.war.game.examples import WORDS
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", chapters=(*SHARED, WAR, *FURTHER))
+GAME = Game[GameState](name="examples", state_type=GameState, chapters=(*SHARED, WAR, *FURTHER))
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

@@ -21,12 +21,13 @@ from django.db.models import Count
 from django.utils import timezone
 
 from control.backup import file
+from control.day.state import Stage
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
 from megagame import environment
-from rooms.realm.game.state import GameState, Stage
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
 CALM = timedelta(seconds=5)  # from a phase's end to its backup: in these every phone and tablet looks again
 LONGEST_PROOF = 180.0  # seconds
-IN_PHASES: Mapping[Phase, str] = Spoken(  # within a sentence
+IN_PHASES: Mapping[str, str] = Spoken(  # within a sentence
     {
         Phase.CEREMONY: later("ceremony"),
         Phase.PLANNING: later("planning"),
@@ -87,7 +88,7 @@ def mark_of(state: GameState) -> str:
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return clock.stage.value
     began = clock.began_at.strftime("%H:%M:%S") if clock.began_at else ""
-    return f"month {clock.month}, {clock.phase.value}, {began}"
+    return f"month {clock.month}, {clock.phase}, {began}"
 
 
 def mark_words(mark: str) -> str:

@@ -12,15 +12,17 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from control import registry
-from control.day.people import ChooseRoom, barred, choice_of, choice_open, tables_for
+from control.day.people import ChooseRoom, barred, choice_of, choice_open
+from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.dice import Dice
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.sheets import sheets
-from rooms.realm.game.state import GameState, Presence, Seat
-from rooms.realm.scenario.ids import Phase, Room, SeatId
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import Phase, Room
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +58,8 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
     return sent
 
 
-def _choose(event: Event, state: GameState, player: Seat, dice: Dice) -> Room | None:
-    table = tables_for(state, player)[0]
+def _choose(event: Event, state: GameState, player: Seat, dice: Dice) -> str | None:
+    table = state.tables_for(player, Room.UNDERGROUND)[0]
     free = [room for room in ROOMS if barred(state, player, room, table) is None]
     if not free:
         return None

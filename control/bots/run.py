@@ -18,13 +18,16 @@ from django.utils import timezone
 
 from control.bots import rehearsal
 from control.day import timetable
-from control.day.clock import LetStepsRun
-from control.engine.context import ALL_DESKS, Actor
+from control.day.clock.steps import LetStepsRun
+from control.day.state import Clock, Stage
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event
-from rooms.realm.game.state import Clock, GameState, Stage
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +88,7 @@ class Bots:
             let_steps_run(event, state)
         if clock.phase not in (Phase.PLANNING, Phase.MOVEMENT) or clock.paused:
             return 0
-        passed = share_passed(state, now) if clock.phase is Phase.PLANNING else 1.0
+        passed = share_passed(state, now) if clock.phase == Phase.PLANNING else 1.0
         ready = [seat for seat in due(event, state, passed) if (event.pk, clock.month, seat) not in self.done]
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)

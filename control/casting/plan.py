@@ -9,9 +9,11 @@ from control.casting.columns import plain
 from control.casting.lines import CastLine
 from control.day.people import members
 from control.day.roster import CastRow, ImportCasting, marks_words, seen
+from control.day.state import Marks, Presence, Stage
+from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from rooms.realm.game.state import GameState, Marks, Presence, Seat, Stage
-from rooms.realm.scenario.ids import HouseId, SeatId
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +100,7 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
     for line in _ranked([line for line in lines if line.row not in left]):
         seat = matched.get(line.row)
         marks = _marks(line, seat or away.get(line.row))
-        rows.append(CastRow(seat=seat.id if seat else None, house=line.house, name=line.name, rank=line.rank, marks=marks))
+        rows.append(CastRow(seat=seat.id if seat else None, team=line.house, name=line.name, rank=line.rank, marks=marks))
         if seat is None:
             came = away.get(line.row)
             added.append(
@@ -116,15 +118,13 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
         what = _differences(seat, line, marks, begun=begun)
         ranks_apart += begun and seat.rank != line.rank
         if what:
-            changed.append(
-                Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.house, short=shorts[seat.house], what=what)
-            )
+            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.team, short=shorts[seat.team], what=what))
         else:
             alone += 1
     renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
-        Missing(seat=seat.id, name=seat.name, house=seat.house, short=shorts[seat.house], rank=seat.rank, here=seat.here)
+        Missing(seat=seat.id, name=seat.name, house=seat.team, short=shorts[seat.team], rank=seat.rank, here=seat.here)
         for house in state.scenario.houses
         for seat in members(state, house.id)
         if seat.id not in taken and seat.id not in moved

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from control.day.clock import EndPhase, EndStep, steps_left
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep, steps_left
 from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Command
@@ -61,7 +62,7 @@ def ring_all(now: datetime | None = None) -> int:
 
 def _give(stream: Stream, due: Due) -> bool:
     command = codec.decode_command(journal.play_of(stream).engine, due.kind, due.body.encode())
-    if isinstance(command, EndPhase) and command.phase is Phase.ACTION:
+    if isinstance(command, EndPhase) and command.phase == Phase.ACTION:
         _carry_out_what_is_left(stream, due)
     return _perform(stream, command, due)
 

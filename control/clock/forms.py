@@ -10,29 +10,21 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from control.day.clock import (
-    AddTime,
-    BeginDay,
-    EndPhase,
-    EndStep,
-    GoBack,
-    LetStepsRun,
-    Pause,
-    PlanStart,
-    Resume,
-    SetClock,
-)
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
+from control.day.clock.steps import EndStep, LetStepsRun
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import StepId
 from control.engine.language import say
-from control.engine.words import PHASE_NAMES
-from rooms.realm.scenario.ids import Phase, Room, StepId
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.words import PHASE_NAMES
 
-ROOM_CHOICES = [(room.value, room.value) for room in Room]
+ROOM_CHOICES = [(room, room) for room in Room]
 
 
 def phases() -> list[tuple[str, str]]:
     """The phases to choose from, by their names."""
-    return [(phase.value, PHASE_NAMES[phase]) for phase in Phase]
+    return [(phase, PHASE_NAMES[phase]) for phase in Phase]
 
 
 class SeenForm(CommandForm):
@@ -188,7 +180,7 @@ class RoomPauseForm(ChoiceForm):
 
     act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
 
-    def __init__(self, *args: Any, room: Room, **more: Any) -> None:
+    def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
 
@@ -202,7 +194,7 @@ class EndStepForm(CommandForm):
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
     step = forms.SlugField(max_length=40, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, room: Room, **more: Any) -> None:
+    def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
 

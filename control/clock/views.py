@@ -13,22 +13,24 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.clock import forms
 from control.day import timetable
-from control.day.clock import DESK_OF, EndPhase, GoBack, held_by, phase_words, waits_words
+from control.day.clock.parts import phase_words
+from control.day.clock.phases import EndPhase, GoBack, held_by, waits_words
+from control.day.state import Clock, DayState, Stage
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.overview import DayView, RoomRow, day_view, room_rows
 from control.desks.press import Place, Said, answered, give, question, tap, told
 from control.engine import codec
-from control.engine.context import DESK_NAMES, Desk
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.engine.words import PHASE_NAMES, Spoken, capital
+from control.engine.words import Spoken, capital
 from control.journal import desk, journal
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.game.state import Clock, Stage
+from rooms.realm.desks import DESK_NAMES, Desk
 from rooms.realm.game.view import ClockView, clock_view
 from rooms.realm.scenario.ids import PHASES, Phase, Room
+from rooms.realm.words import DESK_OF, PHASE_NAMES
 
 ORGANIZER = frozenset({Desk.ORGANIZER})
 
@@ -52,7 +54,7 @@ def hands_view(seen: Look) -> HandsView:
     return HandsView(
         clock=clock_view(seen.state),
         held=waits_words(seen.state),
-        before=_before(clock),
+        before=_before(seen.state),
         auto_steps=clock.auto_steps,
         rooms=tuple(room for room in Room if seen.state.scenario.timetable.steps.get(room)),
         playing=clock.stage is Stage.PLAYING,
@@ -60,9 +62,10 @@ def hands_view(seen: Look) -> HandsView:
     )
 
 
-def _before(clock: Clock) -> str:
-    before = timetable.previous_phase(clock.month, clock.phase) if clock.phase else None
-    return phase_words(*before) if before else ""
+def _before(state: DayState) -> str:
+    clock = state.clock
+    before = timetable.previous_phase(state, clock.month, clock.phase) if clock.phase else None
+    return phase_words(state, *before) if before else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +83,7 @@ def room_clocks_view(seen: Look) -> RoomClocksView:
     clock, rows = seen.state.clock, room_rows(seen)
     return RoomClocksView(
         month=clock.month,
-        phase=clock.phase.value if clock.phase else "",
+        phase=clock.phase if clock.phase else "",
         rooms=rows,
         running=any(row.clock.step for row in rows),
     )
@@ -159,7 +162,7 @@ def _next_month(seen: Look) -> datetime | None:
         return max(clock.planned_start, seen.now) if clock.planned_start else None
     if clock.phase is None:
         return None
-    left = [timetable.phase_length(seen.state.scenario, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]]
+    left = [timetable.phase_length(seen.state, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]]
     return seen.now + timetable.time_left(clock, seen.now) + sum(left, timedelta(0))
 
 
@@ -243,7 +246,7 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     return _ask(request, door, forms.BeginForm, asked)
 
 
-WARNINGS: Mapping[Phase, str] = Spoken(
+WARNINGS: Mapping[str, str] = Spoken(
     {
         Phase.MOVEMENT: later("Who has chosen no room by then is in none, until Control seats the player."),
         Phase.ACTION: later("Every step that is still open is carried out at once; sheets that are not in by then are late."),
@@ -259,9 +262,9 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     running = seen.state.clock
     asked = AskView(title=say("Nothing is running"), action="end", verb=say("End it"), warning=say("The day is not running."))
     if running.phase is not None:
-        words = phase_words(running.month, running.phase)
+        words = phase_words(seen.state, running.month, running.phase)
         left = _short(timetable.time_left(running, seen.now))
-        held = held_by(seen.state) if running.phase is Phase.RETURN else ()
+        held = held_by(seen.state) if running.phase == Phase.RETURN else ()
         if held:
             return _end_anyway(request, door, seen)
         asked = AskView(
@@ -306,13 +309,14 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
 def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Go back to the phase before, after a question."""
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
-    running = journal.head(door.event.stream).state.clock
+    state = journal.head(door.event.stream).state
+    running = state.clock
     asked = AskView(title=say("Nothing is running"), action="back", verb=say("Go back"), warning=say("The day is not running."))
     if running.phase is not None:
         asked = AskView(
-            title=say("Go back to {phase}?", phase=_before(running)) if _before(running) else say("Nothing is before this"),
+            title=say("Go back to {phase}?", phase=_before(state)) if _before(state) else say("Nothing is before this"),
             action="back",
-            verb=say("Back to {phase}", phase=_before(running)) if _before(running) else say("Go back"),
+            verb=say("Back to {phase}", phase=_before(state)) if _before(state) else say("Go back"),
             happens=(
                 *foreseen(door, GoBack(month=running.month, phase=running.phase)),
                 say("That phase runs again in full. What the rooms have done stays done, and no month acts twice."),
@@ -361,7 +365,7 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
         action="set",
         verb=say("Set the clock"),
         happens=(
-            say("It is {phase} now.", phase=phase_words(running.month, running.phase))
+            say("It is {phase} now.", phase=phase_words(seen.state, running.month, running.phase))
             if running.phase
             else say("The day is not running."),
             say("Nothing is undone by this: steps that were carried out stay so, and no month acts twice."),
@@ -369,7 +373,7 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
         danger=True,
     )
     left = _short(timetable.time_left(running, seen.now))
-    phase = (running.phase or PHASES[0]).value
+    phase = running.phase or PHASES[0]
     return _ask(request, door, forms.SetClockForm, asked, month=running.month or 1, phase=phase, left=left)
 
 
@@ -388,7 +392,7 @@ def _ask(request: HttpRequest, door: DeskPass, kind: type[CommandForm], asked: A
 
 
 def _seen_now(running: Clock) -> dict[str, Any]:
-    return {"month": running.month, "phase": running.phase.value if running.phase else ""}
+    return {"month": running.month, "phase": running.phase if running.phase else ""}
 
 
 def foreseen(door: DeskPass, command: object) -> tuple[str, ...]:
@@ -421,7 +425,7 @@ def _short(left: timedelta) -> str:
 # --- one room's clock ---------------------------------------------------------------------------------------------------
 
 
-def room_or_404(name: str) -> Room:
+def room_or_404(name: str) -> str:
     """The room of that name in an address.
 
     Raises:
@@ -439,7 +443,7 @@ def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     at = room_or_404(room)
     door = desk_or_404(request, event_id, DESK_OF[at])
     post = request.POST.copy()
-    post["room"] = at.value
+    post["room"] = at
     return told(request, door, give(door, forms.TimeForm(post)), _place(door), "clock")
 
 

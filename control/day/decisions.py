@@ -1,4 +1,4 @@
-"""What the rules leave to a person: a room asks, its desk or a House answers, else the default applies (R-33, R-57, R-66, R-130).
+"""What the rules leave to a person: a room asks, its desk or a team answers, else the default applies.
 
 A room says with `asked_for` what it wants decided now; it may ask again whenever what it asks about changes. When the step that
 needs the answers is closed, it calls `settle` and reads `chosen`.
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from control.day import people
-from control.engine.context import ALL_DESKS, DESK_NAMES, Actor, Asked, Desk
+from control.day.state import DayState, Decision, S
+from control.engine.context import ORGANIZER, Actor, Asked
+from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Command, Fact, GameEvent, Poke
+from control.engine.modules import Act, Chapter, Fact, GameEvent, Poke, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
-from rooms.realm.game.state import Decision, GameState
-from rooms.realm.scenario.ids import HouseId, SeatId
 
 AGAIN = "~"  # "war-3-guard-fog-1~2": asked a second time, for the first asked something else
 NOT_ASKED = later("What it was about has changed.")
@@ -47,7 +47,7 @@ class ReleaseDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakeDecision:
-    """The answer: of the desk, or of the House it was put to; `seat` is then the player who speaks for the House."""
+    """The answer: of the desk, or of the team it was put to; `seat` is then the player who speaks for the team."""
 
     decision: str
     option: str
@@ -96,7 +96,7 @@ class DecisionClosed:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def asked_for(state: GameState, wanted: Iterable[Decision], prefix: str) -> tuple[GameEvent, ...]:
+def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str) -> tuple[GameEvent, ...]:
     """Ask exactly what is wanted, of all that begins with `prefix`.
 
     What is asked or answered already stays as it is. What is missing is opened; what is wanted no more is closed; what has other
@@ -117,7 +117,7 @@ def asked_for(state: GameState, wanted: Iterable[Decision], prefix: str) -> tupl
     return (*closed, *opened)
 
 
-def settle(state: GameState, prefix: str) -> tuple[GameEvent, ...]:
+def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
     """Give every open decision whose id begins so its default: the step that needs them is closed."""
     return tuple(
         DecisionMade(id=each.id, option=each.default, by="", by_default=True)
@@ -126,12 +126,12 @@ def settle(state: GameState, prefix: str) -> tuple[GameEvent, ...]:
     )
 
 
-def answer(state: GameState, decision_id: str) -> str | None:
+def answer(state: DayState, decision_id: str) -> str | None:
     """The option chosen, None while it is open or not asked. The id is the one the room asked with."""
     return next((each.option for each in _standing(state, decision_id) if decision_id in (each.id, asked_id(each.id))), None)
 
 
-def chosen(state: GameState, prefix: str) -> Mapping[str, str]:
+def chosen(state: DayState, prefix: str) -> Mapping[str, str]:
     """All answers whose id begins so, under the id that the room asked with."""
     return {asked_id(each.id): each.option for each in _standing(state, prefix) if each.option is not None}
 
@@ -144,7 +144,7 @@ def asked_id(decision_id: str) -> str:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def waiting(state: GameState) -> tuple[Decision, ...]:
+def waiting(state: DayState) -> tuple[Decision, ...]:
     """Everything that waits for an answer, in the order it was asked."""
     return tuple(each for each in state.decisions if is_open(each))
 
@@ -159,20 +159,20 @@ def words_of(decision: Decision, option: str) -> str:
     return next((each.words for each in decision.options if each.id == option), option)
 
 
-def speaker(state: GameState, house: HouseId) -> SeatId | None:
-    """Who answers for a House: its highest rank that is here, None when nobody is."""
-    return next((seat.id for seat in people.members(state, house) if seat.here), None)
+def speaker(state: DayState, team: TeamId) -> SeatId | None:
+    """Who answers for a team: its highest rank that is here, None when nobody is."""
+    return next((seat.id for seat in people.members(state, team) if seat.here), None)
 
 
-def put_to(state: GameState, seat: SeatId) -> tuple[Decision, ...]:
-    """What waits for this player's answer, for the own House."""
+def put_to(state: DayState, seat: SeatId) -> tuple[Decision, ...]:
+    """What waits for this player's answer, for the own team."""
     found = state.seats.get(seat)
-    if found is None or speaker(state, found.house) != seat:
+    if found is None or speaker(state, found.team) != seat:
         return ()
-    return tuple(each for each in waiting(state) if each.house == found.house)
+    return tuple(each for each in waiting(state) if each.team == found.team)
 
 
-def without_past(state: GameState, month: int) -> tuple[Decision, ...]:
+def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
     """What stays when a month begins: the decisions of that month, and what is still open."""
     return tuple(each for each in state.decisions if each.month >= month or is_open(each))
 
@@ -180,14 +180,14 @@ def without_past(state: GameState, month: int) -> tuple[Decision, ...]:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_claim(state: GameState, command: ClaimDecision, asked: Asked) -> tuple[DecisionClaimed, ...]:
+def decide_claim(state: DayState, command: ClaimDecision, asked: Asked) -> tuple[DecisionClaimed, ...]:
     wanted = dict(((command.decision, command.before), *command.also))
     return tuple(_claimed(state, name, before, asked) for name, before in wanted.items())
 
 
-def _claimed(state: GameState, name: str, before: str, asked: Asked) -> DecisionClaimed:
+def _claimed(state: DayState, name: str, before: str, asked: Asked) -> DecisionClaimed:
     decision = _open(state, name)
-    _of_its_desk(decision, asked.by)
+    _of_its_desk(state, decision, asked.by)
     if decision.claimed_by == asked.by.name:
         raise Stale(say("You are at it already."))
     if decision.claimed_by != before:
@@ -195,27 +195,27 @@ def _claimed(state: GameState, name: str, before: str, asked: Asked) -> Decision
     return DecisionClaimed(id=decision.id, by=asked.by.name)
 
 
-def decide_release(state: GameState, command: ReleaseDecision, asked: Asked) -> tuple[DecisionReleased, ...]:
+def decide_release(state: DayState, command: ReleaseDecision, asked: Asked) -> tuple[DecisionReleased, ...]:
     return tuple(_released(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
 
 
-def _released(state: GameState, name: str, asked: Asked) -> DecisionReleased:
+def _released(state: DayState, name: str, asked: Asked) -> DecisionReleased:
     decision = _open(state, name)
-    _of_its_desk(decision, asked.by)
+    _of_its_desk(state, decision, asked.by)
     if not decision.claimed_by:
         raise Stale(say("Nobody is at it."))
-    if decision.claimed_by != asked.by.name and Desk.ORGANIZER not in asked.by.desks:
+    if decision.claimed_by != asked.by.name and ORGANIZER not in asked.by.desks:
         raise Refused(say("{name} is at it; take it over instead.", name=decision.claimed_by), code="claimed")
     return DecisionReleased(id=decision.id)
 
 
-def decide_make(state: GameState, command: MakeDecision, asked: Asked) -> tuple[DecisionMade, ...]:
+def decide_make(state: DayState, command: MakeDecision, asked: Asked) -> tuple[DecisionMade, ...]:
     decision = _open(state, command.decision)
     if asked.by.seat is not None:
-        _for_the_house(state, decision, asked.by.seat)
+        _for_the_team(state, decision, asked.by.seat)
         by = state.seats[asked.by.seat].name
     else:
-        _of_its_desk(decision, asked.by)
+        _of_its_desk(state, decision, asked.by)
         by = asked.by.name
         if decision.claimed_by not in ("", by):
             raise Stale(say("{name} is at this decision; take it over first.", name=decision.claimed_by))
@@ -227,37 +227,30 @@ def decide_make(state: GameState, command: MakeDecision, asked: Asked) -> tuple[
     return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)
 
 
-def legal_decisions(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """What this player may answer for the own House."""
-    return tuple(
-        MakeDecision(decision=each.id, option=option.id, seat=seat) for each in put_to(state, seat) for option in each.options
-    )
-
-
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def evolve_opened(state: GameState, happened: DecisionOpened) -> GameState:
+def evolve_opened(state: S, happened: DecisionOpened) -> S:
     return replace(state, decisions=(*state.decisions, happened.decision))
 
 
-def evolve_claimed(state: GameState, happened: DecisionClaimed) -> GameState:
+def evolve_claimed(state: S, happened: DecisionClaimed) -> S:
     return _with(state, happened.id, claimed_by=happened.by)
 
 
-def evolve_released(state: GameState, happened: DecisionReleased) -> GameState:
+def evolve_released(state: S, happened: DecisionReleased) -> S:
     return _with(state, happened.id, claimed_by="")
 
 
-def evolve_made(state: GameState, happened: DecisionMade) -> GameState:
+def evolve_made(state: S, happened: DecisionMade) -> S:
     return _with(state, happened.id, option=happened.option, decided_by=happened.by, by_default=happened.by_default)
 
 
-def evolve_closed(state: GameState, happened: DecisionClosed) -> GameState:
+def evolve_closed(state: S, happened: DecisionClosed) -> S:
     return _with(state, happened.id, closed=happened.why)
 
 
-def broken_decisions(state: GameState) -> tuple[str, ...]:
+def broken_decisions(state: DayState) -> tuple[str, ...]:
     """Every decision has an id of its own, and options that hold its default and its answer."""
     found = []
     ids = [each.id for each in state.decisions]
@@ -273,7 +266,7 @@ def broken_decisions(state: GameState) -> tuple[str, ...]:
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 
-def _standing(state: GameState, prefix: str) -> tuple[Decision, ...]:
+def _standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
     return tuple(each for each in state.decisions if each.id.startswith(prefix) and not each.closed)
 
 
@@ -295,10 +288,10 @@ def _the_same(standing: Decision, wanted: Decision) -> bool:
 
 def _choice(decision: Decision) -> tuple[object, ...]:
     options = tuple(each.id for each in decision.options)
-    return decision.desk, decision.house, decision.region, options, decision.default
+    return decision.desk, decision.team, decision.place, options, decision.default
 
 
-def _next_id(state: GameState, wanted: str) -> str:
+def _next_id(state: DayState, wanted: str) -> str:
     before = [each.id for each in state.decisions if asked_id(each.id) == wanted]
     if not before:
         return wanted
@@ -306,11 +299,11 @@ def _next_id(state: GameState, wanted: str) -> str:
     return f"{wanted}{AGAIN}{last + 1}"
 
 
-def _find(state: GameState, decision_id: str) -> Decision | None:
+def _find(state: DayState, decision_id: str) -> Decision | None:
     return next((each for each in state.decisions if each.id == decision_id), None)
 
 
-def _open(state: GameState, decision_id: str) -> Decision:
+def _open(state: DayState, decision_id: str) -> Decision:
     decision = _find(state, decision_id)
     if decision is None:
         raise Stale(say("Nobody asks this any more."))
@@ -324,21 +317,23 @@ def _open(state: GameState, decision_id: str) -> Decision:
     return decision
 
 
-def _of_its_desk(decision: Decision, by: Actor) -> None:
+def _of_its_desk(state: DayState, decision: Decision, by: Actor) -> None:
     if not by.sits_at(frozenset({decision.desk})):
-        raise Refused(say("This decision belongs to {desk}.", desk=DESK_NAMES[decision.desk]), rule=decision.rule, code="not-yours")
+        raise Refused(
+            say("This decision belongs to {desk}.", desk=state.frame.desk_name(decision.desk)), rule=decision.rule, code="not-yours"
+        )
 
 
-def _for_the_house(state: GameState, decision: Decision, seat: SeatId) -> None:
-    if decision.house is None or state.seats[seat].house != decision.house:
-        raise Refused(say("This is not your House's to decide."), rule=decision.rule, code="not-yours")
-    by = speaker(state, decision.house)
+def _for_the_team(state: DayState, decision: Decision, seat: SeatId) -> None:
+    if decision.team is None or state.seats[seat].team != decision.team:
+        raise Refused(state.frame.said("not-your-team"), rule=decision.rule, code="not-yours")
+    by = speaker(state, decision.team)
     if by != seat:
         named = state.seats[by].name if by else say("Control")
-        raise Refused(say("{name} answers for your House.", name=named), rule=decision.rule, code="not-yours")
+        raise Refused(state.frame.said("speaker", name=named), rule=decision.rule, code="not-yours")
 
 
-def _with(state: GameState, decision_id: str, **changed: object) -> GameState:
+def _with(state: S, decision_id: str, **changed: object) -> S:
     decisions = tuple(
         replace(each, **changed) if each.id == decision_id else each  # type: ignore[arg-type]
         for each in state.decisions
@@ -349,12 +344,12 @@ def _with(state: GameState, decision_id: str, **changed: object) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _question(state: GameState, decision_id: str) -> str:
+def _question(state: DayState, decision_id: str) -> str:
     decision = _find(state, decision_id)
     return decision.question if decision else say("a decision")
 
 
-def _explain_made(happened: DecisionMade, state: GameState) -> str:
+def _explain_made(happened: DecisionMade, state: DayState) -> str:
     decision = _find(state, happened.id)
     words = words_of(decision, happened.option) if decision else happened.option
     question = _question(state, happened.id)
@@ -364,43 +359,43 @@ def _explain_made(happened: DecisionMade, state: GameState) -> str:
     return say("“{question}” was decided by {name}: {answer}.", question=question, name=happened.by, answer=answered)
 
 
-def _explain_closed(happened: DecisionClosed, state: GameState) -> str:
+def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
     why = f"{happened.why[:1].lower()}{happened.why[1:]}"
     return say("“{question}” is asked no more: {why}", question=_question(state, happened.id), why=why)
 
 
 def _pokes(
-    happened: DecisionOpened | DecisionClaimed | DecisionReleased | DecisionMade | DecisionClosed, state: GameState
+    happened: DecisionOpened | DecisionClaimed | DecisionReleased | DecisionMade | DecisionClosed, state: DayState
 ) -> tuple[Poke, ...]:
     decision = happened.decision if isinstance(happened, DecisionOpened) else _find(state, happened.id)
-    own = (Poke(topic="decisions", to=f"house:{decision.house}"),) if decision and decision.house else ()
+    own = (Poke(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
     return (Poke(topic="decisions", to="staff"), *own)
 
 
-def _staff_pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+def _staff_pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
     return (Poke(topic="decisions", to="staff"),)
 
 
 def _readers(
-    happened: DecisionOpened | DecisionClaimed | DecisionReleased | DecisionMade | DecisionClosed, state: GameState
-) -> frozenset[Desk]:
-    """What is left to one desk is read there alone: it may speak of what other desks do not know (R-17)."""
+    happened: DecisionOpened | DecisionClaimed | DecisionReleased | DecisionMade | DecisionClosed, state: DayState
+) -> frozenset[DeskId]:
+    """What is left to one desk is read there alone: it may speak of what other desks do not know."""
     decision = happened.decision if isinstance(happened, DecisionOpened) else _find(state, happened.id)
-    return frozenset({decision.desk}) if decision else frozenset({Desk.ORGANIZER})
+    return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
 
 
 DECISIONS = Chapter(
     name="decisions",
     acts={
-        ClaimDecision: Act(decide=decide_claim, desks=ALL_DESKS, label=lambda c, s: say("Decision claimed")),
-        ReleaseDecision: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: say("Decision released")),
-        MakeDecision: Act(decide=decide_make, desks=ALL_DESKS, player=True, label=lambda c, s: say("Decision made")),
+        ClaimDecision: Act(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
+        ReleaseDecision: Act(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),
+        MakeDecision: Act(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
     },
     facts={
         DecisionOpened: Fact(
             evolve=evolve_opened,
             explain=lambda e, s: say(
-                "Waits for {desk}: “{question}”.", desk=DESK_NAMES[e.decision.desk], question=e.decision.question
+                "Waits for {desk}: “{question}”.", desk=s.frame.desk_name(e.decision.desk), question=e.decision.question
             ),
             pokes=_pokes,
             readers=_readers,
@@ -426,5 +421,4 @@ DECISIONS = Chapter(
         ),
     },
     broken=broken_decisions,
-    legal=legal_decisions,
 )

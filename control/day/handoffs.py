@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.engine.context import ALL_DESKS, DESK_NAMES, Asked, Desk
+from control.day.state import DayState, HandOff, S
+from control.engine.context import ORGANIZER, Asked
+from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
-from rooms.realm.game.state import GameState, HandOff
-from rooms.realm.scenario.ids import Phase
 
 LONGEST = 300
 
@@ -23,8 +23,8 @@ LONGEST = 300
 class HandOver:
     """A desk tells another what it has to take over."""
 
-    origin: Desk
-    to: Desk
+    origin: DeskId
+    to: DeskId
     what: str
     rule: str = ""
 
@@ -52,7 +52,7 @@ class HandOffTaken:
 
 
 def owe(
-    state: GameState, *, origin: Desk, to: Desk, what: str, at: datetime, by: str, rule: str = "", further: int = 0
+    state: DayState, *, origin: DeskId, to: DeskId, what: str, at: datetime, by: str, rule: str = "", further: int = 0
 ) -> HandedOver:
     """One desk owes another something from now on. `further` counts those that the same decision has made before this one."""
     number = 1 + further + max((each.id for each in state.hand_offs), default=0)
@@ -64,12 +64,12 @@ def owe(
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def untaken(state: GameState) -> tuple[HandOff, ...]:
+def untaken(state: DayState) -> tuple[HandOff, ...]:
     """What nobody has taken over yet, oldest first."""
     return tuple(each for each in state.hand_offs if not each.taken_by)
 
 
-def last_taken(state: GameState) -> datetime | None:
+def last_taken(state: DayState) -> datetime | None:
     """When a hand-off was taken over last; None when none ever was."""
     return max((each.taken_at for each in state.hand_offs if each.taken_at is not None), default=None)
 
@@ -77,9 +77,9 @@ def last_taken(state: GameState) -> datetime | None:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_hand_over(state: GameState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
+def decide_hand_over(state: DayState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
     if not asked.by.sits_at(frozenset({command.origin})):
-        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.origin]), rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.origin)), point="desks", code="not-yours")
     if command.origin is command.to:
         raise Refused(say("Hand it over to another desk than your own."))
     what = " ".join(command.what.split())
@@ -90,12 +90,12 @@ def decide_hand_over(state: GameState, command: HandOver, asked: Asked) -> tuple
     return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
 
 
-def decide_take(state: GameState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
+def decide_take(state: DayState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
     found = next((each for each in state.hand_offs if each.id == command.hand_off), None)
     if found is None:
         raise Stale(say("Nobody hands this over any more."))
     if not asked.by.sits_at(frozenset({found.to})):
-        raise Refused(say("This is {desk}'s to take over.", desk=DESK_NAMES[found.to]), rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("This is {desk}'s to take over.", desk=state.frame.desk_name(found.to)), point="desks", code="not-yours")
     if found.taken_by:
         raise Stale(say("{name} has taken it over already.", name=found.taken_by))
     return (HandOffTaken(id=found.id, by=asked.by.name or say("Control"), at=asked.at),)
@@ -104,18 +104,18 @@ def decide_take(state: GameState, command: TakeHandOff, asked: Asked) -> tuple[H
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def evolve_handed_over(state: GameState, happened: HandedOver) -> GameState:
+def evolve_handed_over(state: S, happened: HandedOver) -> S:
     return replace(state, hand_offs=(*state.hand_offs, happened.hand_off))
 
 
-def evolve_taken(state: GameState, happened: HandOffTaken) -> GameState:
+def evolve_taken(state: S, happened: HandOffTaken) -> S:
     hand_offs = tuple(
         replace(each, taken_by=happened.by, taken_at=happened.at) if each.id == happened.id else each for each in state.hand_offs
     )
     return replace(state, hand_offs=hand_offs)
 
 
-def broken_hand_offs(state: GameState) -> tuple[str, ...]:
+def broken_hand_offs(state: DayState) -> tuple[str, ...]:
     ids = [each.id for each in state.hand_offs]
     return (say("Two hand-offs bear one number."),) if len(set(ids)) != len(ids) else ()
 
@@ -123,21 +123,25 @@ def broken_hand_offs(state: GameState) -> tuple[str, ...]:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _what(state: GameState, number: int) -> str:
+def _what(state: DayState, number: int) -> str:
     return next((each.what for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
-def _readers(happened: HandedOver | HandOffTaken, state: GameState) -> frozenset[Desk]:
+def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[DeskId]:
     """The two desks it lies between (R-17)."""
     if isinstance(happened, HandedOver):
         return frozenset({happened.hand_off.origin, happened.hand_off.to})
     found = next((each for each in state.hand_offs if each.id == happened.id), None)
-    return frozenset({found.origin, found.to}) if found else frozenset({Desk.ORGANIZER})
+    return frozenset({found.origin, found.to}) if found else frozenset({ORGANIZER})
 
 
-def _pokes(_happened: HandedOver | HandOffTaken, state: GameState) -> tuple[Poke, ...]:
+def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Poke, ...]:
     """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
-    clock = Poke(topic="clock") if state.clock.phase is Phase.RETURN else Poke(topic="clock", to="staff")
+    clock = (
+        Poke(topic="clock")
+        if state.clock.phase is not None and state.frame.phase(state.clock.phase).turns
+        else Poke(topic="clock", to="staff")
+    )
     return (Poke(topic="hand-offs", to="staff"), clock)
 
 
@@ -146,18 +150,18 @@ HAND_OFFS = Chapter(
     acts={
         HandOver: Act(
             decide=decide_hand_over,
-            desks=ALL_DESKS,
-            label=lambda c, s: say("Handed over to {desk}, month {month}", desk=DESK_NAMES[c.to], month=s.clock.month),
+            desks=every_desk,
+            label=lambda c, s: say("Handed over to {desk}, month {month}", desk=s.frame.desk_name(c.to), month=s.clock.month),
         ),
-        TakeHandOff: Act(decide=decide_take, desks=ALL_DESKS, label=lambda c, s: say("Hand-off taken over")),
+        TakeHandOff: Act(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
     },
     facts={
         HandedOver: Fact(
             evolve=evolve_handed_over,
             explain=lambda e, s: say(
                 "{desk} hands over to {other}: {what}.",
-                desk=capital(DESK_NAMES[e.hand_off.origin]),
-                other=DESK_NAMES[e.hand_off.to],
+                desk=capital(s.frame.desk_name(e.hand_off.origin)),
+                other=s.frame.desk_name(e.hand_off.to),
                 what=e.hand_off.what.rstrip("."),
             ),
             pokes=_pokes,

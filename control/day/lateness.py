@@ -1,46 +1,36 @@
-"""What becomes of a sheet that comes after its deadline: refused, waited for, its last draft, or Control's to decide (R-16).
+"""What becomes of a sheet that comes after its deadline: refused, waited for, its last draft, or Control's to decide.
 
 The stamp that a sheet got on arrival is compared with the deadline; nothing that happens to it later counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from control.day.plan import LateRule
+from control.day.state import DayState
+from control.engine.ids import RoomId, StepId
 from control.engine.language import say
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import Room, StepId
-from rooms.realm.scenario.schema import LateRule
 
-RULE: Final = "R-16"
 ASK, DRAFT, GRACE, REFUSE = "ask", "draft", "grace", "refuse"
-TAKEN_IN: Final[Mapping[tuple[Room, StepId], str]] = {
-    (Room.WAR, StepId("orders")): "war",
-    (Room.COURT, StepId("updates")): "proposal",
-    (Room.UNDERGROUND, StepId("updates")): "scheme",
-}
-"""The steps whose end takes a kind of sheet in."""
-CLOSED_BEFORE: Final = frozenset({"scheme"})  # closed by an earlier deadline: the step that reads them need not wait
 NO_GRACE: Final = timedelta(0)
 
 
-def late_rule(state: GameState, kind: str) -> LateRule:
+def late_rule(state: DayState, kind: str) -> LateRule:
     """What this event does with late sheets of a kind."""
-    settings = state.scenario.settings
-    return next((each for each in settings.late if each.sheet == kind), LateRule(sheet=kind, policy=settings.late_policy))
+    return state.late_rule(kind)
 
 
-def grace_of(state: GameState, kind: str) -> timedelta:
+def grace_of(state: DayState, kind: str) -> timedelta:
     """How long after the deadline a sheet of this kind still counts."""
     return timedelta(seconds=late_rule(state, kind).seconds)
 
 
-def wait_at(state: GameState, room: Room, step: StepId) -> timedelta:
+def wait_at(state: DayState, room: RoomId, step: StepId) -> timedelta:
     """How long the clock waits behind the deadline of this step before it takes sheets in."""
-    kind = TAKEN_IN.get((room, step))
-    return NO_GRACE if kind is None or kind in CLOSED_BEFORE else grace_of(state, kind)
+    sheet = state.frame.taken_in(room, step)
+    return NO_GRACE if sheet is None or sheet.early else grace_of(state, sheet.kind)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Announcements, and players who want Control (GE-EVT-15)."""
+"""Announcements, and players who want Control."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from control.day.people import ROOM_NAMES as THE_ROOMS
 from control.day.people import present_in
-from control.engine.context import ALL_DESKS, Asked
+from control.day.state import Call, DayState, Notice, S
+from control.engine.context import Asked
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
-from rooms.realm.game.state import Call, GameState, Notice
-from rooms.realm.scenario.ids import HouseId, Room, SeatId
 
 SAID = later("What was said cannot be unsaid; announce the correction.")
 HELP = later("A call for help is answered, not withdrawn.")
@@ -59,7 +58,7 @@ KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce:
-    """Say something to "all", to the "hall", to a House by its id, to who is in "room:war" now, or to "seat:cat-1"."""
+    """Say something to "all", to the "hall", to a team by its id, to who is in "room:war" now, or to "seat:cat-1"."""
 
     text: str
     to: str = ALL
@@ -146,7 +145,7 @@ class CallEnded:
     by: str
 
 
-def decide_announce(state: GameState, command: Announce, asked: Asked) -> tuple[Announced, ...]:
+def decide_announce(state: DayState, command: Announce, asked: Asked) -> tuple[Announced, ...]:
     text = command.text.strip()
     if not 1 <= len(text) <= 500:
         raise Refused(say("An announcement has 1 to 500 characters."))
@@ -155,21 +154,21 @@ def decide_announce(state: GameState, command: Announce, asked: Asked) -> tuple[
     return (Announced(id=number, at=asked.at, text=text, by=asked.by.name, to=command.to, seats=seats),)
 
 
-def _addressed(state: GameState, to: str) -> tuple[SeatId, ...]:
-    """Those in the room that is spoken to; nobody by name where it is said to all, to the hall or to a House."""
-    if to in (ALL, HALL) or to in {house.id for house in state.scenario.houses}:
+def _addressed(state: DayState, to: str) -> tuple[SeatId, ...]:
+    """Those in the room that is spoken to; nobody by name where it is said to all, to the hall or to a team."""
+    if to in (ALL, HALL) or to in {team.id for team in state.teams}:
         return ()
     if to.startswith(SEAT) and (seat := SeatId(to.removeprefix(SEAT))) in state.seats:
         return (seat,)
-    if to.startswith(ROOM) and to.removeprefix(ROOM) in set(Room):
-        room = Room(to.removeprefix(ROOM))
+    if to.startswith(ROOM) and to.removeprefix(ROOM) in state.frame.room_ids:
+        room = to.removeprefix(ROOM)
         if found := tuple(sorted(seat.id for seat in present_in(state, room))):
             return found
-        raise Refused(say("Nobody is in that room now. Announce to all, or to a House."))
-    raise Refused(say("Announce to all, to the hall, to a House, to a room or to one player of this event."), code="unknown")
+        raise Refused(state.frame.said("nobody-there"))
+    raise Refused(state.frame.said("nobody-meant"), code="unknown")
 
 
-def decide_call(state: GameState, command: CallControl, asked: Asked) -> tuple[CallEnded | ControlCalled, ...]:
+def decide_call(state: DayState, command: CallControl, asked: Asked) -> tuple[CallEnded | ControlCalled, ...]:
     if command.seat not in state.seats:
         raise Refused(say("No such seat."), code="unknown")
     before = open_call(state, command.seat)
@@ -185,35 +184,35 @@ def decide_call(state: GameState, command: CallControl, asked: Asked) -> tuple[C
     return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
 
 
-def decide_settle(state: GameState, command: SettleCall, _asked: Asked) -> tuple[CallEnded, ...]:
+def decide_settle(state: DayState, command: SettleCall, _asked: Asked) -> tuple[CallEnded, ...]:
     call = open_call(state, command.seat)
     if call is None:
         raise Stale(say("You have no open call."))
     return (CallEnded(id=call.id, by=""),)
 
 
-def decide_answer(state: GameState, command: AnswerCall, asked: Asked) -> tuple[CallAnswered, ...]:
+def decide_answer(state: DayState, command: AnswerCall, asked: Asked) -> tuple[CallAnswered, ...]:
     call = _call(state, command.call)
     if call.answered_by:
         raise Stale(say("{name} has taken this call.", name=call.answered_by))
     return (CallAnswered(id=call.id, by=asked.by.name or say("Control"), at=asked.at),)
 
 
-def decide_release(state: GameState, command: ReleaseCall, asked: Asked) -> tuple[CallReleased, ...]:
+def decide_release(state: DayState, command: ReleaseCall, asked: Asked) -> tuple[CallReleased, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
         raise Stale(say("Nobody has taken this call; it waits."))
     return (CallReleased(id=call.id, by=asked.by.name or say("Control")),)
 
 
-def decide_end(state: GameState, command: EndCall, asked: Asked) -> tuple[CallEnded, ...]:
+def decide_end(state: DayState, command: EndCall, asked: Asked) -> tuple[CallEnded, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
         raise Refused(say("Nobody has gone yet. Take the call first, then it can be settled."))
     return (CallEnded(id=call.id, by=asked.by.name or say("Control")),)
 
 
-def _call(state: GameState, number: int) -> Call:
+def _call(state: DayState, number: int) -> Call:
     call = next((each for each in state.calls if each.id == number), None)
     if call is None:
         raise Refused(say("No such call."), code="unknown")
@@ -222,38 +221,38 @@ def _call(state: GameState, number: int) -> Call:
     return call
 
 
-def open_call(state: GameState, seat: SeatId) -> Call | None:
+def open_call(state: DayState, seat: SeatId) -> Call | None:
     """What a player wants Control for and is not settled yet; None where there is nothing."""
     return next((call for call in reversed(state.calls) if call.seat == seat and not call.ended), None)
 
 
-def evolve_announced(state: GameState, happened: Announced) -> GameState:
+def evolve_announced(state: S, happened: Announced) -> S:
     notice = Notice(
         id=happened.id, at=happened.at, text=happened.text, by=happened.by, to=happened.to, seats=frozenset(happened.seats)
     )
     return replace(state, notices=(*state.notices, notice)[-KEPT:])
 
 
-def evolve_called(state: GameState, happened: ControlCalled) -> GameState:
+def evolve_called(state: S, happened: ControlCalled) -> S:
     call = Call(
         id=happened.id, seat=happened.seat, at=happened.at, text=happened.text, kind=happened.kind.value, place=happened.place
     )
     return replace(state, calls=(*state.calls, call)[-KEPT:])
 
 
-def evolve_answered(state: GameState, happened: CallAnswered) -> GameState:
+def evolve_answered(state: S, happened: CallAnswered) -> S:
     return _with_call(state, happened.id, answered_by=happened.by)
 
 
-def evolve_released(state: GameState, happened: CallReleased) -> GameState:
+def evolve_released(state: S, happened: CallReleased) -> S:
     return _with_call(state, happened.id, answered_by="")
 
 
-def evolve_ended(state: GameState, happened: CallEnded) -> GameState:
+def evolve_ended(state: S, happened: CallEnded) -> S:
     return _with_call(state, happened.id, ended=True)
 
 
-def _with_call(state: GameState, number: int, *, answered_by: str | None = None, ended: bool = False) -> GameState:
+def _with_call(state: S, number: int, *, answered_by: str | None = None, ended: bool = False) -> S:
     def changed(call: Call) -> Call:
         by = call.answered_by if answered_by is None else answered_by
         return replace(call, answered_by=by, ended=call.ended or ended)
@@ -261,54 +260,54 @@ def _with_call(state: GameState, number: int, *, answered_by: str | None = None,
     return replace(state, calls=tuple([changed(call) if call.id == number else call for call in state.calls]))
 
 
-def heard_by(notice: Notice, seat: SeatId | None, house: HouseId | None) -> bool:
+def heard_by(notice: Notice, seat: SeatId | None, team: TeamId | None) -> bool:
     """Was this meant for a player, or, without a seat, for the hall?"""
     if seat is None:
         return notice.to in (ALL, HALL)
-    return notice.to == ALL or notice.to == house or seat in notice.seats
+    return notice.to == ALL or notice.to == team or seat in notice.seats
 
 
-def whom(state: GameState, to: str) -> str:
-    """To whom something is said, as a name: "everybody", "the hall", "House of the Cat", "the War Room", "Livia"."""
+def whom(state: DayState, to: str) -> str:
+    """To whom something is said, as a name: "everybody", "the hall", "the Cats", "the War Room", "Livia"."""
     if to.startswith(SEAT):
         seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
         return seat.name if seat else say("one player")
     if to.startswith(ROOM):
-        return THE_ROOMS[Room(to.removeprefix(ROOM))]
-    houses: dict[str, str] = {house.id: house.name for house in state.scenario.houses}
+        return say(state.frame.room(to.removeprefix(ROOM)).the)
+    teams: dict[str, str] = {team.id: team.name for team in state.teams}
     if to == ALL:
         return say("everybody")
-    return say("the hall") if to == HALL else houses.get(to, to)
+    return say("the hall") if to == HALL else teams.get(to, to)
 
 
-def _announced_pokes(happened: Announced, _state: GameState) -> Iterator[Poke]:
+def _announced_pokes(happened: Announced, _state: DayState) -> Iterator[Poke]:
     yield Poke(topic="news", to="staff")
     if happened.seats:
         yield from (Poke(topic="news", to=f"seat:{seat}") for seat in happened.seats)
     else:  # a screen in the hall hears what all hear
-        yield Poke(topic="news", to=ALL if happened.to in (ALL, HALL) else f"house:{happened.to}")
+        yield Poke(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
 
 
-def _announced_words(happened: Announced, state: GameState) -> str:
+def _announced_words(happened: Announced, state: DayState) -> str:
     by = happened.by or say("Control")
     if happened.to == ALL:
         return say("{name} announced: {text}", name=by, text=happened.text)
     return say("{name} announced to {whom}: {text}", name=by, whom=whom(state, happened.to), text=happened.text)
 
 
-def _called_words(happened: ControlCalled, state: GameState) -> str:
+def _called_words(happened: ControlCalled, state: DayState) -> str:
     name = state.seats[happened.seat].name + (f" ({happened.place})" if happened.place else "")
     why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
     return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
 
 
-def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: GameState) -> tuple[Poke, ...]:
+def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState) -> tuple[Poke, ...]:
     seat = next((call.seat for call in state.calls if call.id == happened.id), None)
     own = (Poke(topic="calls", to=f"seat:{seat}"),) if seat else ()
     return (Poke(topic="calls", to="staff"), *own)
 
 
-def _caller(happened: CallAnswered | CallReleased | CallEnded, state: GameState) -> str:
+def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) -> str:
     call = next((call for call in state.calls if call.id == happened.id), None)
     return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
 
@@ -316,12 +315,12 @@ def _caller(happened: CallAnswered | CallReleased | CallEnded, state: GameState)
 NOTICES = Chapter(
     name="notices",
     acts={
-        Announce: Act(decide=decide_announce, desks=ALL_DESKS, label=lambda c, s: say("Announce")),
+        Announce: Act(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
         CallControl: Act(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
         SettleCall: Act(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
-        AnswerCall: Act(decide=decide_answer, desks=ALL_DESKS, label=lambda c, s: say("Answer call")),
-        ReleaseCall: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: say("Release call")),
-        EndCall: Act(decide=decide_end, desks=ALL_DESKS, label=lambda c, s: say("End call")),
+        AnswerCall: Act(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
+        ReleaseCall: Act(decide=decide_release, desks=every_desk, label=lambda c, s: say("Release call")),
+        EndCall: Act(decide=decide_end, desks=every_desk, label=lambda c, s: say("End call")),
     },
     facts={
         Announced: Fact(

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from control.day.clock import LONGEST, phase_words
+from control.day.clock.parts import LONGEST, phase_words
+from control.day.state import Clock, DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import Clock, GameState, RoomClock
-from rooms.realm.scenario.ids import Phase
 
 At = TypeVar("At", Clock, RoomClock)
 
@@ -32,7 +32,7 @@ class GiveBack:
     told: str
     seconds: int
     month: int
-    phase: Phase
+    phase: PhaseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,18 +43,18 @@ class TimeGivenBack:
     told: str
     seconds: int
     month: int
-    phase: Phase
+    phase: PhaseId
 
 
-def decide_give_back(state: GameState, command: GiveBack, asked: Asked) -> tuple[TimeGivenBack, ...]:
+def decide_give_back(state: DayState, command: GiveBack, asked: Asked) -> tuple[TimeGivenBack, ...]:
     clock = state.clock
     if command.since in clock.given_back:
         raise Stale(
             say("The {length} from {time} have been given back already.", length=length_words(command.seconds), time=command.told)
         )
     if (clock.month, clock.phase) != (command.month, command.phase):
-        phase = phase_words(command.month, command.phase)
-        now = phase_words(clock.month, clock.phase) if clock.phase else say("no phase")
+        phase = phase_words(state, command.month, command.phase)
+        now = phase_words(state, clock.month, clock.phase) if clock.phase else say("no phase")
         raise Stale(say("{phase} is not running any more; it is now {now}.", phase=phase, now=now))
     if clock.deadline is None and clock.left is None:
         raise Refused(say("No clock is running that could get the time."))
@@ -65,7 +65,7 @@ def decide_give_back(state: GameState, command: GiveBack, asked: Asked) -> tuple
     )
 
 
-def evolve_given_back(state: GameState, happened: TimeGivenBack) -> GameState:
+def evolve_given_back(state: S, happened: TimeGivenBack) -> S:
     """Once its phase is over it changes no time any more, whoever takes it back then."""
     clock, more = state.clock, timedelta(seconds=happened.seconds)
     given = (*clock.given_back, happened.since)[-KEPT:]
@@ -85,12 +85,12 @@ def length_words(seconds: int) -> str:
     return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
 
 
-def _explain(happened: TimeGivenBack, _state: GameState) -> str:
+def _explain(happened: TimeGivenBack, state: DayState) -> str:
     return say(
         "{length} from {time}, when the console was away, were given back to {phase}.",
         length=length_words(happened.seconds),
         time=happened.told,
-        phase=phase_words(happened.month, happened.phase),
+        phase=phase_words(state, happened.month, happened.phase),
     )
 
 
@@ -104,7 +104,7 @@ OUTAGES = Chapter(
                 "{length} from {time} given back to {phase}",
                 length=length_words(c.seconds),
                 time=c.told,
-                phase=phase_words(c.month, c.phase),
+                phase=phase_words(s, c.month, c.phase),
             ),
         )
     },

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from control.engine.context import ALL_DESKS, DESK_NAMES, Asked, Desk
+from control.day.state import DayState, Ruling, S
+from control.day.words import reason_of
+from control.engine.context import Asked
+from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
-from rooms.realm.game.state import GameState, Ruling
-from rooms.realm.game.treasury import reason_of
 
 # A tablet of the Law Board is ruled on as well: LAW-14.
 RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
@@ -25,7 +26,7 @@ class RecordRuling:
     rule: str
     text: str
     because: str
-    desk: Desk
+    desk: DeskId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ class RulingRetracted:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def standing(state: GameState) -> tuple[Ruling, ...]:
+def standing(state: DayState) -> tuple[Ruling, ...]:
     """The rulings that stand, oldest first."""
     return tuple(each for each in state.rulings if not each.retracted)
 
@@ -64,9 +65,9 @@ def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tuple[Ruled, ...]:
+def decide_record(state: DayState, command: RecordRuling, asked: Asked) -> tuple[Ruled, ...]:
     if not asked.by.sits_at(frozenset({command.desk})):
-        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.desk]), rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.desk)), point="desks", code="not-yours")
     rule = command.rule.strip().upper()
     if not RULE.fullmatch(rule):
         raise Refused(say("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."), code="unknown")
@@ -89,12 +90,12 @@ def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tupl
     return (Ruled(ruling=ruling),)
 
 
-def decide_retract(state: GameState, command: RetractRuling, asked: Asked) -> tuple[RulingRetracted, ...]:
+def decide_retract(state: DayState, command: RetractRuling, asked: Asked) -> tuple[RulingRetracted, ...]:
     found = next((each for each in state.rulings if each.id == command.ruling), None)
     if found is None:
         raise Stale(say("This ruling is not in the book any more."))
     if not asked.by.sits_at(frozenset({found.desk})):
-        raise Refused(say("This is {desk}'s ruling.", desk=DESK_NAMES[found.desk]), rule="GE-EVT-15", code="not-yours")
+        raise Refused(say("This is {desk}'s ruling.", desk=state.frame.desk_name(found.desk)), point="desks", code="not-yours")
     if found.retracted:
         raise Stale(say("This ruling has been retracted already."))
     return (RulingRetracted(id=found.id, reason=reason_of(command.reason)),)
@@ -103,26 +104,26 @@ def decide_retract(state: GameState, command: RetractRuling, asked: Asked) -> tu
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def evolve_ruled(state: GameState, happened: Ruled) -> GameState:
+def evolve_ruled(state: S, happened: Ruled) -> S:
     return replace(state, rulings=(*state.rulings, happened.ruling))
 
 
-def evolve_retracted(state: GameState, happened: RulingRetracted) -> GameState:
+def evolve_retracted(state: S, happened: RulingRetracted) -> S:
     rulings = tuple(replace(each, retracted=happened.reason) if each.id == happened.id else each for each in state.rulings)
     return replace(state, rulings=rulings)
 
 
-def broken_rulings(state: GameState) -> tuple[str, ...]:
+def broken_rulings(state: DayState) -> tuple[str, ...]:
     ids = [each.id for each in state.rulings]
     return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
 
 
-def _ruling(state: GameState, number: int) -> str:
+def _ruling(state: DayState, number: int) -> str:
     found = next((each for each in state.rulings if each.id == number), None)
     return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+def _pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
     return (Poke(topic="rulings", to="staff"),)
 
 
@@ -130,16 +131,16 @@ RULINGS = Chapter(
     name="rulings",
     acts={
         RecordRuling: Act(
-            decide=decide_record, desks=ALL_DESKS, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
+            decide=decide_record, desks=every_desk, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
         ),
-        RetractRuling: Act(decide=decide_retract, desks=ALL_DESKS, label=lambda c, s: say("Ruling retracted")),
+        RetractRuling: Act(decide=decide_retract, desks=every_desk, label=lambda c, s: say("Ruling retracted")),
     },
     facts={
         Ruled: Fact(
             evolve=evolve_ruled,
             explain=lambda e, s: say(
                 "{desk} ruled on {rule}: {text}, because {because}.",
-                desk=capital(DESK_NAMES[e.ruling.desk]),
+                desk=capital(s.frame.desk_name(e.ruling.desk)),
                 rule=e.ruling.rule,
                 text=e.ruling.text.rstrip("."),
                 because=e.ruling.because.rstrip("."),

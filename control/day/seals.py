@@ -12,12 +12,11 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from control.day.clock import StepEnded
-from control.day.lateness import TAKEN_IN
-from control.engine.context import ALL_DESKS, Asked
+from control.day.clock.steps import StepEnded
+from control.day.state import DayState, MonthSeal, S
+from control.engine.context import Asked
 from control.engine.language import later, say, say_count
 from control.engine.modules import Chapter, Fact, Poke
-from rooms.realm.game.state import GameState, MonthSeal
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # signs of a root that are read out and shown small
@@ -53,9 +52,10 @@ def _hex(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def seal(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SheetsSealed, ...]:
+def seal(state: DayState, happened: StepEnded, asked: Asked) -> tuple[SheetsSealed, ...]:
     """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
-    kind = TAKEN_IN.get((happened.room, happened.step))
+    sheet = state.frame.taken_in(happened.room, happened.step)
+    kind = sheet.kind if sheet else None
     if kind is None or any((each.kind, each.month) == (kind, happened.month) for each in state.seals):
         return ()
     leaves = tuple(sorted(each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf))
@@ -65,7 +65,7 @@ def seal(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SheetsSea
     return (SheetsSealed(month=happened.month, kind=kind, root=root, count=len(leaves), at=happened.at, leaves=leaves),)
 
 
-def evolve_sealed(state: GameState, happened: SheetsSealed) -> GameState:
+def evolve_sealed(state: S, happened: SheetsSealed) -> S:
     new = MonthSeal(month=happened.month, kind=happened.kind, root=happened.root, count=happened.count, at=happened.at)
     return replace(state, seals=(*state.seals, new))
 
@@ -75,7 +75,7 @@ def short(root: str) -> str:
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
-def explain_sealed(happened: SheetsSealed, _state: GameState) -> str:
+def explain_sealed(happened: SheetsSealed, _state: DayState) -> str:
     count, month, root = happened.count, happened.month, short(happened.root)
     if happened.kind == "war":
         return say_count(
@@ -111,7 +111,7 @@ def explain_sealed(happened: SheetsSealed, _state: GameState) -> str:
     )
 
 
-def broken_seals(state: GameState) -> tuple[str, ...]:
+def broken_seals(state: DayState) -> tuple[str, ...]:
     places = [(each.kind, each.month) for each in state.seals]
     return (say("The sheets of one month were sealed twice."),) if len(set(places)) != len(places) else ()
 
@@ -124,7 +124,7 @@ SEALS = Chapter(
             explain=explain_sealed,
             pokes=lambda e, s: (Poke(topic="clock"),),
             lasting=SEALED,
-            readers=lambda e, s: ALL_DESKS,
+            readers=lambda e, s: s.frame.all_desks,
         )
     },
     reactions={StepEnded: seal},

@@ -1,65 +1,75 @@
-"""How long things take and when the day will end (GE-EVT-19 to -31, R-10, R-11)."""
+"""How long things take and when the day will end."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from rooms.realm.game.state import Clock, GameState, Stage
-from rooms.realm.scenario.ids import PHASES, Phase, Room, StepId
-from rooms.realm.scenario.schema import MonthPlan, Scenario, Step
+from control.day.plan import MonthPlan, Step, Timetable
+from control.day.state import Clock, DayState, Stage
+from control.engine.ids import PhaseId, RoomId, StepId
 
 
-def last_month(scenario: Scenario) -> int:
+def last_month(state: DayState) -> int:
     """The number of the last month that is played."""
-    return scenario.timetable.months[-1].month
+    return state.timetable.months[-1].month
 
 
-def plan_of(scenario: Scenario, month: int) -> MonthPlan:
+def plan_of(plan: Timetable, month: int) -> MonthPlan:
     """The minutes of one month; a month beyond the timetable has those of the last."""
-    months = scenario.timetable.months
+    months = plan.months
     return months[min(max(month, 1), len(months)) - 1]
 
 
-def phase_length(scenario: Scenario, month: int, phase: Phase) -> timedelta:
+def phase_length(state: DayState, month: int, phase: PhaseId) -> timedelta:
     """How long a phase lasts when nobody changes it."""
-    return timedelta(minutes=plan_of(scenario, month).minutes[phase])
+    return timedelta(minutes=plan_of(state.timetable, month).minutes[phase])
 
 
-def next_phase(month: int, phase: Phase) -> tuple[int, Phase]:
-    """What follows a phase; the Ceremony of the next month follows Return."""
-    at = PHASES.index(phase)
-    return (month, PHASES[at + 1]) if at + 1 < len(PHASES) else (month + 1, PHASES[0])
+def next_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, PhaseId]:
+    """What follows a phase; the first of the next month follows the last."""
+    phases = state.frame.phase_ids
+    at = phases.index(phase)
+    return (month, phases[at + 1]) if at + 1 < len(phases) else (month + 1, phases[0])
 
 
-def previous_phase(month: int, phase: Phase) -> tuple[int, Phase] | None:
+def previous_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, PhaseId] | None:
     """What came before a phase; None before the first of month 1."""
-    at = PHASES.index(phase)
+    phases = state.frame.phase_ids
+    at = phases.index(phase)
     if at:
-        return month, PHASES[at - 1]
-    return (month - 1, PHASES[-1]) if month > 1 else None
+        return month, phases[at - 1]
+    return (month - 1, phases[-1]) if month > 1 else None
 
 
-def steps_of(state: GameState, room: Room) -> tuple[Step, ...]:
-    """The steps a room plays this month: Challenges only when some House has an Arena (R-11)."""
-    kinds = {building.kind for building in state.buildings}
-    return tuple(step for step in state.scenario.timetable.steps.get(room, ()) if not step.needs or step.needs in kinds)
+def steps_of(state: DayState, room: RoomId) -> tuple[Step, ...]:
+    """The steps a room plays this month: one that needs something only while that is there."""
+    there = state.there
+    return tuple(step for step in state.timetable.steps.get(room, ()) if not step.needs or step.needs in there)
 
 
-def step_length(state: GameState, room: Room, step: StepId) -> timedelta:
-    """How long a step lasts: all steps of a longer Action stretch in proportion (R-11)."""
+def step_name(state: DayState, room: RoomId, step: StepId) -> str:
+    """A step as it is called; by its id where the timetable has no such step."""
+    steps = state.timetable.steps.get(room, ())
+    return next((each.name for each in steps if each.id == step), step)
+
+
+def step_length(state: DayState, room: RoomId, step: StepId) -> timedelta:
+    """How long a step lasts: all steps of a longer phase stretch in proportion."""
     steps = steps_of(state, room)
     crowded = any(each.needs for each in steps)
     found = next(each for each in steps if each.id == step)
     minutes = found.tight_minutes if crowded and found.tight_minutes is not None else found.minutes
-    action = plan_of(state.scenario, state.clock.month).minutes[Phase.ACTION]
-    return timedelta(minutes=minutes * action / state.scenario.timetable.usual_action_minutes)
+    lengths: Mapping[PhaseId, float] = plan_of(state.timetable, state.clock.month).minutes
+    acting = sum(lengths[phase.id] for phase in state.frame.phases if phase.steps)
+    return timedelta(minutes=minutes * acting / state.timetable.usual_action_minutes)
 
 
-def planned_end(state: GameState) -> datetime | None:
+def planned_end(state: DayState) -> datetime | None:
     """When the last month was meant to end, reserve not counted; None before a start is planned."""
     if state.clock.planned_start is None:
         return None
-    return state.clock.planned_start + _months_from(state.scenario, 1)
+    return state.clock.planned_start + _months_from(state, 1)
 
 
 def time_left(clock: Clock, now: datetime) -> timedelta:
@@ -69,24 +79,21 @@ def time_left(clock: Clock, now: datetime) -> timedelta:
     return max(clock.deadline - now, timedelta(0))
 
 
-def projected_end(state: GameState, now: datetime) -> datetime | None:
+def projected_end(state: DayState, now: datetime) -> datetime | None:
     """When the last month will end if nothing more is changed: a standing clock pushes it on second by second."""
-    clock, scenario = state.clock, state.scenario
+    clock = state.clock
     if clock.stage is Stage.OVER or clock.phase is None:
         return planned_end(state) if clock.stage is Stage.GATHERING else clock.began_at
-    rest = sum(
-        (phase_length(scenario, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]),
-        timedelta(0),
-    )
-    return now + time_left(clock, now) + rest + _months_from(scenario, clock.month + 1)
+    phases = state.frame.phase_ids
+    rest = sum((phase_length(state, clock.month, phase) for phase in phases[phases.index(clock.phase) + 1 :]), timedelta(0))
+    return now + time_left(clock, now) + rest + _months_from(state, clock.month + 1)
 
 
-def drift(state: GameState, now: datetime) -> timedelta:
-    """How far the day runs behind its timetable; negative when ahead (GE-EVT-25, R-10)."""
+def drift(state: DayState, now: datetime) -> timedelta:
+    """How far the day runs behind its timetable; negative when ahead."""
     planned, projected = planned_end(state), projected_end(state, now)
     return projected - planned if planned and projected else timedelta(0)
 
 
-def _months_from(scenario: Scenario, month: int) -> timedelta:
-    minutes = sum(sum(plan.minutes.values()) for plan in scenario.timetable.months if plan.month >= month)
-    return timedelta(minutes=minutes)
+def _months_from(state: DayState, month: int) -> timedelta:
+    return timedelta(minutes=sum(sum(plan.minutes.values()) for plan in state.timetable.months if plan.month >= month))

@@ -18,10 +18,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from control.day import rulings
-from control.day.clock import DESK_OF, waits_words
+from control.day.clock.phases import waits_words
+from control.day.state import Ruling
 from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh
-from control.engine.context import Desk
+from control.engine.ids import DeskId
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.journal import journal
@@ -31,14 +32,16 @@ from control.people.access import DeskPass
 from control.phone.pages import page_of
 from control.watch.lines import TOPIC as WATCH
 from control.watch.lines import red_of, want
-from rooms.realm.game.state import GameState, Ruling
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
 from rooms.realm.game.view import ClockView, clock_view
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.words import DESK_OF
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
-ROOM_TABS: Mapping[Room, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
+ROOM_TABS: Mapping[str, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
 HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
 
@@ -98,7 +101,7 @@ class Look:
     def event_id(self) -> int:
         return self.door.event.pk
 
-    def sits_at(self, *desks: Desk) -> bool:
+    def sits_at(self, *desks: DeskId) -> bool:
         """Does this person hold one of the desks, or the organizer's?"""
         return self.door.actor.sits_at(frozenset(desks))
 
@@ -114,7 +117,7 @@ class Part:
     template: str
     topics: tuple[str, ...]
     shape: Callable[[Look], object]
-    desks: frozenset[Desk] = frozenset()
+    desks: frozenset[DeskId] = frozenset()
     also: str = ""  # a further trigger
     include: str = ""  # the form whose fields go with the question
 
@@ -198,7 +201,7 @@ def frame(seen: Look, here: str) -> Frame:
         event_id=seen.event_id,
         event_name=seen.door.event.name,
         name=seen.door.name,
-        desks=tuple(sorted(desk.value for desk in seen.door.desks)),
+        desks=tuple(sorted(desk for desk in seen.door.desks)),
         tabs=tuple(_tabs(seen, here)),
         further=tuple(_further_tabs(seen, here)),
         bar=region(seen, "bar"),
@@ -221,7 +224,7 @@ def _tabs(seen: Look, here: str) -> list[Tab]:
     for room, name in ROOM_TABS.items():
         address = room_address(seen.event_id, room)
         if address and seen.sits_at(DESK_OF[room]):
-            found.append(Tab(name=name, address=address, here=here == room.value))
+            found.append(Tab(name=name, address=address, here=here == room))
     if seen.sits_at(*HOUSE_DESKS):
         found.append(Tab(name=say("Houses"), address=seen.address("houses"), here=here == "houses"))
         found.append(Tab(name=say("In force"), address=seen.address("in-force"), here=here == "in-force"))
@@ -244,10 +247,10 @@ def _further_tabs(seen: Look, here: str) -> list[Tab]:
     return found
 
 
-def room_address(event_id: int, room: Room) -> str:
+def room_address(event_id: int, room: str) -> str:
     """Where a room's own desk is; empty while the room has none."""
     try:
-        return reverse(f"{room.value}_desk:desk", args=[event_id])
+        return reverse(f"{room}_desk:desk", args=[event_id])
     except NoReverseMatch:
         return ""
 
@@ -280,7 +283,7 @@ def bar_view(seen: Look) -> BarView:
         calls=sum(not call.answered_by and not call.ended for call in state.calls),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
-        held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
+        held=waits_words(state) if state.clock.phase == Phase.RETURN else "",
         overview=seen.address("overview"),
         red=len(red_of(seen.event_id, seen.now)),
         preflight=seen.address("preflight"),

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from control.day.decisions import ClaimDecision, MakeDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
+from control.day.state import Decision
 from control.desks.command import ChoiceForm, CommandForm
-from control.engine.context import DESK_NAMES, Desk
-from rooms.realm.game.state import Decision
-from rooms.realm.scenario.ids import SeatId
+from control.engine.ids import SeatId
+from rooms.realm.desks import DESK_NAMES, Desk
 from rooms.realm.screens.house_forms import reason_field
 
 NO_DECISION = gettext_lazy("Say which decision.")
@@ -111,7 +111,7 @@ class HandOverForm(CommandForm):
         }
     )
     to = forms.ChoiceField(
-        choices=[(desk.value, desk.value) for desk in Desk],
+        choices=[(desk, desk) for desk in Desk],
         error_messages={
             "required": gettext_lazy("Choose the desk that takes it over."),
             "invalid_choice": gettext_lazy("No such desk."),
@@ -126,7 +126,7 @@ class HandOverForm(CommandForm):
     )
     rule = forms.CharField(max_length=40, required=False)
 
-    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, desks: Iterable[str] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.desks = desk_choices(desks)
         self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
@@ -164,7 +164,7 @@ class RulingForm(CommandForm):
         },
     )
 
-    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, desks: Iterable[str] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.desks = desk_choices(desks)
         self.fields["desk"].choices = self.desks  # type: ignore[attr-defined]
@@ -187,7 +187,7 @@ class RetractForm(CommandForm):
         return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
 
 
-def desk_choices(desks: Iterable[Desk]) -> list[tuple[str, str]]:
+def desk_choices(desks: Iterable[str]) -> list[tuple[str, str]]:
     """The desks somebody may speak for: the own ones, every one for the organizer."""
     own = frozenset(desks)
-    return [(desk.value, DESK_NAMES[desk]) for desk in Desk if desk in own or Desk.ORGANIZER in own]
+    return [(desk, DESK_NAMES[desk]) for desk in Desk if desk in own or Desk.ORGANIZER in own]

@@ -10,18 +10,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day import decisions, rulings
-from control.day.clock import waits_words
+from control.day.clock.phases import waits_words
+from control.day.state import Decision, HandOff, Ruling
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of
 from control.desks.command import initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import Place, Said, answered, give, question, tap
-from control.engine.context import DESK_NAMES, Desk
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.game.court import region_name
-from rooms.realm.game.state import Decision, GameState, HandOff, Ruling
+from rooms.realm.desks import DESK_NAMES, Desk
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 
@@ -152,7 +152,7 @@ def matters_view(seen: Look) -> MattersView:
     return MattersView(
         count=open_to_me,
         several=len(seen.door.desks) > 1 or seen.sits_at(Desk.ORGANIZER),
-        held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
+        held=waits_words(state) if state.clock.phase == Phase.RETURN else "",
         decisions=grouped(decision_row(seen, each) for each in own if decisions.is_open(each)),
         hand_offs=tuple(hand_off_row(seen, each) for each in lying if not each.taken_by),
         decided=tuple(decision_row(seen, each) for each in reversed(done)),
@@ -171,16 +171,16 @@ def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
 def decision_row(seen: Look, decision: Decision) -> DecisionRow:
     """One decision."""
     state = seen.state
-    speaker = decisions.speaker(state, decision.house) if decision.house else None
+    speaker = decisions.speaker(state, decision.team) if decision.team else None
     return DecisionRow(
         id=decision.id,
         desk=DESK_NAMES[decision.desk],
         question=decision.question,
         rule=decision.rule,
-        region=decision.region,
-        region_name=region_name(state, decision.region) if decision.region else "",
-        house=decision.house,
-        short=_short(state, decision.house),
+        region=decision.place,
+        region_name=state.place_name(decision.place) if decision.place else "",
+        house=decision.team,
+        short=_short(state, decision.team),
         speaker=state.seats[speaker].name if speaker else "",
         answers=tuple(
             Answer(id=each.id, words=each.words, short=each.short or each.words, default=each.id == decision.default)
@@ -345,14 +345,14 @@ def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
         if said.done:
             return answered(request, door, said, OVERVIEW, *TOPICS)
         form = form if said.stale else given
-    context = {"form": form, "to": [(desk.value, DESK_NAMES[desk]) for desk in Desk]}
+    context = {"form": form, "to": [(desk, DESK_NAMES[desk]) for desk in Desk]}
     return question(request, door, "control/desk/_hand_over.html", context, OVERVIEW, said)
 
 
-def _usual(desks: Iterable[Desk]) -> str:
+def _usual(desks: Iterable[str]) -> str:
     """The desk that somebody speaks for when nothing else is said: the only one, or the organizer's."""
     own = frozenset(desks)
-    return Desk.ORGANIZER.value if Desk.ORGANIZER in own else min((desk.value for desk in own), default="")
+    return Desk.ORGANIZER.value if Desk.ORGANIZER in own else min((desk for desk in own), default="")
 
 
 # --- rulings ------------------------------------------------------------------------------------------------------------

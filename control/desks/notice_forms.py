@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day import people
 from control.day.notices import ALL, HALL, ROOM, SEAT, Announce, AnswerCall, EndCall, ReleaseCall
+from control.day.state import Presence
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.language import say
-from rooms.realm.game.state import GameState, Presence
+from rooms.realm.game.state import GameState
 
 
 class AnnounceForm(CommandForm):
@@ -53,7 +53,7 @@ def _groups(state: GameState) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     yield say("Everybody"), [(ALL, say("everybody")), (HALL, say("the screens in the hall"))]
     yield (
         say("Who is in a room now"),
-        [(f"{ROOM}{room.value}", people.ROOM_NAMES[room]) for room in state.scenario.timetable.steps],
+        [(f"{ROOM}{room}", say(state.frame.room(room).the)) for room in state.scenario.timetable.steps],
     )
     yield say("A House"), [(house.id, house.name) for house in state.scenario.houses]
     here = [seat for seat in state.seats.values() if seat.presence in (Presence.PRESENT, Presence.EXPECTED)]

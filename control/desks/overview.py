@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
 from control.day import people, timetable
-from control.day.clock import DESK_OF, steps_left
+from control.day.clock.steps import steps_left
+from control.day.state import Stage
 from control.desks.ages import age_of, waiting_since
 from control.desks.announcing import announce_form
 from control.desks.frame import Look, Part, draw, draw_page, look, part_named, region, regions, register, room_address
@@ -26,9 +27,9 @@ from control.models import Event
 from control.people.access import DeskPass, desk_or_404, desks_of
 from control.people.here import here_view
 from control.sheets import sheets
-from rooms.realm.game.state import Stage
 from rooms.realm.game.view import CallView, RoomClockView, call_views, room_clock_view
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.words import DESK_OF
 
 LAST_LINES = 6
 
@@ -54,10 +55,10 @@ def room_rows(seen: Look) -> tuple[RoomRow, ...]:
     return tuple(_room_row(seen, room) for room in Room if seen.state.scenario.timetable.steps.get(room))
 
 
-def _room_row(seen: Look, room: Room) -> RoomRow:
+def _room_row(seen: Look, room: str) -> RoomRow:
     state, month = seen.state, seen.state.clock.month
     there = frozenset(seat.id for seat in people.present_in(state, room))
-    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room is room]
+    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room == room]
     since = waiting_since(state, lambda desk: desk is DESK_OF[room])
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
@@ -74,11 +75,11 @@ def _room_row(seen: Look, room: Room) -> RoomRow:
     )
 
 
-def spare_time(seen: Look, room: Room) -> timedelta | None:
+def spare_time(seen: Look, room: str) -> timedelta | None:
     """What remains of Action after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
     state = seen.state
     at = state.clock.rooms.get(room)
-    if state.clock.phase is not Phase.ACTION or at is None:
+    if state.clock.phase != Phase.ACTION or at is None:
         return None
     left = steps_left(state, room)
     rest = sum((timetable.step_length(state, room, step) for step in left if step != at.step), timedelta(0))
@@ -111,7 +112,7 @@ def day_view(seen: Look) -> DayView:
     return DayView(
         stage=state.clock.stage,
         month=state.clock.month,
-        months=timetable.last_month(state.scenario),
+        months=timetable.last_month(state),
         planned_start=state.clock.planned_start,
         started_at=state.clock.started_at,
         planned_end=timetable.planned_end(state),

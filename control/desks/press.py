@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
@@ -109,7 +109,7 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
                 "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
             )
         return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
-    step, applied = line.label.rpartition(",")[0], command.room is Room.WAR
+    step, applied = line.label.rpartition(",")[0], command.room == Room.WAR
     if not name:
         if applied:
             return say("You have, on this screen or another of yours, just applied {step}.", step=step)

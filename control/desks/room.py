@@ -15,10 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
 from control.day import people
-from control.day.clock import DESK_OF, ROOM_NAMES, steps_left
+from control.day.clock.steps import steps_left
 from control.desks.command import initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.journal.stories import commands_of
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
@@ -30,7 +31,8 @@ from control.sheets.nudges import noun_of, nouns_of
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import RoomClockView, room_clock_view
 from rooms.realm.papers.types import OpenedPaper
-from rooms.realm.scenario.ids import HouseId, Phase, Room, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 TAKING_IN = StepId("updates")  # the step whose end takes the papers in
@@ -53,7 +55,7 @@ class StepLine:
 class StepsView:
     """The steps of a room and the one that may be ended. `side` alternates, so no button lies where the one before it lay."""
 
-    room: Room
+    room: str
     name: str
     month: int
     phase: str
@@ -76,7 +78,7 @@ class StepsView:
     pause: str
 
 
-def steps_view(seen: Look, room: Room) -> StepsView:
+def steps_view(seen: Look, room: str) -> StepsView:
     """The steps of the room this month."""
     state, kind = seen.state, kind_of(room)
     clock, left = room_clock_view(state, room), steps_left(state, room)
@@ -88,7 +90,7 @@ def steps_view(seen: Look, room: Room) -> StepsView:
         room=room,
         name=ROOM_NAMES[room],
         month=state.clock.month,
-        phase=state.clock.phase.value if state.clock.phase else "",
+        phase=state.clock.phase if state.clock.phase else "",
         clock=clock,
         lines=tuple(
             StepLine(number=number, name=each.name, is_done=each.is_done, is_next=each.id == step)
@@ -105,16 +107,16 @@ def steps_view(seen: Look, room: Room) -> StepsView:
         expected=sum(row.may_write for row in rows),
         noun=noun_of(kind),
         nouns=nouns_of(kind),
-        **{name: reverse(f"{room.value}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
+        **{name: reverse(f"{room}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
     )
 
 
 BUTTONS = ("end", "take_in", "time", "pause")
 
 
-def kind_of(room: Room) -> SheetKind:
+def kind_of(room: str) -> SheetKind:
     """The kind of paper that is written for the room."""
-    return next(kind for kind in registry.sheet_kinds().values() if kind.room is room and kind.paper is not None)
+    return next(kind for kind in registry.sheet_kinds().values() if kind.room == room and kind.paper is not None)
 
 
 # --- who is there, and whose paper is in --------------------------------------------------------------------------------
@@ -156,7 +158,7 @@ class WritersView:
     sheets: str
 
 
-def writers(seen: Look, room: Room) -> tuple[Writer, ...]:
+def writers(seen: Look, room: str) -> tuple[Writer, ...]:
     """The players in the room, with whose paper is here."""
     state, kind, month = seen.state, kind_of(room), seen.state.clock.month
     sent = sheets.sent(seen.event_id, kind.kind, month)
@@ -166,8 +168,8 @@ def writers(seen: Look, room: Room) -> tuple[Writer, ...]:
         Writer(
             seat=seat.id,
             name=seat.name,
-            house=seat.house,
-            short=shorts[seat.house],
+            house=seat.team,
+            short=shorts[seat.team],
             rank=seat.rank,
             may_write=_may_write(kind, state, seat),
             sent=seat.id in sent,
@@ -182,11 +184,11 @@ def _may_write(kind: SheetKind, state: GameState, seat: Seat) -> bool:
     return kind.paper.entitled(state, seat.id)
 
 
-def writers_view(seen: Look, room: Room) -> WritersView:
+def writers_view(seen: Look, room: str) -> WritersView:
     """Who is there, by table."""
     state, rows = seen.state, writers(seen, room)
     tables: Mapping[str, str] = {"": ""}
-    if room is Room.UNDERGROUND:
+    if room == Room.UNDERGROUND:
         tables = {str(each.id): each.name for each in state.scenario.provinces}
     groups = []
     for table, title in tables.items():
@@ -198,7 +200,7 @@ def writers_view(seen: Look, room: Room) -> WritersView:
         there=len(rows),
         expected_words=say("there") if state.clock.phase in OPEN_PHASES else say("expected"),
         groups=tuple(groups),
-        people=seen.address("room-people", room.value),
+        people=seen.address("room-people", room),
         sheets=seen.address("sheets", kind_of(room).kind),
     )
 
@@ -249,7 +251,7 @@ def paper_line(seen: Look, kind: SheetKind, opened: OpenedPaper, words: str) -> 
     )
 
 
-def last_command(seen: Look, room: Room) -> LastMark:
+def last_command(seen: Look, room: str) -> LastMark:
     """The newest command of this room, where a desk gave it and may take it back."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
@@ -270,7 +272,7 @@ def last_command(seen: Look, room: Room) -> LastMark:
 class RoomDesk:
     """A room's desk: its template and the live regions of its own beside the common ones."""
 
-    room: Room
+    room: str
     template: str
     parts: tuple[str, ...]
 
@@ -279,19 +281,19 @@ class RoomDesk:
         room, only = self.room, frozenset({DESK_OF[self.room]})
         register(
             **{
-                f"steps_{room.value}": Part(
+                f"steps_{room}": Part(
                     template="control/desk/_room_steps.html",
                     topics=("clock", "sheets", "people"),
                     shape=lambda seen: steps_view(seen, room),
                     desks=only,
                 ),
-                f"writers_{room.value}": Part(
+                f"writers_{room}": Part(
                     template="control/desk/_room_writers.html",
                     topics=("sheets", "people", "clock"),
                     shape=lambda seen: writers_view(seen, room),
                     desks=only,
                 ),
-                f"last_{room.value}": Part(
+                f"last_{room}": Part(
                     template="control/desk/_last_mark.html",
                     topics=("journal",),
                     shape=lambda seen: last_command(seen, room),
@@ -309,11 +311,11 @@ class RoomDesk:
 
     @property
     def place(self) -> Place:
-        return Place(address=f"{self.room.value}_desk:desk", tab=self.room.value, draw=self.page)
+        return Place(address=f"{self.room}_desk:desk", tab=self.room, draw=self.page)
 
     def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
         """The desk, with what became of a press."""
-        seen, name = look(request, door), self.room.value
+        seen, name = look(request, door), self.room
         common = {key: f"{key}_{name}" for key in ("steps", "writers", "last")}
         found = regions(seen, *common.values(), *self.parts)
         context = {"said": said, **{key: found[value] for key, value in common.items()}, **{key: found[key] for key in self.parts}}
@@ -326,7 +328,7 @@ class RoomDesk:
     def end_step(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """End the step that the sender saw."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
-        return tap(request, door, EndStepForm(request.POST, room=self.room), self.place, "clock", self.room.value)
+        return tap(request, door, EndStepForm(request.POST, room=self.room), self.place, "clock", self.room)
 
     def take_in(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Take the papers in, after a question that names who is awaited: what has been read cannot be sealed again."""
@@ -335,7 +337,7 @@ class RoomDesk:
         if request.method == "POST":
             said = give(door, EndStepForm(request.POST, room=self.room))
             if said.done:
-                return answered(request, door, said, self.place, "clock", "sheets", self.room.value)
+                return answered(request, door, said, self.place, "clock", "sheets", self.room)
         seen = look(request, door)
         rows = writers(seen, self.room)
         context = {
@@ -349,7 +351,7 @@ class RoomDesk:
         """More or less time for the running step."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         post = request.POST.copy()
-        post["room"] = self.room.value
+        post["room"] = self.room
         return tap(request, door, TimeForm(post), self.place, "clock")
 
     def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:

@@ -1,6 +1,6 @@
 """States and events as JSON and back. The bytes of a state are canonical: the same state gives the same bytes.
 
-The scenario is never part of a stored state; it belongs to the event and is attached again on the way back.
+What is attached to every state of an event, its scenario, is never stored with it and is attached again on the way back.
 """
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from __future__ import annotations
 import typing
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from control.engine.modules import Command, Engine, Game, GameEvent
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import Room
-from rooms.realm.scenario.schema import Scenario
+
+State = TypeVar("State")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -51,30 +50,36 @@ def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
 
 def prepare(engine: Engine[Any]) -> None:
     """Make every decoder that an engine needs. Two threads that made decoders at once would break the process."""
-    states = (*_shared_types().values(), *dict(engine.room_states).values()) if isinstance(engine, Game) else ()
+    states = (*_types_of(engine.state_type).values(), *engine.room_states.values()) if isinstance(engine, Game) else ()
     for kind in (*states, *engine.fact_types.values(), *engine.act_types.values()):
         _decoder(kind)
 
 
-def encode_state(state: GameState) -> bytes:
-    """The canonical bytes of a state."""
-    return _encoder.encode({name: getattr(state, name) for name in _shared_types()} | {"rooms": state.rooms})
+def encode_state(state: Any) -> bytes:
+    """The canonical bytes of a state of a day."""
+    return _encoder.encode({name: getattr(state, name) for name in _types_of(type(state))} | {"rooms": state.rooms})
 
 
-def decode_state(game: Game[Any], scenario: Scenario, body: bytes) -> GameState:
-    """The state whose bytes these are, with its scenario attached."""
+def decode_state(game: Game[State], attached: Any, body: bytes) -> State:
+    """The state whose bytes these are, with what is attached to every state of the event (`ATTACHED` names the field)."""
     raw = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
-    shared = {name: _decoder(kind).decode(raw[name]) for name, kind in _shared_types().items() if name in raw}
+    kept = {name: _decoder(kind).decode(raw[name]) for name, kind in _types_of(game.state_type).items() if name in raw}
     rooms = msgspec.json.decode(raw["rooms"], type=dict[str, msgspec.Raw])
-    kinds: dict[Room, Any] = dict(game.room_states)
-    own = {room: _decoder(kind).decode(rooms[room]) for room, kind in kinds.items() if room in rooms}
-    return GameState(scenario=scenario, rooms=own, **shared)
+    own = {room: _decoder(kind).decode(rooms[room]) for room, kind in game.room_states.items() if room in rooms}
+    made: Any = game.state_type
+    found: State = made(rooms=own, **{made.ATTACHED: attached}, **kept)
+    return found
+
+
+def _types_of(state: Any) -> dict[str, Any]:
+    found: dict[str, Any] = _stored_types(state)
+    return found
 
 
 @cache
-def _shared_types() -> dict[str, Any]:
-    hints = typing.get_type_hints(GameState)
-    return {field.name: hints[field.name] for field in fields(GameState) if field.name not in ("scenario", "rooms")}
+def _stored_types(state: Any) -> dict[str, Any]:
+    hints = typing.get_type_hints(state)
+    return {field.name: hints[field.name] for field in fields(state) if field.name not in (state.ATTACHED, "rooms")}
 
 
 @cache

@@ -2,61 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Final, Protocol, TypeVar
 
-from control.engine.language import later, say, say_as
-from control.engine.words import Spoken
-from rooms.realm.scenario.ids import SeatId
+from control.engine.ids import DeskId, SeatId
+from control.engine.language import later, say
 
 T = TypeVar("T")
 
 
-class Desk(StrEnum):
-    """What a member of the control team sits at; a person may hold several. The organizer may do what any desk may."""
-
-    ORGANIZER = "organizer"
-    WAR = "war"
-    COURT = "court"
-    UNDERGROUND = "underground"
-    CEREMONY = "ceremony"
-    CHECK_IN = "check-in"
-
-
-DESK_NAMES: Final[Mapping[Desk, str]] = Spoken(
-    {
-        Desk.ORGANIZER: later("the organizer"),
-        Desk.WAR: later("War Control"),
-        Desk.COURT: later("Court Control"),
-        Desk.UNDERGROUND: later("Underground Control"),
-        Desk.CEREMONY: later("the Ceremony desk"),
-        Desk.CHECK_IN: later("the check-in desk"),
-    }
-)
-
-
-def desk_word(desk: Desk) -> str:
-    """A desk in one word, for lists of them: "war"."""
-    match desk:
-        case Desk.ORGANIZER:
-            return say_as("desk", "organizer")
-        case Desk.WAR:
-            return say_as("desk", "war")
-        case Desk.COURT:
-            return say_as("desk", "court")
-        case Desk.UNDERGROUND:
-            return say_as("desk", "underground")
-        case Desk.CEREMONY:
-            return say_as("desk", "ceremony")
-        case Desk.CHECK_IN:
-            return say_as("desk", "check-in")
-
-
-ALL_DESKS: frozenset[Desk] = frozenset(Desk)
-ORGANIZER_ONLY: frozenset[Desk] = frozenset({Desk.ORGANIZER})
+ORGANIZER: Final = "organizer"  # this desk may do what any desk may
+CHECK_IN: Final = "check-in"
+ORGANIZER_ONLY: Final[frozenset[DeskId]] = frozenset({ORGANIZER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +24,7 @@ class Actor:
 
     seat: SeatId | None = None
     name: str = ""  # for the journal; a seat's name is looked up in the state
-    desks: frozenset[Desk] = frozenset()
+    desks: frozenset[DeskId] = frozenset()
     clock: bool = False
 
     @property
@@ -73,7 +32,7 @@ class Actor:
         """The name as it is told: a person's stands as it is, the clock's is said."""
         return say(self.name) if self.clock else self.name
 
-    def sits_at(self, desks: frozenset[Desk]) -> bool:
+    def sits_at(self, desks: frozenset[DeskId]) -> bool:
         """Does this actor hold one of the desks, or the organizer's?"""
         return bool(self.desks & (desks | ORGANIZER_ONLY))
 

@@ -12,15 +12,15 @@ So one command ("end step Battle") carries with it everything that follows from 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from control.engine.context import Actor, Asked, Desk, desk_word
+from control.engine.context import Actor, Asked
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
-from rooms.realm.game.state import GameState, RoomState
-from rooms.realm.scenario.ids import Room, SeatId
 
 State = TypeVar("State")
 
@@ -30,7 +30,7 @@ GameEvent = Any  # a frozen dataclass of some chapter's `events`
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poke:
-    """That something happened: a topic, and the audience that may know it ("all", "staff", "house:cat", "seat:cat-1")."""
+    """That something happened: a topic, and the audience that may know it ("all", "staff", "team:cat", "seat:cat-1")."""
 
     topic: str
     to: str = "all"
@@ -102,15 +102,31 @@ class Engine(Protocol[State]):
         ...
 
 
+Desks = frozenset[DeskId] | Callable[[Frame], frozenset[DeskId]]
+
+
+def every_desk(frame: Frame) -> frozenset[DeskId]:
+    """All desks of a game: for what anybody of the control team may do."""
+    return frame.all_desks
+
+
+def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
+    """The desks that are meant, in this game."""
+    return desks(frame) if callable(desks) else desks
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """How one command is decided, and whose it is: the desks, the player in `command.seat`, the clock."""
+    """How one command is decided, and whose it is: the desks, the player in `command.seat`, the clock.
 
-    decide: Callable[[GameState, Any, Asked], tuple[GameEvent, ...]]
-    desks: frozenset[Desk] = frozenset()
+    The desks are named, or are a question to the game's frame, such as those that lead a room.
+    """
+
+    decide: Callable[[Any, Any, Asked], tuple[GameEvent, ...]]
+    desks: Desks = frozenset()
     player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
     clock: bool = False
-    label: Callable[[Any, GameState], str] | None = None  # "Move, month 3": how the journal and the undo button call it
+    label: Callable[[Any, Any], str] | None = None  # "Move, month 3": how the journal and the undo button call it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,62 +140,72 @@ class Fact:
     those of the chapter.
     """
 
-    evolve: Callable[[GameState, Any], GameState]
-    explain: Callable[[Any, GameState], str]
-    pokes: Callable[[Any, GameState], tuple[Poke, ...]] = lambda _happened, _state: (Poke(topic="people", to="staff"),)
+    evolve: Callable[[Any, Any], Any]
+    explain: Callable[[Any, Any], str]
+    pokes: Callable[[Any, Any], tuple[Poke, ...]] = lambda _happened, _state: (Poke(topic="people", to="staff"),)
     lasting: str = ""
-    corrects: Callable[[Any, GameState], tuple[Correction, ...]] = lambda _happened, _state: ()
-    readers: Callable[[Any, GameState], frozenset[Desk]] | None = None
+    corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
 
 
-Reaction = Callable[[GameState, Any, Asked], tuple[GameEvent, ...]]
+Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another module, the state so far, the event: the next state
+Reaction = Callable[[Any, Any, Asked], tuple[GameEvent, ...]]
 
 
-def nothing_broken(_state: GameState) -> tuple[str, ...]:
+def nothing_broken(_state: Any) -> tuple[str, ...]:
     return ()
 
 
-def nothing_legal(_state: GameState, _seat: SeatId) -> tuple[Command, ...]:
+def nothing_legal(_state: Any, _seat: SeatId) -> tuple[Command, ...]:
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """One part of the rules. A room's chapter names its room and the type of its state."""
+    """One part of the rules. A room's chapter names its room and the type of its state.
+
+    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's.
+    """
 
     name: str
     acts: Mapping[type, Act] = field(default_factory=dict)
     facts: Mapping[type, Fact] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
-    room: Room | None = None
-    state: type[RoomState] | None = None
-    view: Callable[[GameState, Viewer], object] | None = None
-    broken: Callable[[GameState], tuple[str, ...]] = nothing_broken
-    legal: Callable[[GameState, SeatId], tuple[Command, ...]] = nothing_legal
+    also: Mapping[type, Fold] = field(default_factory=dict)
+    room: RoomId | None = None
+    state: type | None = None
+    view: Callable[[Any, Viewer], object] | None = None
+    broken: Callable[[Any], tuple[str, ...]] = nothing_broken
+    legal: Callable[[Any, SeatId], tuple[Command, ...]] = nothing_legal
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[State]):
-    """The main game: chapters put together into one engine."""
+    """The main game: chapters put together into one engine over states of one type."""
 
     name: str
+    state_type: type[State]
     chapters: tuple[Chapter, ...]
     acts: Mapping[type, Act] = field(init=False)
     facts: Mapping[type, Fact] = field(init=False)
     fact_types: Mapping[str, type] = field(init=False)
     act_types: Mapping[str, type] = field(init=False)
-    room_states: Mapping[Room, type[RoomState]] = field(init=False)
+    room_states: Mapping[RoomId, type] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
+    _also: Mapping[type, tuple[Fold, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         acts: dict[type, Act] = {}
         facts: dict[type, Fact] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
+        also: dict[type, tuple[Fold, ...]] = {}
         for chapter in self.chapters:
             _add_once(acts, chapter.acts, chapter.name)
             _add_once(facts, chapter.facts, chapter.name)
             for kind, reaction in chapter.reactions.items():
                 reactions[kind] = (*reactions.get(kind, ()), reaction)
+            for kind, fold in chapter.also.items():
+                also[kind] = (*also.get(kind, ()), fold)
         rooms = {chapter.room: chapter.state for chapter in self.chapters if chapter.room and chapter.state}
         object.__setattr__(self, "acts", acts)
         object.__setattr__(self, "facts", facts)
@@ -187,8 +213,9 @@ class Game(Generic[State]):
         object.__setattr__(self, "act_types", {kind.__name__: kind for kind in acts})
         object.__setattr__(self, "room_states", rooms)
         object.__setattr__(self, "_reactions", reactions)
+        object.__setattr__(self, "_also", also)
 
-    def decide(self, state: GameState, command: Command, asked: Asked) -> tuple[GameEvent, ...]:
+    def decide(self, state: State, command: Command, asked: Asked) -> tuple[GameEvent, ...]:
         """The events a command brings about, reactions included.
 
         Raises:
@@ -196,16 +223,21 @@ class Game(Generic[State]):
         """
         return self.decided(state, command, asked).events
 
-    def decided(self, state: GameState, command: Command, asked: Asked) -> Decided[GameState]:
+    def decided(self, state: State, command: Command, asked: Asked) -> Decided[State]:
         """As `decide`, with the state after the last event, so that nobody folds twice."""
         act = self.acts[type(command)]
-        require_right(act, command, asked.by)
-        events: list[GameEvent] = []
-        for happened in act.decide(state, command, asked):
-            state = self._follow(state, happened, asked, events)
+        frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
+        try:
+            require_right(act, command, asked.by, frame)
+            events: list[GameEvent] = []
+            for happened in act.decide(state, command, asked):
+                state = self._follow(state, happened, asked, events)
+        except Refused as no:
+            no.rule = no.rule or frame.rules.get(no.point, "")
+            raise
         return Decided(events=tuple(events), state=state)
 
-    def _follow(self, state: GameState, happened: GameEvent, asked: Asked, events: list[GameEvent]) -> GameState:
+    def _follow(self, state: State, happened: GameEvent, asked: Asked, events: list[GameEvent]) -> State:
         events.append(happened)
         state = self.evolve(state, happened)
         for reaction in self._reactions.get(type(happened), ()):
@@ -213,15 +245,18 @@ class Game(Generic[State]):
                 state = self._follow(state, follower, asked, events)
         return state
 
-    def evolve(self, state: GameState, happened: GameEvent) -> GameState:
+    def evolve(self, state: State, happened: GameEvent) -> State:
         """The state after one event."""
-        return self.facts[type(happened)].evolve(state, happened)
+        after: State = self.facts[type(happened)].evolve(state, happened)
+        for fold in self._also.get(type(happened), ()):
+            after = fold(state, after, happened)
+        return after
 
-    def explain(self, happened: GameEvent, state: GameState) -> str:
+    def explain(self, happened: GameEvent, state: State) -> str:
         """The event as a sentence; `state` is the state it happened in."""
         return self.facts[type(happened)].explain(happened, state)
 
-    def pokes(self, happened: GameEvent, state: GameState) -> tuple[Poke, ...]:
+    def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
         """Who must look again."""
         return self.facts[type(happened)].pokes(happened, state)
 
@@ -229,29 +264,29 @@ class Game(Generic[State]):
         """Why this event can never be withdrawn; empty when it can."""
         return say(self.facts[type(happened)].lasting)
 
-    def corrections(self, happened: GameEvent, state: GameState) -> tuple[Correction, ...]:
+    def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
         """What the event corrects when it was set by hand; `state` is the state it happened in."""
         return self.facts[type(happened)].corrects(happened, state)
 
-    def label(self, command: Command, state: GameState) -> str:
+    def label(self, command: Command, state: State) -> str:
         """How the journal and the undo button call a command: "Move, month 3"."""
         act = self.acts[type(command)]
         return act.label(command, state) if act.label else say(_words(type(command).__name__))
 
-    def view(self, state: GameState, viewer: Viewer) -> Mapping[str, object]:
+    def view(self, state: State, viewer: Viewer) -> Mapping[str, object]:
         """Exactly what this viewer may know, by chapter."""
         return {chapter.name: chapter.view(state, viewer) for chapter in self.chapters if chapter.view}
 
-    def legal(self, state: GameState, seat: SeatId) -> tuple[Command, ...]:
+    def legal(self, state: State, seat: SeatId) -> tuple[Command, ...]:
         """What this seat may do now, chapter by chapter."""
         return tuple(command for chapter in self.chapters for command in chapter.legal(state, seat))
 
-    def broken(self, state: GameState) -> tuple[str, ...]:
+    def broken(self, state: State) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each."""
         return tuple(sentence for chapter in self.chapters for sentence in chapter.broken(state))
 
 
-def require_right(act: Act, command: Command, by: Actor) -> None:
+def require_right(act: Act, command: Command, by: Actor, frame: Frame) -> None:
     """Refuse a command that is not this actor's to give.
 
     Raises:
@@ -261,15 +296,11 @@ def require_right(act: Act, command: Command, by: Actor) -> None:
         return
     if by.seat is not None and act.player and command.seat == by.seat:
         return
-    if act.desks and by.sits_at(act.desks):
+    desks = desks_of(act.desks, frame)
+    if desks and by.sits_at(desks):
         return
-    whose = ", ".join(desk_word(desk) for desk in sorted(act.desks)) or say("another player")
-    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), rule="GE-EVT-15", code="not-yours")
-
-
-def with_room(state: GameState, room: Room, own: RoomState) -> GameState:
-    """The state with one room's own part replaced."""
-    return replace(state, rooms={**state.rooms, room: own})
+    whose = ", ".join(frame.desk_word(desk) for desk in sorted(desks)) or say("another player")
+    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), point="desks", code="not-yours")
 
 
 def _add_once(known: dict[type, Any], more: Mapping[type, Any], chapter: str) -> None:

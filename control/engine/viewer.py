@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.engine.context import Desk
-from rooms.realm.scenario.ids import SeatId
+from control.engine.context import ORGANIZER
+from control.engine.ids import DeskId, SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,16 +13,16 @@ class Viewer:
     """A seat, a desk, a screen in the hall (`screen`), or nobody."""
 
     seat: SeatId | None = None
-    desks: frozenset[Desk] = frozenset()
+    desks: frozenset[DeskId] = frozenset()
     screen: bool = False
 
     @property
     def staff(self) -> bool:
         return bool(self.desks)
 
-    def sees_desk(self, desk: Desk) -> bool:
+    def sees_desk(self, desk: DeskId) -> bool:
         """Does this viewer sit at the desk, or at the organizer's?"""
-        return desk in self.desks or Desk.ORGANIZER in self.desks
+        return desk in self.desks or ORGANIZER in self.desks
 
 
 NOBODY = Viewer()

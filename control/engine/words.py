@@ -1,16 +1,11 @@
-"""Words for what the console has a name for: a table of them says each word when it is looked up, in the language of the hall.
-
-The words of an enumeration stand in one table each: phases here, rooms in `clock` (bare) and `people` ("the War Room"), desks in
-`asked`, marks of check-in in `people`, ceremonies in `ceremonies`, titles in `view`, calls in `notices`.
-"""
+"""Words for what the console has a name for: a table of them says each word when it is looked up, in the language of the hall."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from control.engine.language import later, say
-from rooms.realm.scenario.ids import Phase
+from control.engine.language import say
 
 K = TypeVar("K")
 
@@ -31,17 +26,6 @@ class Spoken(Mapping[K, str]):
 
     def __len__(self) -> int:
         return len(self._words)
-
-
-PHASE_NAMES: Final[Mapping[Phase, str]] = Spoken(
-    {
-        Phase.CEREMONY: later("Ceremony"),
-        Phase.PLANNING: later("Planning"),
-        Phase.MOVEMENT: later("Movement"),
-        Phase.ACTION: later("Action"),
-        Phase.RETURN: later("Return"),
-    }
-)
 
 
 def capital(words: str) -> str:

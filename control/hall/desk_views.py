@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.frame import Look, Part, draw_page, look, region, register
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal, told
 from control.engine import language
-from control.engine.context import Desk
 from control.engine.refused import Refused
 from control.hall import screens
 from control.hall.forms import DarkForm, RenameForm, SayForm, ScreenForm, StageForm
 from control.hall.screens import Change, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
 
 ORGANIZER = frozenset({Desk.ORGANIZER})
 

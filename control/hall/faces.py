@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from control.day.state import Stage
 from control.engine.language import say
-from rooms.realm.game.state import Stage
 from rooms.realm.game.view import ClockView, RoomClockView
 
 
@@ -45,7 +45,7 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
         stage=clock.stage.value,
         title=say("Before month 1") if gathering else say("Month {month}", month=clock.month),
         of="" if gathering else say("of {months}", months=clock.months),
-        phase=clock.phase.value if clock.phase else "",
+        phase=clock.phase if clock.phase else "",
         phase_name=clock.phase_name,
         next_name=clock.next_name,
         hands=hands(clock.planned_start if gathering else clock.deadline, clock.left, now, paused=clock.paused),

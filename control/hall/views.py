@@ -15,6 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
+from control.day.plan import DayLine
+from control.day.state import Stage
 from control.engine.language import say
 from control.engine.viewer import HALL
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
@@ -25,9 +27,8 @@ from control.models import Event
 from control.phone.pages import page_of
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
-from rooms.realm.game.state import GameState, Stage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.view import ClockView, LawView, NoticeView, StepView, view_shared
-from rooms.realm.scenario.schema import DayLine
 
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWS = 6  # announcements on a screen that nobody scrolls
@@ -126,7 +127,7 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
         face=clock_face(shared.clock, now),
         clock=shared.clock,
         rooms=tuple(
-            RoomLine(room=room.room.value, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            RoomLine(room=room.room, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
             for room in shared.clock.rooms.values()
             if room.step
         ),

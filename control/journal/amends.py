@@ -32,7 +32,7 @@ NOTHING = Amends(notes=(), last=0)
 def on_phone(door: SeatPass, house: HouseId, seq: int, now: datetime) -> Amends:
     """What this player saw otherwise before, and has not said to have read; the phone's look itself is remembered."""
     stream = door.event.stream
-    audiences = frozenset({"all", f"house:{house}", f"seat:{door.seat}"})
+    audiences = frozenset({"all", f"team:{house}", f"seat:{door.seat}"})
     return _shown(stream, seen.seat_key(door.seat), seq, now - ON_PHONES, audiences)
 
 

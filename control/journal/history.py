@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from uuid import UUID
 
-from control.day.clock import ClockSet, PhaseBegan
+from control.day.clock.phases import ClockSet, PhaseBegan
 from control.journal import journal
 from control.models import Stream
 from rooms.realm.game.state import GameState

@@ -9,7 +9,10 @@ from datetime import datetime
 from functools import partial
 
 from control import registry
-from control.day import clock
+from control.day.clock.dues import Due as ClockDue
+from control.day.clock.dues import dues
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep
 from control.day.lateness import DRAFT, late_rule
 from control.day.seals import leaf_of
 from control.engine import codec
@@ -92,7 +95,7 @@ class MainStream:
 
     def settle(self, command: Command) -> None:
         """Let sheets that have arrived be committed before a command that reads them takes the lock."""
-        if isinstance(command, clock.EndStep | clock.EndPhase):
+        if isinstance(command, EndStep | EndPhase):
             sheets.settle()
 
     def project(
@@ -102,7 +105,7 @@ class MainStream:
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
-        project_dues(stream, {_what(due): (due.at, due.command) for due in clock.dues(state)})
+        project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state)})
         if event.deadline != state.clock.deadline:
             event.deadline = state.clock.deadline
             event.save(update_fields=["deadline"])
@@ -113,7 +116,7 @@ class MainStream:
 
         live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
         if any(poke.topic == "clock" for poke in pokes):
-            tasks.set_alarms(stream.pk, [due.at for due in clock.dues(now.state)])
+            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state)])
 
     def name_of(self, by: Actor, state: GameState) -> str:
         """A player's name, or that of the account."""
@@ -132,5 +135,5 @@ def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -
             rows.put_due(due)
 
 
-def _what(due: clock.Due) -> str:
-    return "phase" if isinstance(due.command, clock.EndPhase) else f"step:{due.command.room.value}"
+def _what(due: ClockDue) -> str:
+    return "phase" if isinstance(due.command, EndPhase) else f"step:{due.command.room}"

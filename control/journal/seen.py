@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.core.cache import cache
 
+from control.engine.ids import SeatId
 from control.journal import corrections
 from control.journal.story import Line
-from rooms.realm.scenario.ids import SeatId
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 MOST_NOTES = 5

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.journal import journal
 from control.journal.story import Line, may_read, may_withdraw, withdrawn_by
@@ -39,13 +38,13 @@ def commands_of(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
         yield tuple(reversed(tuple(group)))
 
 
-def tell(groups: Iterable[tuple[Line, ...]], lines: Sequence[Line], desks: frozenset[Desk]) -> tuple[Told, ...]:
+def tell(groups: Iterable[tuple[Line, ...]], lines: Sequence[Line], desks: frozenset[str]) -> tuple[Told, ...]:
     """These commands, as somebody at these desks may read them."""
     taken = withdrawn_by(lines)
     return tuple(_told(group, taken.get(group[0].seq), desks) for group in groups)
 
 
-def newest(lines: Sequence[Line], desks: frozenset[Desk], count: int) -> tuple[Told, ...]:
+def newest(lines: Sequence[Line], desks: frozenset[str], count: int) -> tuple[Told, ...]:
     """The latest commands."""
     found = []
     for group in commands_of(lines):
@@ -55,7 +54,7 @@ def newest(lines: Sequence[Line], desks: frozenset[Desk], count: int) -> tuple[T
     return tell(found, lines, desks)
 
 
-def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[Desk]) -> Told:
+def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[str]) -> Told:
     first = group[0]
     readable = tuple(line.sentence for line in group if may_read(line, desks))
     lasting = next((line.lasting for line in group if line.lasting), "")

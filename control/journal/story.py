@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from control.day.clock import DESK_OF
-from control.engine.context import Desk
+from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
-from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke
+from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke, desks_of
 from control.journal import journal
 from control.models import Entry, Stream
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import Room
+from rooms.realm.words import DESK_OF
 
-ALL_MAY_READ: frozenset[Desk] = frozenset()
+ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +40,11 @@ class Line:
     kind: str
     chapter: str
     sentence: str
-    readers: frozenset[Desk]
-    keepers: frozenset[Desk]  # who may take the command back; empty for the organizer alone
+    readers: frozenset[DeskId]
+    keepers: frozenset[DeskId]  # who may take the command back; empty for the organizer alone
     lasting: str
     heard: tuple[Poke, ...]
-    room: Room | None = None
+    room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
     withdraws: tuple[int, ...] = ()
 
@@ -93,12 +93,12 @@ def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
     return taken
 
 
-def may_read(line: Line, desks: frozenset[Desk]) -> bool:
+def may_read(line: Line, desks: frozenset[DeskId]) -> bool:
     """Is the sentence for these desks? What a room's own chapter tells is for the room's desk (R-17)."""
     return not line.readers or Desk.ORGANIZER in desks or bool(line.readers & desks)
 
 
-def may_withdraw(line: Line, desks: frozenset[Desk]) -> bool:
+def may_withdraw(line: Line, desks: frozenset[DeskId]) -> bool:
     """May somebody at these desks take the line's command back?"""
     return not line.lasting and (Desk.ORGANIZER in desks or bool(line.keepers & desks))
 
@@ -193,18 +193,18 @@ def _plain(label: str) -> str:
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
-def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
     """The desks that may read it: those that the event names, else its room's, else all."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
     return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
 
 
-def _keepers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+def _keepers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
     """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
     room = chapter.room or getattr(happened, "room", None)
-    if isinstance(room, Room) and (chapter.room or chapter.name == "clock"):
+    if isinstance(room, str) and (chapter.room or chapter.name == "clock"):
         return frozenset({DESK_OF[room]})
-    return frozenset(desk for act in chapter.acts.values() for desk in act.desks) - {Desk.ORGANIZER}
+    return frozenset(desk for act in chapter.acts.values() for desk in desks_of(act.desks, state.frame)) - {Desk.ORGANIZER}

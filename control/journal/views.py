@@ -9,11 +9,10 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from control.day.clock import DESK_OF, ROOM_NAMES
 from control.desks.command import initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
@@ -25,7 +24,9 @@ from control.journal.story import Line, lines_of, may_read, may_withdraw
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import plain
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Room
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 PAGE = 50  # entries
 MOST_PEOPLE = 3  # whose strips are offered one by one
@@ -217,7 +218,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     )
 
 
-def _goes(turned: Sequence[Line], desks: frozenset[Desk]) -> Iterator[Going]:
+def _goes(turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:
     """What goes, room by room, what all rooms share last."""
     titles = dict.fromkeys(_title(each) for each in sorted(turned, key=lambda each: each.room is None))
     for title in titles:
@@ -230,7 +231,7 @@ def _title(line: Line) -> str:
     return ROOM_NAMES[line.room] if line.room else about_words(line.chapter)
 
 
-def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[Desk]) -> Iterator[Leaning]:
+def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
     """Each command once, the last one first: in that order they can be taken back."""
     for group in commands_of(lines):
         first = group[0]

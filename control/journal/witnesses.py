@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from control.day.people import members
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.engine.language import later
 from control.engine.modules import Poke
 from control.engine.words import Spoken
 from control.journal import seen
 from control.journal.story import Line
 from control.people.staff import team
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, SeatId
+from rooms.realm.scenario.ids import HouseId
 
 SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
 
@@ -53,7 +54,7 @@ def witnesses(stream: UUID, state: GameState, lines: Sequence[Line], own_name: s
         (house.id, house.short, seat.id, seat.name, first)
         for house in state.scenario.houses
         for seat in members(state, house.id)
-        if (first := _first(lines, {"all", f"house:{house.id}", f"seat:{seat.id}"}))
+        if (first := _first(lines, {"all", f"team:{house.id}", f"seat:{seat.id}"}))
     ]
     phones = seen.of(stream, [seen.seat_key(seat) for _house, _short, seat, _name, _first in concerned])
 
@@ -93,12 +94,12 @@ def _screens(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
 
 def _staff(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     for name, desks in sorted(team().items()):
-        audiences = {"all", "staff", *(f"desk:{each.value}" for each in desks)}
+        audiences = {"all", "staff", *(f"desk:{each}" for each in desks)}
         wanted = {(poke.topic, line.seq) for line in lines for poke in line.heard if _heard(poke, audiences, desks)}
         drawn = seen.of(stream, {f"{seen.staff_key(name)}:{topic}" for topic, _seq in wanted})
         if any(drawn[f"{seen.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
             yield name
 
 
-def _heard(poke: Poke, audiences: set[str], desks: frozenset[Desk]) -> bool:
+def _heard(poke: Poke, audiences: set[str], desks: frozenset[str]) -> bool:
     return poke.to in audiences or (Desk.ORGANIZER in desks and poke.to.startswith("desk:"))

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import parse_cookie
 
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.live import hub
@@ -31,7 +32,6 @@ from control.live.ws_protocol import LINE, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt
 from control.watch import devices
-from rooms.realm.scenario.ids import SeatId
 
 Scope = dict[str, Any]
 Message = dict[str, Any]

@@ -13,8 +13,9 @@ from uuid import UUID
 from django.core.cache import cache
 
 from control.day.notices import ALL, HALL
-from rooms.realm.game.state import GameState, Notice, Presence, Seat
-from rooms.realm.scenario.ids import SeatId
+from control.day.state import Notice, Presence
+from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState, Seat
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 

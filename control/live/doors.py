@@ -15,12 +15,12 @@ from django.contrib import auth
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
 
+from control.engine.ids import SeatId
 from control.journal import journal
 from control.live import live
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
 from control.people import access
-from rooms.realm.scenario.ids import SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,13 +18,13 @@ import msgspec
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from control.day.state import RoomClock
 from control.day.timetable import steps_of
 from control.engine.modules import Poke
-from control.engine.words import PHASE_NAMES
 from control.live import hub
 from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
-from rooms.realm.game.state import GameState, RoomClock
-from rooms.realm.scenario.ids import Room
+from rooms.realm.game.state import GameState
+from rooms.realm.words import PHASE_NAMES
 
 log = logging.getLogger(__name__)
 
@@ -73,17 +73,17 @@ def clock_facts(state: GameState) -> ClockFacts:
     return ClockFacts(
         stage=clock.stage.value,
         month=clock.month,
-        phase=clock.phase.value if clock.phase else None,
+        phase=clock.phase if clock.phase else None,
         phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
         deadline=_iso(clock.deadline),
         left_ms=_ms(clock.left),
         paused=clock.paused,
         reason=clock.pause_reason,
-        rooms={room.value: _room_facts(state, room, at) for room, at in sorted(clock.rooms.items())},
+        rooms={room: _room_facts(state, room, at) for room, at in sorted(clock.rooms.items())},
     )
 
 
-def _room_facts(state: GameState, room: Room, at: RoomClock) -> RoomFacts:
+def _room_facts(state: GameState, room: str, at: RoomClock) -> RoomFacts:
     name = next((step.name for step in steps_of(state, room) if step.id == at.step), "")
     paused = at.paused or state.clock.paused
     return RoomFacts(step=at.step, name=name, deadline=_iso(at.deadline), left_ms=_ms(at.left), paused=paused)

@@ -9,12 +9,12 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.live.hub import Line
 from control.sheets.drafts import on_its_way
 from control.sheets.sheets import Arrival, Receipt
-from rooms.realm.scenario.ids import SeatId
 
 LARGEST_SHEET = 16_384  # bytes of a message that carries a sheet
 UNREADABLE = later("This message could not be read.")

@@ -19,11 +19,12 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from control.engine.context import ALL_DESKS, Actor, Desk
+from control.engine.context import Actor
+from control.engine.ids import DeskId, SeatId
 from control.engine.viewer import HALL, Viewer
 from control.models import Event, Seat
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import SeatId
 
 COOKIE = "seat"
 SALT = "control.seat"
@@ -55,7 +56,7 @@ class DeskPass:
 
     event: Event
     name: str
-    desks: frozenset[Desk]
+    desks: frozenset[DeskId]
 
     @property
     def actor(self) -> Actor:
@@ -170,17 +171,17 @@ def _events() -> QuerySet[Event]:
 # --- staff --------------------------------------------------------------------------------------------------------------
 
 
-def desks_of(user: User | AnonymousUser) -> frozenset[Desk]:
+def desks_of(user: User | AnonymousUser) -> frozenset[DeskId]:
     """The desks of an account, by its groups; a superuser has them all."""
     if not user.is_authenticated or not user.is_active:
         return frozenset()
     if user.is_superuser:
         return ALL_DESKS
     names = set(user.groups.values_list("name", flat=True))
-    return frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk.value}" in names)
+    return frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk}" in names)
 
 
-def desk_or_404(request: HttpRequest, event_id: int, *needed: Desk) -> DeskPass:
+def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId) -> DeskPass:
     """The member of staff who looks or acts; with `needed`, one of these desks, or the organizer's.
 
     Raises:
@@ -238,10 +239,10 @@ def audiences_of(event: Event, state: GameState, callers: Sequence[Caller]) -> l
     found = []
     for own_desks, cookie in zip(desks, told, strict=True):
         if own_desks:
-            found.append(frozenset({"all", "staff", *(f"desk:{desk.value}" for desk in own_desks)}))
+            found.append(frozenset({"all", "staff", *(f"desk:{desk}" for desk in own_desks)}))
         elif cookie is not None and cookie.event == event.pk and issues.get(cookie.seat) == cookie.issue:
             seat = state.seats.get(SeatId(cookie.seat))
-            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"house:{seat.house}",) if seat else ())}))
+            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"team:{seat.house}",) if seat else ())}))
         else:
             found.append(frozenset({"all"}))
     return found

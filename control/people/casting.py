@@ -19,12 +19,12 @@ from control.casting.plan import Plan, plan_of
 from control.desks.command import fresh
 from control.desks.frame import draw_page, look
 from control.desks.press import Said, give
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.people import casting_forms as forms
 from control.people import events
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by

@@ -16,7 +16,7 @@ from control.casting.plan import leaving
 from control.day.roster import ImportCasting
 from control.desks.command import CommandForm
 from control.engine import codec
-from rooms.realm.scenario.ids import SeatId
+from control.engine.ids import SeatId
 
 SALT = "control.casting"
 KEPT_FOR = 6 * 3600  # seconds in which a preview may be applied

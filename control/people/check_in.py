@@ -15,11 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control import registry
 from control.clock.views import room_or_404
 from control.day import people
-from control.day.clock import DESK_OF, ROOM_NAMES
+from control.day.state import Marks, Presence, Stage
 from control.desks.command import initial
 from control.desks.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.words import Spoken
 from control.journal.stories import commands_of
@@ -31,10 +31,12 @@ from control.people.access import DeskPass, desk_or_404
 from control.sheets import sheets
 from control.sheets.nudges import noun_of
 from control.watch.addresses import for_phones
-from rooms.realm.game.state import GameState, Marks, Presence, Seat, Stage
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import PersonView, person_view
-from rooms.realm.scenario.ids import HouseId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Province
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 MARKS = Spoken(forms.MARKS)
 
@@ -288,7 +290,7 @@ def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
     return [
         PaperLink(title=noun_of(kind), address=f"{address}?seat={seat.id}")
         for kind in registry.sheet_kinds().values()
-        if kind.room is room and kind.by_hand is not None and seen.sits_at(kind.desk)
+        if kind.room == room and kind.by_hand is not None and seen.sits_at(kind.desk)
         for address in (seen.address("paper-sheet", kind.kind),)
     ]
 
@@ -296,19 +298,19 @@ def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
 def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
     """The rooms, and the tables of the Underground."""
     now = people.choice_of(state, seat)
-    tables = people.tables_for(state, seat)
-    found = [_room_choice(state, seat, room, None, is_now=now is room) for room in (Room.WAR, Room.COURT)]
+    tables = state.tables_for(seat, Room.UNDERGROUND)
+    found = [_room_choice(state, seat, room, None, is_now=now == room) for room in (Room.WAR, Room.COURT)]
     for province in state.scenario.provinces:
         if province.id in tables:
-            at = now is Room.UNDERGROUND and seat.table == province.id
+            at = now == Room.UNDERGROUND and seat.table == province.id
             found.append(_room_choice(state, seat, Room.UNDERGROUND, province, is_now=at))
     return found
 
 
-def _room_choice(state: GameState, seat: Seat, room: Room, table: Province | None, *, is_now: bool) -> RoomChoice:
+def _room_choice(state: GameState, seat: Seat, room: str, table: Province | None, *, is_now: bool) -> RoomChoice:
     bar = people.barred(state, seat, room, table.id if table else "")
     return RoomChoice(
-        place=f"{room.value} {table.id}" if table else room.value,
+        place=f"{room} {table.id}" if table else room,
         name=f"{ROOM_NAMES[room]}, {table.name}" if table else ROOM_NAMES[room],
         is_now=is_now,
         bar=bar.why if bar else "",
@@ -578,7 +580,7 @@ class RoomPerson:
 class RoomPeopleView:
     """Who is in a room, who has chosen nothing, who is elsewhere."""
 
-    room: Room
+    room: str
     name: str
     month: int
     playing: bool
@@ -588,18 +590,18 @@ class RoomPeopleView:
     has_sheets: bool
 
 
-def room_people_view(seen: Look, room: Room) -> RoomPeopleView:
+def room_people_view(seen: Look, room: str) -> RoomPeopleView:
     """The people of one room this month."""
     state, month = seen.state, seen.state.clock.month
-    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room is room]
+    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room == room]
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
 
     def row(seat: Seat) -> RoomPerson:
         choice = people.choice_of(state, seat)
-        bar = people.barred(state, seat, room, people.tables_for(state, seat)[0] if room is Room.UNDERGROUND else "")
+        bar = people.barred(state, seat, room, state.tables_for(seat, Room.UNDERGROUND)[0] if room == Room.UNDERGROUND else "")
         return RoomPerson(
             person=person_view(state, seat),
-            elsewhere=ROOM_NAMES[choice] if choice and choice is not room else "",
+            elsewhere=ROOM_NAMES[choice] if choice and choice != room else "",
             sent=seat.id in sent,
             bar=bar.why if bar else "",
             marks=seat.marks,
@@ -611,14 +613,14 @@ def room_people_view(seen: Look, room: Room) -> RoomPeopleView:
         name=ROOM_NAMES[room],
         month=month,
         playing=state.clock.stage is Stage.PLAYING,
-        there=tuple(row(seat) for seat in here if people.choice_of(state, seat) is room),
+        there=tuple(row(seat) for seat in here if people.choice_of(state, seat) == room),
         nowhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) is None),
         elsewhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) not in (None, room)),
         has_sheets=bool(kinds),
     )
 
 
-def _room_part(room: Room) -> Part:
+def _room_part(room: str) -> Part:
     return Part(
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
@@ -627,7 +629,7 @@ def _room_part(room: Room) -> Part:
     )
 
 
-register(**{f"seats_{room.value}": _room_part(room) for room in Room})
+register(**{f"seats_{room}": _room_part(room) for room in Room})
 
 
 @require_GET
@@ -637,11 +639,11 @@ def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     return room_people_page(request, desk_or_404(request, event_id, DESK_OF[at], Desk.CHECK_IN), at)
 
 
-def room_people_page(request: HttpRequest, door: DeskPass, room: Room, said: Said | None = None) -> HttpResponse:
+def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
     """The room's list, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "title": ROOM_NAMES[room], "seats": regions(seen, f"seats_{room.value}")[f"seats_{room.value}"]}
-    return draw_page(request, "control/desk/room_people.html", seen, room.value, context)
+    context = {"said": said, "title": ROOM_NAMES[room], "seats": regions(seen, f"seats_{room}")[f"seats_{room}"]}
+    return draw_page(request, "control/desk/room_people.html", seen, room, context)
 
 
 @require_POST
@@ -653,5 +655,5 @@ def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     def page(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
         return room_people_page(request, door, at, said)
 
-    place = Place(address="desk:room-people", tab=at.value, draw=page, rest=(at.value,))
+    place = Place(address="desk:room-people", tab=at, draw=page, rest=(at,))
     return tap(request, door, forms.SeatHereForm(request.POST, room=at), place, "people")

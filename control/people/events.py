@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from control import registry
-from control.day.clock import PlanStart
-from control.engine.context import ALL_DESKS, Actor
+from control.day.clock.phases import PlanStart
+from control.engine.context import Actor
 from control.journal import desk, journal
 from control.models import Event, Seat, Stream
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.setup import SetUp
 from rooms.realm.scenario.loader import scenario_to_json
 from rooms.realm.scenario.schema import CastSeat, Scenario

@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from control.day.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
 from control.day.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
+from control.day.state import Marks, Presence
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
 from control.engine.language import later
-from rooms.realm.game.state import Marks, Presence, Seat
-from rooms.realm.scenario.ids import HouseId, Room, SeatId
+from rooms.realm.game.state import Seat
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import House, Province
 
 REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone")}
@@ -65,7 +67,7 @@ class WalkInForm(CommandForm):
 
     def command(self) -> AddPlayer:
         """The new player."""
-        return AddPlayer(house=HouseId(self.cleaned_data["house"]), name=self.cleaned_data["name"])
+        return AddPlayer(team=HouseId(self.cleaned_data["house"]), name=self.cleaned_data["name"])
 
 
 class SeatForm(CommandForm):
@@ -168,7 +170,7 @@ class RoomForm(ChoiceForm):
         self.seat = seat
         tables = [(f"{Room.UNDERGROUND.value} {province.id}", province.name) for province in provinces]
         self.fields["place"].choices = [  # type: ignore[attr-defined]
-            *((room.value, room.value) for room in Room),
+            *((room, room) for room in Room),
             *tables,
         ]
 
@@ -185,7 +187,7 @@ class SeatHereForm(ChoiceForm):
     player = forms.SlugField(max_length=60, error_messages={"required": gettext_lazy("Choose a player.")})
     table = forms.SlugField(max_length=60, required=False)
 
-    def __init__(self, *args: Any, room: Room, **more: Any) -> None:
+    def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
 

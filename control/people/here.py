@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.clock import ROOM_NAMES, steps_left
+from control.day.clock.steps import steps_left
 from control.desks.frame import Look
+from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.live import attendant
 from control.live.presence import Spot
 from rooms.realm.game.view import room_clock_view
-from rooms.realm.scenario.ids import Room, StepId
+from rooms.realm.scenario.ids import Room
+from rooms.realm.words import ROOM_NAMES
 
 PAGES: Mapping[str, str] = Spoken(
     {

@@ -12,14 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.journal import journal
 from control.models import Seat
 from control.people import access, beside
 from control.people.throttle import CODES
-from rooms.realm.game.state import Presence
 from rooms.realm.game.view import StripView, strip_view
-from rooms.realm.scenario.ids import SeatId
 from rooms.realm.scenario.schema import House
 
 UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask at the check-in desk.")

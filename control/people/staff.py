@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
-from control.engine.context import ALL_DESKS, Desk
 from control.people.access import ALPHABET, GROUP_PREFIX
 from control.people.throttle import PASSWORDS, account
+from rooms.realm.desks import ALL_DESKS, Desk
 
 
 def new_password() -> str:
@@ -18,24 +18,24 @@ def new_password() -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _each in range(4)) for _part in range(3))
 
 
-def group_of(desk: Desk) -> Group:
+def group_of(desk: str) -> Group:
     """The group whose members sit at a desk."""
-    return Group.objects.get_or_create(name=f"{GROUP_PREFIX}{desk.value}")[0]
+    return Group.objects.get_or_create(name=f"{GROUP_PREFIX}{desk}")[0]
 
 
-def team() -> dict[str, frozenset[Desk]]:
+def team() -> dict[str, frozenset[str]]:
     """Every account of the control team that can sign in, with its desks."""
     users = User.objects.filter(is_active=True).prefetch_related("groups")
-    found = {}
+    found: dict[str, frozenset[str]] = {}
     for user in users:
         names = {group.name for group in user.groups.all()}
-        desks = ALL_DESKS if user.is_superuser else frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk.value}" in names)
+        desks = ALL_DESKS if user.is_superuser else frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk}" in names)
         if desks:
             found[user.get_username()] = desks
     return found
 
 
-def give_account(name: str, desks: Iterable[Desk] = ()) -> str:
+def give_account(name: str, desks: Iterable[str] = ()) -> str:
     """Make or reset an account; returns its new password, which is stored nowhere.
 
     With desks it sits at these and no others; without, an account that is known keeps its own. Whoever was signed in with the

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 from control.day.notices import CallControl, CallKind, SettleCall
 from control.day.people import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 
 NO_ROOM = gettext_lazy("Tap the War Room, the Court or the Underground.")
 
@@ -21,7 +22,7 @@ class RoomForm(ChoiceForm):
 
     month = forms.IntegerField(widget=forms.HiddenInput)
     room = forms.ChoiceField(
-        choices=[(room.value, room.value) for room in Room], error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM}
+        choices=[(room, room) for room in Room], error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM}
     )
     table = forms.CharField(required=False, max_length=60)
 
@@ -32,7 +33,7 @@ class RoomForm(ChoiceForm):
     def command(self) -> ChooseRoom:
         """The choice."""
         room = Room(self.cleaned_data["room"])
-        table = self.cleaned_data["table"] if room is Room.UNDERGROUND else ""
+        table = self.cleaned_data["table"] if room == Room.UNDERGROUND else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 

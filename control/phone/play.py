@@ -22,7 +22,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from control import registry
-from control.day.clock import ROOM_NAMES
+from control.day.state import Presence, Stage
 from control.desks.command import CommandForm, fresh
 from control.desks.matter_forms import HouseAnswerForm
 from control.engine.language import say
@@ -44,7 +44,7 @@ from control.registry import Panel
 from control.sheets import kept_views as kept
 from control.sheets.closing import EVENT, Closing, closing_of
 from control.sheets.nudges import nudge_words
-from rooms.realm.game.state import GameState, Presence, Stage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.strips import DEADLY
 from rooms.realm.game.view import (
     ClockView,
@@ -60,6 +60,7 @@ from rooms.realm.game.view import (
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.screens.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from rooms.realm.screens.throne import ThroneView, throne_news, throne_view
+from rooms.realm.words import ROOM_NAMES
 
 SHEETS_SHOWN = 40
 
@@ -199,7 +200,7 @@ def _strip(seen: Seen) -> StripPanel:
 
 
 def _clock(seen: Seen) -> ClockPanel:
-    room = seen.clock.rooms.get(seen.own.choice) if seen.own.choice and seen.clock.phase is Phase.ACTION else None
+    room = seen.clock.rooms.get(seen.own.choice) if seen.own.choice and seen.clock.phase == Phase.ACTION else None
     return ClockPanel(
         face=clock_face(seen.clock, seen.now),
         step=room.step_name if room else "",
@@ -228,7 +229,7 @@ def _now(seen: Seen) -> Situation:
 
 
 def _spouse(seen: Seen) -> SpousePanel:
-    planning = seen.clock.stage is Stage.PLAYING and seen.clock.phase is Phase.PLANNING
+    planning = seen.clock.stage is Stage.PLAYING and seen.clock.phase == Phase.PLANNING
     return SpousePanel(
         month=seen.clock.month,
         spouse=seen.own.strip.spouse,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day import decisions
+from control.day.state import Decision, Option
+from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.state import Decision, GameState, Option
-from rooms.realm.scenario.ids import SeatId
+from rooms.realm.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ def questions(state: GameState, seat: SeatId) -> Questions:
     house = state.seats[seat].house
     if decisions.speaker(state, house) != seat:
         return Questions(open=(), answered=())
-    own = [each for each in state.decisions if each.house == house and not each.closed]
+    own = [each for each in state.decisions if each.team == house and not each.closed]
     return Questions(
         open=tuple(_question(each, state, seat) for each in own if each.option is None),
         answered=tuple(_question(each, state, seat) for each in own if each.option is not None and each.month == state.clock.month),
@@ -65,5 +66,5 @@ def _by(decision: Decision, state: GameState, seat: SeatId) -> str:
         return say("nobody answered in time")
     if decision.decided_by == state.seats[seat].name:
         return say("you")
-    names = {each.name for each in state.seats.values() if each.house == decision.house}
+    names = {each.name for each in state.seats.values() if each.team == decision.team}
     return decision.decided_by if decision.decided_by in names else say("Control")

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control.day import people
-from control.day.clock import ROOM_NAMES
+from control.day.plan import DayLine
+from control.day.state import Presence, Stage
 from control.engine.language import later, say
-from rooms.realm.game.state import GameState, Presence, Seat, Stage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import ClockView, OwnView, StepView
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.scenario.schema import DayLine
+from rooms.realm.words import ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class Situation:
 class RoomOption:
     """One of the three rooms as it may be chosen, or what bars it."""
 
-    room: Room
+    room: str
     name: str
     help: str
     chosen: bool
@@ -69,7 +70,7 @@ AIM = later(
     "Join your House at its table in the War Room. Who is Sovereign when the last month ends is Divine Sovereign, and has won."
 )
 CHOOSE = later("Choose your room for the month, then write its sheet.")
-TO_DO = {
+TO_DO: Mapping[str, str] = {
     Room.WAR: later(
         "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
     ),
@@ -170,12 +171,12 @@ def _return(clock: ClockView, own: OwnView) -> Situation:
 def rooms_view(state: GameState, seat: Seat) -> RoomsView:
     """The three rooms for one player, with what bars each."""
     chosen = people.choice_of(state, seat)
-    tables = people.tables_for(state, seat)
+    tables = state.tables_for(seat, Room.UNDERGROUND)
     names: Mapping[str, str] = {str(province.id): province.name for province in state.scenario.provinces}
     return RoomsView(
         month=state.clock.month,
         open=people.choice_open(state) and seat.here,
-        chosen=chosen.value if chosen else "",
+        chosen=chosen if chosen else "",
         options=tuple(_option(state, seat, room, chosen, tables) for room in Room),
         tables=tuple(TableOption(id=table, name=names[table], chosen=table == seat.table) for table in tables)
         if len(tables) > 1
@@ -183,14 +184,14 @@ def rooms_view(state: GameState, seat: Seat) -> RoomsView:
     )
 
 
-def _option(state: GameState, seat: Seat, room: Room, chosen: Room | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [people.barred(state, seat, room, table) for table in (tables if room is Room.UNDERGROUND else ("",))]
+def _option(state: GameState, seat: Seat, room: str, chosen: str | None, tables: tuple[str, ...]) -> RoomOption:
+    bars = [people.barred(state, seat, room, table) for table in (tables if room == Room.UNDERGROUND else ("",))]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,
         name=ROOM_NAMES[room],
         help=state.scenario.texts.rooms.get(room, ""),
-        chosen=chosen is room,
+        chosen=chosen == room,
         bar=bar.why if bar else "",
         rule=bar.rule if bar else "",
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.registry import Panel, PaperGroup, SheetKind
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import WORDS, OpenedPaper, PaperType, price_of, words_of
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 
 
@@ -31,8 +31,8 @@ class OnPaper:
     """
 
     kind: str
-    room: Room
-    desk: Desk
+    room: str
+    desk: str
     title: str
     blank: Callable[[GameState], Panel]
     filled: Callable[[GameState], tuple[FilledSheet, ...] | None]

@@ -21,14 +21,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control.day import people, rulings
-from control.day.clock import ROOM_NAMES
 from control.day.decisions import waiting
 from control.day.handoffs import untaken
+from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
 from control.desks.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page
-from control.engine.context import DESK_NAMES
+from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.words import PHASE_NAMES
 from control.live import live
 from control.models import Event
 from control.models import Seat as SeatRow
@@ -41,13 +40,15 @@ from control.registry import Panel
 from control.sheets.paper_mark import mark, read_mark
 from control.sheets.seal_views import SealLine, line_of
 from control.watch.addresses import for_phones
+from rooms.realm.desks import DESK_NAMES
 from rooms.realm.game.effects import is_over
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
-from rooms.realm.game.state import GameState, HandOff, Ruling, Seat, Stage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury import house_power
 from rooms.realm.game.view import ClockView, PersonView, StripView, clock_view, person_view, strip_view
-from rooms.realm.scenario.ids import HouseId, Phase, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.standing import LawRow, law_row
+from rooms.realm.words import PHASE_NAMES, ROOM_NAMES
 
 register_page(Further(page="print", name=later("Print"), address="print:menu"))
 
@@ -172,7 +173,7 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
             for each in printed.kinds().values()
         ),
         month=sheet_month(state),
-        months=tuple(range(1, last_month(state.scenario) + 1)),
+        months=tuple(range(1, last_month(state) + 1)),
         seals=bool(state.seals),
         houses=tuple((house.id, house.name) for house in state.scenario.houses),
         phoneless=tuple(strip_view(state, seat) for seat in everybody(state) if seat.marks.phoneless),
@@ -192,7 +193,7 @@ def sheet_month(state: GameState) -> int:
     if clock.stage is Stage.GATHERING or clock.phase is None:
         return 1
     over = clock.phase in (Phase.MOVEMENT, Phase.ACTION, Phase.RETURN)
-    return min(clock.month + over, last_month(state.scenario))
+    return min(clock.month + over, last_month(state))
 
 
 # --- badges -------------------------------------------------------------------------------------------------------------
@@ -317,7 +318,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
         request.GET,
         kinds=[(each.kind, say(each.title)) for each in kinds.values()],
         houses=[(house.id, house.name) for house in state.scenario.houses],
-        months=last_month(state.scenario),
+        months=last_month(state),
     )
     if not form.is_valid():
         return _menu(request, door, form.sentence())
@@ -527,7 +528,7 @@ def _person_line(state: GameState, seat: Seat) -> PersonLine:
     marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
     return PersonLine(
         person=person,
-        room=f"{room}, {table}" if table and person.choice is Room.UNDERGROUND else room,
+        room=f"{room}, {table}" if table and person.choice == Room.UNDERGROUND else room,
         marks=", ".join(each for each in marks if each),
     )
 

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import registry
 from control.day import people
-from control.day.clock import ROOM_NAMES
 from control.day.lateness import DRAFT, gap, late_rule
 from control.desks.frame import Look, Part, draw_page, look, region, register
 from control.desks.press import DONE, REFUSED, STALE, Place, Said, told
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Poke
 from control.engine.refused import Refused
@@ -36,7 +36,8 @@ from control.sheets.nudges import noun_of, nouns_of
 from control.sheets.sheets import Status
 from control.sheets.store import PAPER, why_words
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import HouseId, SeatId
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.words import ROOM_NAMES
 
 REMIND_EVERY = 60  # seconds
 
@@ -115,7 +116,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
         authors=authors,
         awaited=sum(author.awaited for author in authors),
         double_entry=state.scenario.settings.double_entry,
-        back=reverse(f"{kind.room.value}_desk:desk", args=[seen.event_id]),
+        back=reverse(f"{kind.room}_desk:desk", args=[seen.event_id]),
     )
 
 
@@ -198,7 +199,7 @@ register(
     **{
         f"arrivals_{kind.kind}": Part(
             template="control/desk/_arrivals.html",
-            topics=("sheets", "people", "clock", kind.room.value),
+            topics=("sheets", "people", "clock", kind.room),
             shape=partial(arrivals_view, kind=kind),
             desks=frozenset({kind.desk}),
         )
@@ -218,11 +219,11 @@ def _page(name: str, request: HttpRequest, door: DeskPass, said: Said | None = N
     kind = registry.sheet_kinds()[name]
     seen = look(request, door)
     context = {"arrivals": region(seen, f"arrivals_{name}"), "kind": name, "nouns": nouns_of(kind), "said": said}
-    return draw_page(request, "control/desk/arrivals.html", seen, kind.room.value, context)
+    return draw_page(request, "control/desk/arrivals.html", seen, kind.room, context)
 
 
 def _place(kind: SheetKind) -> Place:
-    return Place(address="desk:sheets", tab=kind.room.value, draw=partial(_page, kind.kind), rest=(kind.kind,))
+    return Place(address="desk:sheets", tab=kind.room, draw=partial(_page, kind.kind), rest=(kind.kind,))
 
 
 @require_GET
@@ -301,7 +302,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
         fields = _late_fields(seen, found, seat, asked["late"])
     context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
     status = said.status if said is not None else 200
-    return draw_page(request, "control/desk/paper_sheet.html", seen, found.room.value, context, status)
+    return draw_page(request, "control/desk/paper_sheet.html", seen, found.room, context, status)
 
 
 def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | None:

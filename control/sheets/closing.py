@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from control.day.clock import ends_by_itself
-from control.day.lateness import CLOSED_BEFORE, TAKEN_IN
+from control.day.clock.steps import ends_by_itself
 from control.day.timetable import steps_of
-from control.engine.words import PHASE_NAMES
+from control.engine.ids import StepId
 from control.hall.faces import Hands, hands
 from control.registry import SheetKind
 from control.sheets.nudges import noun_of
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import Window
-from rooms.realm.scenario.ids import Phase, Room, StepId
+from rooms.realm.scenario.ids import Phase
+from rooms.realm.words import PHASE_NAMES
 
 EVENT = "event"
 
@@ -40,18 +40,18 @@ def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime)
     """When this player's sheet closes; None where it is not open."""
     if not window.open:
         return None
-    if kind.kind in CLOSED_BEFORE:
+    sheet = state.frame.sheet(kind.kind)
+    if sheet is not None and sheet.early:
         clock = state.clock
         face = hands(clock.deadline, clock.left, now, paused=clock.paused)
         name = PHASE_NAMES[clock.phase] if clock.phase else ""
         return Closing(sheet=noun_of(kind), clock=EVENT, at=clock.phase or "", name=name, certain=True, hands=face)
-    last = next((step for (room, step), taken in TAKEN_IN.items() if (room, taken) == (kind.room, kind.kind)), None)
-    step = next((each for each in steps_of(state, kind.room) if each.id == last), None)
+    step = next((each for each in steps_of(state, kind.room) if sheet is not None and each.id == sheet.step), None)
     if step is None:
         return None
     return Closing(
         sheet=noun_of(kind),
-        clock=kind.room.value,
+        clock=kind.room,
         at=step.id,
         name=step.name,
         certain=ends_by_itself(state, kind.room, step.id),
@@ -59,10 +59,10 @@ def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime)
     )
 
 
-def _hands_of(state: GameState, room: Room, step: StepId, now: datetime) -> Hands | None:
+def _hands_of(state: GameState, room: str, step: StepId, now: datetime) -> Hands | None:
     """What is left of a room's step; None where another one runs."""
     clock, at = state.clock, state.clock.rooms.get(room)
-    if at is None or clock.phase is not Phase.ACTION or (at.month, at.step) != (clock.month, step):
+    if at is None or clock.phase != Phase.ACTION or (at.month, at.step) != (clock.month, step):
         return None
     deadline = at.deadline
     if deadline is not None and clock.deadline is not None:

@@ -15,12 +15,12 @@ from uuid import UUID
 
 import msgspec
 
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Draft, Event, Sheet
 from control.registry import SheetKind
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import SeatId
 
 log = logging.getLogger(__name__)
 

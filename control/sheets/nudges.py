@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from control import registry
-from control.engine.context import DESK_NAMES
 from control.engine.language import later, say
 from control.registry import SheetKind
+from rooms.realm.desks import DESK_NAMES
 
 NOUNS = {"war": (later("war sheet"), later("war sheets"))}  # of the sheets that are no papers of types
 

@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
@@ -22,7 +23,6 @@ from control.sheets import sheets
 from control.sheets.paper_mark import PaperMark, read_mark
 from control.sheets.sheets import Arrival, Receipt, Status
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import SeatId
 
 BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it stands below the square.")
 TWICE = later("You have entered this one already; somebody else enters it a second time, from the paper.")

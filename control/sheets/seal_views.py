@@ -15,16 +15,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.day.clock import ROOM_NAMES
 from control.day.seals import SheetsSealed, root_of, short
+from control.day.state import MonthSeal, Stage
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.journal import journal
 from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
 from control.people.access import seat_pass, viewer_or_404
 from control.phone.pages import page_of
-from rooms.realm.game.state import GameState, MonthSeal, Stage
-from rooms.realm.scenario.ids import SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.words import ROOM_NAMES
 
 NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Scheme")}  # of the kinds of sheets
 

@@ -16,13 +16,13 @@ from functools import partial
 
 from django.db import connection, transaction
 
+from control.engine.ids import SeatId
 from control.journal import rows
 from control.live import hub, live
 from control.live.hub import Hub
 from control.models import Event, Sheet
 from control.sheets.store import LARGEST, Arrival, Receipt, Status, store, unsaved
 from control.sheets.writer import Answer, Writer, tell
-from rooms.realm.scenario.ids import SeatId
 
 __all__ = (
     "LARGEST",

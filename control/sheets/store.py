@@ -19,7 +19,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from control import registry
-from control.day.lateness import RULE, gap, grace_of, grace_words, is_late, late_rule, late_words
+from control.day.lateness import gap, grace_of, grace_words, is_late, late_rule, late_words
+from control.day.plan import LateRule
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from control.journal import journal, rows
@@ -30,8 +32,6 @@ from control.sheets import drafts as draft_rows
 from control.sheets import trace_mark
 from control.sheets.drafts import LARGEST_DRAFT, fields_in
 from control.watch import rungs
-from rooms.realm.scenario.ids import SeatId
-from rooms.realm.scenario.schema import LateRule
 
 log = logging.getLogger(__name__)
 
@@ -335,7 +335,8 @@ def _draft(judged: Judged) -> Draft:
 def _draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
     if isinstance(verdict, Refused):
         return refusal(arrival, verdict)
-    status, rule = Status.LATE if verdict.late else Status.KEPT, late_rule(heads[arrival.event_id].state, arrival.kind)
+    state = heads[arrival.event_id].state
+    status, rule = Status.LATE if verdict.late else Status.KEPT, late_rule(state, arrival.kind)
     sentence = ""
     if verdict.late and verdict.due_at:
         sentence = say("It came {time} after the deadline.", time=gap(arrival.received_at - verdict.due_at))
@@ -345,7 +346,7 @@ def _draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[i
         month=arrival.month,
         received_at=arrival.received_at,
         sentence=sentence or (say(COUNTS) if counts else ""),
-        rule=RULE if verdict.late or counts else "",
+        rule=state.frame.rule("late") if verdict.late or counts else "",
     )
 
 
@@ -356,7 +357,8 @@ def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused,
     if (stored.kind, stored.month) != (arrival.kind, arrival.month):
         sentence = say("This sheet was sent for month {month}; load this page again and send it anew.", month=stored.month)
         return refusal(arrival, Stale(sentence))
-    rule = late_rule(heads[arrival.event_id].state, stored.kind)
+    state = heads[arrival.event_id].state
+    rule = late_rule(state, stored.kind)
     sentence = why_words(stored.received_at, stored.due_at, late=stored.late, rule=rule)
     status = Status.LATE if stored.late else Status.PENDING if stored.pending else Status.RECEIVED
     return Receipt(
@@ -365,7 +367,7 @@ def _receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused,
         received_at=stored.received_at,
         revision=stored.revision,
         sentence=say(AGAIN) if status is Status.PENDING else sentence,
-        rule=RULE if sentence else "",
+        rule=state.frame.rule("late") if sentence else "",
     )
 
 

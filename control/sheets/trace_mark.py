@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rooms.realm.scenario.ids import SeatId
+from control.engine.ids import SeatId
 
 KIND = "tracer"
 SEAT = SeatId("tracer")

@@ -18,8 +18,7 @@ from django.db import connection
 from django.utils import timezone
 
 from control.backup import keep
-from control.day.clock import DESK_OF
-from control.engine.context import DESK_NAMES, Desk
+from control.day.state import Stage
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.hall.screens import is_gone
@@ -28,8 +27,10 @@ from control.models import Backup, Event, Pulse, Stream
 from control.people.staff import team
 from control.watch import devices
 from control.watch.lines import Colour, Found
-from rooms.realm.game.state import GameState, Stage
+from rooms.realm.desks import DESK_NAMES, Desk
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
+from rooms.realm.words import DESK_OF
 
 Look = Callable[[], Found]
 

@@ -18,7 +18,8 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from control.day.clock import Pause, Resume
+from control.day.clock.pauses import Pause, Resume
+from control.day.state import Stage
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.modules import Poke
@@ -28,7 +29,7 @@ from control.journal import desk, journal, rows
 from control.live import live
 from control.models import Event, Rung, Stream
 from control.watch.rungs import Step
-from rooms.realm.game.state import GameState, Stage
+from rooms.realm.game.state import GameState
 
 KEPT = 4  # states of the past that a process keeps for frozen screens
 NAMES: Mapping[Step, str] = Spoken(

@@ -12,11 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
 from control.day import people
-from control.day.clock import DESK_OF, ROOM_NAMES
 from control.desks.command import LOST
 from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
@@ -25,6 +23,8 @@ from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
 from control.watch.rungs import Step
+from rooms.realm.desks import Desk
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 DOES: Mapping[Step, str] = Spoken(
     {

@@ -12,14 +12,15 @@ from django.views.decorators.http import require_GET, require_POST
 from control.clock.outage_form import GiveBackForm
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, refusal, tap, told
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.engine.refused import Stale
-from control.engine.words import PHASE_NAMES, Spoken
+from control.engine.words import Spoken
 from control.people.access import DeskPass, desk_or_404
 from control.watch import outage, rounds, tasks
 from control.watch.lines import TOPIC, Colour, Line, lines_of, want
 from control.watch.outage import Offer
+from rooms.realm.desks import Desk
+from rooms.realm.words import PHASE_NAMES
 
 SOON = "every 10s"
 WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
@@ -75,7 +76,7 @@ def outage_view(seen: Look) -> OutageView:
     return OutageView(
         offers=outage.offers(seen.door.event.stream, seen.state, seen.now),
         month=clock.month,
-        phase=clock.phase.value if clock.phase else "",
+        phase=clock.phase if clock.phase else "",
         phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
         mine=seen.sits_at(Desk.ORGANIZER),
     )

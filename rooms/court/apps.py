@@ -12,13 +12,13 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
-        from control.engine.context import Desk
         from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
         from rooms.court.game import sheets
         from rooms.court.game.bots import random_proposal
         from rooms.court.game.part import COURT, EnterProposal
         from rooms.court.screens import panels, printing
+        from rooms.realm.desks import Desk
         from rooms.realm.papers import entry as paper_entry
         from rooms.realm.papers import phone as paper
         from rooms.realm.scenario.ids import Room

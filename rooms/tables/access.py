@@ -17,13 +17,14 @@ from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 
+from control.day.state import Presence
 from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import journal, rows
 from control.models import Event
 from control.people import access
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import SeatId
+from rooms.realm.game.state import GameState
 from rooms.tables.game.engine import LONGEST_NAME, TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit

@@ -18,12 +18,12 @@ from control.desks.ages import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Further, Look, Part, draw_page, look, regions, register, register_page
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
 from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, lobby, settling, story
 from rooms.tables.access import TablePass, open_door

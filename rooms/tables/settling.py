@@ -9,13 +9,13 @@ import logging
 from uuid import UUID, uuid5
 
 from control.engine.context import THE_CLOCK
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Stream
 from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import SeatId
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import Stage, TableState

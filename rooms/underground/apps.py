@@ -12,9 +12,9 @@ class RoomConfig(AppConfig):
     label = "underground"
 
     def ready(self) -> None:
-        from control.engine.context import Desk
         from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
+        from rooms.realm.desks import Desk
         from rooms.realm.papers import entry as paper_entry
         from rooms.realm.papers import phone as paper
         from rooms.realm.scenario.ids import Room

@@ -12,9 +12,9 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
-        from control.engine.context import Desk
         from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
+        from rooms.realm.desks import Desk
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots, sheets
         from rooms.war.game.chapters import FURTHER

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from time import process_time
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.engine.context import Sealed
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room

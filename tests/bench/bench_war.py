@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from time import perf_counter
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.engine import codec
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room

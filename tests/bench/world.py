@@ -16,10 +16,11 @@ from django.utils import timezone
 
 from control import tasks
 from control.bots import rehearsal
-from control.day.clock import BeginDay, EndPhase, SetClock
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.people import CheckedIn, RoomChosen
+from control.day.state import Presence, Stage
 from control.engine import codec
-from control.engine.context import ALL_DESKS, Actor
+from control.engine.context import Actor
 from control.journal import desk, journal
 from control.journal.journal import Envelope
 from control.models import Event, Sheet, Stream
@@ -28,7 +29,7 @@ from control.people.events import create_event
 from control.watch import tracer
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
-from rooms.realm.game.state import Presence, Stage
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
@@ -174,7 +175,7 @@ def ten_months(event_id: int) -> dict[str, float]:
     spans: list[float] = []
     state = head_of(event).state
     while state.clock.stage is Stage.PLAYING and state.clock.phase is not None:
-        if state.clock.phase is Phase.PLANNING:
+        if state.clock.phase == Phase.PLANNING:
             rehearsal.play_planning(event, dice)
         begun = time.perf_counter()
         command = EndPhase(month=state.clock.month, phase=state.clock.phase)

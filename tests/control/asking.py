@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from control.day.decisions import DecisionOpened
-from control.engine.context import Desk
+from control.day.state import Decision, Option
 from control.journal import journal
 from control.journal.journal import Envelope
 from control.models import Event, Stream
-from rooms.realm.game.state import Decision, Option
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import HouseId, RegionId
 
 
@@ -29,14 +29,14 @@ def guard(event: Event, **changed: object) -> Decision:
         "since": timezone.now(),
         "blocks": "Battle",
         "rule": "R-57",
-        "region": next(RegionId(each.id) for each in journal.scenario_of(event.stream).map.regions),
+        "place": next(RegionId(each.id) for each in journal.scenario_of(event.stream).map.regions),
     }
     return Decision(**{**asked, **changed})  # type: ignore[arg-type]
 
 
 def put_to(event: Event, house: str, **changed: object) -> Decision:
     """The same, put to a House."""
-    return guard(event, house=HouseId(house), **changed)
+    return guard(event, team=HouseId(house), **changed)
 
 
 def ask(event: Event, decision: Decision) -> Decision:

@@ -18,17 +18,19 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core import signing
 from websockets.sync.client import ClientConnection, connect
 
-from control.day.clock import BeginDay, SetClock
+from control.day.clock.phases import BeginDay, SetClock
 from control.day.people import CheckIn
-from control.engine.context import ALL_DESKS, Actor
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.journal import desk
 from control.management.commands.serve import server_config
 from control.models import Event
 from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
-from rooms.realm.game.state import Presence
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.scenario.ids import Phase
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -9,15 +9,18 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from control.day.clock import BeginDay, EndPhase, SetClock
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.people import CheckIn
-from control.engine.context import ALL_DESKS, Actor, Desk
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Event, Seat, Stream
 from control.people import access
 from control.people.events import create_event
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

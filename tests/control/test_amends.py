@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.journal import amends, desk, story
 from control.models import Entry
 from control.people import access

@@ -10,14 +10,17 @@ import pytest
 from control.bots import rehearsal
 from control.bots import run as bots_run
 from control.bots.run import Bots, demo_events
-from control.day.clock import BeginDay, EndPhase, LetStepsRun, Pause
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import LetStepsRun
 from control.day.people import CheckIn, ChooseRoom
-from control.engine.context import ALL_DESKS, Actor
+from control.day.state import Presence
+from control.engine.context import Actor
 from control.journal import desk, journal
 from control.models import Sheet, Stream
 from control.people import access
 from control.people.events import create_event
-from rooms.realm.game.state import Presence
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import small
 

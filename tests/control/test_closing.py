@@ -8,9 +8,11 @@ from datetime import timedelta
 import pytest
 
 from control import registry
-from control.day.clock import AddTime, EndStep, Pause, Resume
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
 from control.sheets.closing import Closing, closing_of
-from rooms.realm.scenario.ids import Phase, Room, StepId
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import StepEnd
 from tests.control.game.play import CAT_1, Day, running
 from tests.rooms.war.play import seated
@@ -111,7 +113,7 @@ def test_action_ends_before_a_step_that_is_longer():
 
 @pytest.mark.parametrize(("kind", "room", "step"), [("war", Room.WAR, "orders"), ("proposal", Room.COURT, "updates")])
 def test_a_step_that_its_desk_ends_has_no_certain_end_and_nothing_is_late_by_it(kind, room, step):
-    day = in_orders() if room is Room.WAR else at(Phase.ACTION, room)
+    day = in_orders() if room == Room.WAR else at(Phase.ACTION, room)
     timetable = day.state.scenario.timetable
     by_hand = tuple(replace(each, ends=StepEnd.DESK) if each.id == step else each for each in timetable.steps[room])
     timetable = replace(timetable, steps={**timetable.steps, room: by_hand})

@@ -14,19 +14,22 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from control.clock import clockwork
-from control.day.clock import AddTime, BeginDay, EndPhase, Pause, Resume, SetClock
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.notices import Announce
 from control.day.people import AddPlayer, CheckIn
+from control.day.state import Presence
 from control.engine import codec
-from control.engine.context import ALL_DESKS, THE_CLOCK, Actor, Desk
+from control.engine.context import THE_CLOCK, Actor
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.journal import desk, journal
 from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
-from rooms.realm.game.state import Presence
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.treasury import AdjustPower
-from rooms.realm.scenario.ids import HouseId, Phase, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -359,7 +362,7 @@ def test_the_clock_ends_a_phase_once_however_many_notice(event):
     results = together(*[lambda: clockwork.ring(event.stream_id)] * 4)
 
     assert sum(results) == 1
-    assert state_of(event).clock.phase is Phase.PLANNING
+    assert state_of(event).clock.phase == Phase.PLANNING
     ended = Entry.objects.get(kind="PhaseEnded")
     assert ended.actor == "clock"
 
@@ -381,7 +384,7 @@ def test_steps_left_at_the_end_of_action_are_commands_of_their_own(event):
     clockwork.ring(event.stream_id)
 
     steps = Entry.objects.filter(kind="StepEnded")
-    assert state_of(event).clock.phase is Phase.RETURN
+    assert state_of(event).clock.phase == Phase.RETURN
     assert len({entry.command_id for entry in steps}) == steps.count() >= 7
     assert replays_the_same(event)
 
@@ -398,7 +401,7 @@ def test_a_late_alarm_after_a_skip_ends_nothing(event):
 def test_a_seat_added_later_gets_its_row(event):
     from control.people.events import add_missing_seats
 
-    do(event, AddPlayer(house=HouseId("cat"), name="Nia"))
+    do(event, AddPlayer(team=HouseId("cat"), name="Nia"))
     add_missing_seats(event)
 
     assert event.seats.filter(key="cat-6").exists()

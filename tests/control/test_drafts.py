@@ -12,8 +12,14 @@ from django.test import Client
 from django.utils import timezone
 
 from control import registry
-from control.day.clock import AddTime, BeginDay, EndPhase, EndStep, SetClock, dues
+from control.day.clock.dues import dues
+from control.day.clock.pauses import AddTime
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep
 from control.day.people import CheckIn, SeatInRoom
+from control.day.plan import LateRule
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
 from control.journal.projections import SheetRows
 from control.models import Draft, Event, Sheet
 from control.people.events import create_event
@@ -21,9 +27,7 @@ from control.sheets import drafts as draft_rows
 from control.sheets import sheets
 from control.sheets.drafts import on_its_way
 from control.sheets.sheets import Arrival, Status
-from rooms.realm.game.state import Presence
-from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
-from rooms.realm.scenario.schema import LateRule
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import do, phone_of, serving
 from tests.control.phones import Day
 from tests.scenarios import small

@@ -6,10 +6,11 @@ import uuid
 
 import pytest
 
-from control.day.clock import EndPhase, SetClock
-from control.engine.context import ALL_DESKS, Actor
+from control.day.clock.phases import EndPhase, SetClock
+from control.engine.context import Actor
 from control.journal import desk, history
 from control.models import Entry, Stream
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import PHASES, HouseId, Phase, RegionId
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits

@@ -9,15 +9,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.engine.context import Actor, Desk
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.engine.modules import Poke
 from control.registry import game
+from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import AllowBuilding, BuildingAllowed, BuildingPlaced, PlaceBuilding
 from rooms.realm.game.effects import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from rooms.realm.game.strips import FetchFavor
 from rooms.realm.game.treasury import AdjustPower
-from rooms.realm.scenario.ids import FavorId, Phase, SeatId
+from rooms.realm.scenario.ids import FavorId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -290,5 +292,5 @@ def test_a_building_pokes_every_phone_and_a_permission_only_two_houses(day):
     state = day.state
     pokes = game().pokes(BuildingAllowed(id=1, house="wolf", until=1, by=CAT_1), state)
 
-    assert {poke.to for poke in pokes} == {"staff", "house:cat", "house:wolf"}
+    assert {poke.to for poke in pokes} == {"staff", "team:cat", "team:wolf"}
     assert Poke(topic="buildings") in game().pokes(BuildingPlaced(building=state.buildings[0], reason="built"), state)

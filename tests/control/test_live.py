@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from control.day.clock import BeginDay, Pause
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import BeginDay
 from control.engine.modules import Poke
 from control.journal import desk
 from control.journal.journal import head
@@ -80,17 +81,19 @@ class TestHello:
             assert screen.hear("hello")
 
 
-@pytest.mark.parametrize("protocol", ["control.live.ws_protocol:LineProtocol", "websockets-sansio"], ids=["own protocol", "any server"])
+@pytest.mark.parametrize(
+    "protocol", ["control.live.ws_protocol:LineProtocol", "websockets-sansio"], ids=["own protocol", "any server"]
+)
 @pytest.mark.parametrize(
     ("to", "heard_by"),
     [
         ("all", {"own phone", "other phone", "war tablet", "court tablet", "hall"}),
         ("staff", {"war tablet", "court tablet"}),
         ("desk:war", {"war tablet"}),
-        ("house:cat", {"own phone"}),
+        ("team:cat", {"own phone"}),
         ("seat:cat-1", {"own phone"}),
         ("seat:cat-2", set()),
-        ("house:wolf", {"other phone"}),
+        ("team:wolf", {"other phone"}),
     ],
 )
 def test_a_poke_is_heard_by_its_audience_and_nobody_else(event, to, heard_by, protocol):
@@ -268,7 +271,7 @@ class TestAccess:
         with hall.screen(event.pk, old) as phone:
             assert phone.hear("hello")["seat"] is None
 
-            publish(event, Poke(topic="strip", to="seat:cat-1"), Poke(topic="house", to="house:cat"), Poke(topic="clock"))
+            publish(event, Poke(topic="strip", to="seat:cat-1"), Poke(topic="team", to="team:cat"), Poke(topic="clock"))
 
             assert phone.topics() == ["clock"]
 

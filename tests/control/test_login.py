@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control.engine.context import Desk
 from control.people import login, staff
+from rooms.realm.desks import Desk
 from tests.control.phones import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -12,14 +12,14 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from control.day.clock import Pause
+from control.day.clock.pauses import Pause
 from control.day.notices import Announce, AnswerCall
 from control.day.people import ChooseRoom
-from control.engine.context import Desk
+from control.day.state import Presence
 from control.live import delivery
 from control.models import Entry
+from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.state import Presence
 from rooms.realm.game.treasury import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
@@ -137,7 +137,7 @@ def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(people, "barred", lambda state, seat, room, table="": replace(bar) if room is Room.COURT else None)
+    monkeypatch.setattr(people, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 
@@ -206,7 +206,7 @@ def test_a_room_is_chosen_without_a_script(day):
     response = press(phone, "control:choose-room", {"month": hidden(page, "month")[0], "room": "war"})
 
     assert (response.status_code, response.headers["Location"]) == (302, "/play/#now")
-    assert day.state.seats[CAT_1].choice is Room.WAR
+    assert day.state.seats[CAT_1].choice == Room.WAR
 
 
 def test_with_htmx_only_what_changed_comes_back(day):

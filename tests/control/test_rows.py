@@ -15,12 +15,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from control import tasks
-from control.day.clock import BeginDay
+from control.day.clock.phases import BeginDay
 from control.day.notices import Announce
-from control.engine.context import ALL_DESKS, Actor
+from control.engine.context import Actor
 from control.journal import desk, rows
 from control.models import Due, Entry, Event, Sheet, Stream
 from control.people.events import create_event
+from rooms.realm.desks import ALL_DESKS
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

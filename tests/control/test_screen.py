@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from control.day.clock import Pause, PlanStart
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import PlanStart
 from control.day.notices import Announce
-from control.engine.context import Desk
 from control.hall import views as screen
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, HX, Day, staff, words
 

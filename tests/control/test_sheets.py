@@ -17,10 +17,10 @@ from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from control import registry
-from control.day.clock import EndPhase, SetClock
+from control.day.clock.phases import EndPhase, SetClock
 from control.day.notices import Announce
 from control.day.people import SeatInRoom
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.live import hub, live, turns
 from control.models import Sheet, SheetLock
@@ -28,8 +28,9 @@ from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets import writer as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
+from rooms.realm.desks import Desk
 from rooms.realm.papers.types import Window
-from rooms.realm.scenario.ids import Phase, Room, SeatId
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, do, in_planning
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from control.day.clock import EndStep, SetClock
+from control.day.clock.phases import SetClock
+from control.day.clock.steps import EndStep
 from control.day.people import SeatInRoom
+from control.engine.ids import SeatId, StepId
 from rooms.realm.game import throne
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.scenario.ids import HouseId, Phase, Room, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.throne import throne_news, throne_view
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders

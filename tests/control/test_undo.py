@@ -7,14 +7,16 @@ import uuid
 import pytest
 
 from control.day.people import AddPlayer, CheckIn
-from control.engine.context import ALL_DESKS, Actor
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.live import live
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.game.state import Presence
-from rooms.realm.scenario.ids import HouseId, SeatId
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.scenario.ids import HouseId
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +32,7 @@ def event() -> Event:
 
 @pytest.fixture
 def walk_in(event):
-    return do(event, AddPlayer(house=HouseId("cat"), name="Zoë"))
+    return do(event, AddPlayer(team=HouseId("cat"), name="Zoë"))
 
 
 def do(event: Event, command):
@@ -69,4 +71,4 @@ def test_a_walk_in_brought_back_is_told_to_the_house(event, walk_in, monkeypatch
     withdraw(event, taken_back)
 
     assert seats_of(event)[NEW].name == "Zoë"
-    assert "house:cat" in told
+    assert "team:cat" in told

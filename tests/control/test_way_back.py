@@ -9,14 +9,17 @@ import pytest
 from django.utils import timezone
 
 from control.clock import clockwork
-from control.day.clock import BeginDay, EndPhase, EndStep, SetClock, steps_left
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep, steps_left
 from control.engine import codec
-from control.engine.context import ALL_DESKS, Actor
+from control.engine.context import Actor
+from control.engine.ids import StepId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room, StepId
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
 from tests.scenarios import default
@@ -139,7 +142,7 @@ def test_a_step_of_the_clock_taken_back_does_not_hold_up_the_phase(event, later)
     clockwork.ring(event.stream_id)
 
     assert taken_back == "updates"
-    assert state_of(event).clock.phase is Phase.RETURN
+    assert state_of(event).clock.phase == Phase.RETURN
 
 
 def test_updates_cannot_be_taken_back_from_under_opened_orders(event):
@@ -173,4 +176,4 @@ def test_a_day_that_ended_by_a_slip_can_be_set_back(event):
 
     do(event, SetClock(month=10, phase=Phase.RETURN, seconds=60))
 
-    assert state_of(event).clock.phase is Phase.RETURN
+    assert state_of(event).clock.phase == Phase.RETURN

@@ -10,14 +10,17 @@ from django.utils import timezone
 
 from control import registry
 from control.bots.rehearsal import play_planning
-from control.day.clock import BeginDay, EndPhase, EndStep, steps_left
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, steps_left
 from control.day.people import CheckIn
+from control.day.state import Presence, Stage
 from control.engine import codec
-from control.engine.context import ALL_DESKS, Actor
+from control.engine.context import Actor
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.game.state import GameState, Presence, Stage
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default, small
@@ -47,9 +50,9 @@ def play(scenario: Scenario, seed: int, months: int) -> tuple[Event, int]:
     do(event, BeginDay())
     sent = 0
     while (clock := state_of(event).clock).stage is Stage.PLAYING and clock.month <= months:
-        if clock.phase is Phase.PLANNING:
+        if clock.phase == Phase.PLANNING:
             sent += play_planning(event, dice)
-        if clock.phase is Phase.ACTION:
+        if clock.phase == Phase.ACTION:
             while (left := steps_left(state_of(event), Room.WAR)) and dice.random() < 0.9:
                 do(event, EndStep(room=Room.WAR, month=clock.month, step=left[0]))
         do(event, EndPhase(month=clock.month, phase=clock.phase))

@@ -23,7 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from control.engine.context import Desk
+from rooms.realm.desks import Desk
 from tests.fuzz.nasty import BODIES, HEADERS, VALUES, multipart, quoted, raw, urlencoded, values
 from tests.secrecy.planted import AUTHOR, MATE, RIVAL, Hall, player, staff
 

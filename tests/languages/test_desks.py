@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import desk, story
 from control.models import Event
@@ -13,7 +14,6 @@ from control.watch import ladder
 from control.watch.rungs import Step
 from megagame.languages import LOCALE, languages
 from rooms.realm.game.treasury import AdjustPower
-from rooms.realm.scenario.ids import SeatId
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
 from tests.languages.spoken import speaking
 

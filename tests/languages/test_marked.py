@@ -15,11 +15,12 @@ import pytest
 from django.core.cache import cache
 
 from control.bots.rehearsal import play_planning
-from control.day.clock import EndPhase, EndStep, steps_left
-from control.engine.context import Desk
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep, steps_left
+from control.day.state import Stage
 from control.journal import journal, story
 from control.models import Event
-from rooms.realm.game.state import Stage
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables.game import state as tables
 from rooms.tables.game.engine import BOT_NAMES

@@ -11,8 +11,8 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from control.engine.context import Desk
 from megagame.languages import LOCALE, languages
+from rooms.realm.desks import Desk
 from rooms.tables.models import Table
 from tests.languages.spoken import speaking
 from tests.rooms.tables.potemkin.play import played_on

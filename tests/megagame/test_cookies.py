@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control.engine.context import Desk
 from control.people import access, login, staff
+from rooms.realm.desks import Desk
 from tests.control.phones import CAT_1, Day
 from tests.megagame.test_environment import PRODUCTION, manage
 

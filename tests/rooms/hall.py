@@ -10,16 +10,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from control.day.clock import BeginDay, EndPhase, EndStep
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
 from control.day.people import CheckIn, ChooseRoom
-from control.engine.context import ALL_DESKS, Actor, Desk
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId, StepId
 from control.journal import desk, journal
 from control.models import Stream
 from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

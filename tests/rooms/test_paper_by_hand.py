@@ -7,9 +7,9 @@ import uuid
 
 import pytest
 
-from control.engine.context import Desk
 from control.models import Entry, Sheet
 from control.sheets.paper_mark import mark
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 
@@ -44,7 +44,7 @@ def page(hall, room, kind) -> str:
 
 def papers_of(hall, room):
     own = hall.state.rooms[room]
-    return {each.seat: each.paper.type for each in (own.proposals if room is Room.COURT else own.schemes)}
+    return {each.seat: each.paper.type for each in (own.proposals if room == Room.COURT else own.schemes)}
 
 
 @KINDS
@@ -77,7 +77,7 @@ def test_after_they_were_taken_in_one_counts_with_a_reason_and_can_be_taken_back
 def test_who_sits_elsewhere_is_seated_first(hall, room, kind, seat, fields, fact):
     hall.until(Phase.PLANNING, Phase.MOVEMENT)
     hall.updates(room)
-    other = "cat-3" if room is Room.COURT else "cat-1"
+    other = "cat-3" if room == Room.COURT else "cat-1"
 
     response = enter(hall, room, kind, other, fields, reason="handed in on paper")
 
@@ -90,7 +90,7 @@ def test_who_sits_elsewhere_is_seated_first(hall, room, kind, seat, fields, fact
 @KINDS
 def test_before_they_are_taken_in_no_command_opens_one(hall, room, kind, seat, fields, fact):
     enter(hall, room, kind, seat, fields)
-    other = Desk.UNDERGROUND if room is Room.COURT else Desk.COURT
+    other = Desk.UNDERGROUND if room == Room.COURT else Desk.COURT
 
     assert not Entry.objects.filter(kind=fact).exists()
     assert hall.staff(other).get(f"/control/{hall.event.pk}/sheets/{kind}/").status_code == 404

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.day.clock import steps_left
-from control.engine.context import Desk
+from control.day.clock.steps import steps_left
 from control.live import live
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 

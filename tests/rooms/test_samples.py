@@ -16,7 +16,7 @@ from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
 from tests.control.game.play import SHARED, running
 
-GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
+GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
 TESTS = Path(__file__).resolve().parent.parent
 FILES = (TESTS / "control/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
 STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}

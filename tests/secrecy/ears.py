@@ -15,9 +15,9 @@ from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.models import Event
-from rooms.realm.scenario.ids import SeatId
+from rooms.realm.desks import Desk
 from tests.control.hall import PATIENCE
 from tests.control.hall import Hall as Server
 from tests.secrecy.planted import AUTHOR, COURTIER, MATE, RIVAL, SCHEMER, Step, addresses, player, staff
@@ -26,7 +26,7 @@ PLAYERS = {"author": AUTHOR, "second": AUTHOR, "mate": MATE, "rival": RIVAL, "co
 DESKS = frozenset(desk.value for desk in Desk)
 AUDIENCES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("nobody", "screen", "elsewhere", "lost phone", "no desk"), frozenset({"all"})),
-    **{who: frozenset({"all", f"seat:{seat}", f"house:{seat.partition('-')[0]}"}) for who, seat in PLAYERS.items()},
+    **{who: frozenset({"all", f"seat:{seat}", f"team:{seat.partition('-')[0]}"}) for who, seat in PLAYERS.items()},
     **{desk: frozenset({"all", "staff", f"desk:{desk}"}) for desk in DESKS},
 }
 COUNT = {"t": "poke", "topics": ["sheets"]}  # a sheet has come; the desks count them

@@ -12,21 +12,24 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from control.day.clock import BeginDay, EndPhase
+from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, CallControl
 from control.day.people import CheckIn, ChooseRoom
+from control.day.state import Presence
 from control.desks import frame
-from control.engine.context import ALL_DESKS, Actor, Desk
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
-from rooms.realm.game.state import CeremonyKind, Presence
+from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
-from rooms.realm.scenario.ids import HouseId, Phase, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
@@ -77,7 +80,7 @@ class Hall:
         yield self.step("the day begins", BeginDay())
         yield self.step("power", AdjustPower(seat=AUTHOR, before=0, power=7391, reason="CANARYREASON"), own(AUTHOR))
         yield self.step("favors", GiveFavors(seat=AUTHOR, count=12, reason="CANARYGIFT"), own(AUTHOR))
-        yield self.step("a word to a House", Announce(text="CANARYHOUSE", to="cat"), ("house:cat", "staff"))
+        yield self.step("a word to a House", Announce(text="CANARYHOUSE", to="cat"), ("team:cat", "staff"))
         yield self.step("a call", CallControl(seat=AUTHOR, text="CANARYCALL"), (f"seat:{AUTHOR}", "staff"), by=Actor(seat=AUTHOR))
         funeral = HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="CANARYFUNERAL")
         yield self.step("a ceremony", funeral, ("staff",))
@@ -134,7 +137,7 @@ class Hall:
 
 def own(seat: SeatId) -> tuple[str, ...]:
     """Whom it concerns what a player is, has or does."""
-    return (f"seat:{seat}", f"house:{seat.partition('-')[0]}", "staff")
+    return (f"seat:{seat}", f"team:{seat.partition('-')[0]}", "staff")
 
 
 # --- who could look -----------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from control.engine.context import Desk
 from control.models import Draft, Event, Sheet
+from rooms.realm.desks import Desk
 from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, settled, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

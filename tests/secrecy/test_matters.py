@@ -7,12 +7,12 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from control.day.clock import SetClock
+from control.day.clock.phases import SetClock
 from control.day.handoffs import HandOver
 from control.day.rulings import RecordRuling
-from control.engine.context import Desk
+from control.day.state import Option
 from control.models import Entry
-from rooms.realm.game.state import Option
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.asking import ask, guard, put_to
 from tests.secrecy.planted import AUTHOR, MATE, RIVAL, Hall, addresses, page, player, staff

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from control.engine.context import Desk
+from rooms.realm.desks import Desk
 from tests.secrecy.planted import AUTHOR, RIVAL, VOLATILE, Hall, player, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -20,18 +20,22 @@ from django.urls import reverse
 from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
-from control.day.clock import BeginDay, EndPhase, EndStep, Pause, Resume
+from control.day.clock.pauses import Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.engine.context import ALL_DESKS, Desk, Unforeseen
+from control.engine.context import Unforeseen
+from control.engine.ids import StepId
 from control.engine.modules import Poke
 from control.engine.viewer import Viewer
 from control.journal import desk
 from control.live import attendant, hub, live
 from control.models import Sheet
 from control.sheets import writer as sheet_writer
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game import view
 from rooms.realm.game.treasury import AdjustPower
-from rooms.realm.scenario.ids import Phase, RegionId, Room, StepId
+from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.state import Order, OrderKind, war_of
 from rooms.war.game.view import view_war
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
@@ -346,7 +350,7 @@ def come_back(day: Day) -> None:
     with day.server.screen(day.hall.event.pk, cookie_of(day.crowd.clients["author"])) as line:
         phone = Ear(line.line)
         assert phone.until(lambda told: told["t"] == "hello")["seat"] is None
-        word = day.hall.step("a word to a House", Announce(text="CANARYAFTER", to="cat"), ("house:cat", "staff"))
+        word = day.hall.step("a word to a House", Announce(text="CANARYAFTER", to="cat"), ("team:cat", "staff"))
         assert day.crowd.wrongly_heard(word) == {}
         assert heard_by({"old phone": phone}) == {"old phone": []}
 
@@ -366,7 +370,7 @@ def test_who_asks_for_the_news_of_others_gets_none_of_them(server, day):
     hall, event = day.hall, day.hall.event
     people = {"nobody": "", "rival": cookie_of(day.crowd.clients["rival"]), "no desk": cookie_of(day.crowd.clients["no desk"])}
     power = hall.step("power", AdjustPower(seat=AUTHOR, before=0, power=5, reason="CANARY"), own(AUTHOR))
-    word = hall.step("a word to a House", Announce(text="CANARY", to="cat"), ("house:cat", "staff"))
+    word = hall.step("a word to a House", Announce(text="CANARY", to="cat"), ("team:cat", "staff"))
 
     with ExitStack() as lines:
         ears = {

@@ -14,17 +14,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from control.day.clock import BeginDay, EndPhase, EndStep, steps_left
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, steps_left
 from control.day.people import CheckIn, ChooseRoom, choice_of
-from control.engine.context import THE_CLOCK, Actor, Asked, Desk, Sealed, SheetList
+from control.day.state import Presence
+from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
+from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.bots import random_proposal
 from rooms.court.game.part import COURT
 from rooms.court.game.sheets import encode as encode_paper
+from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import Phase, Room, SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.bots import random_scheme
 from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
@@ -34,7 +38,7 @@ from rooms.war.game.sheets import encode as encode_sheet
 from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
-GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
 FOLDER = Path(__file__).parent
 WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
 MONTHS = 2
@@ -76,7 +80,7 @@ class Recorder:
         month = self.state.clock.month
         for seat in sorted(self.state.seats):
             room = self.dice.choice((Room.WAR, Room.WAR, Room.COURT, Room.UNDERGROUND))
-            if choice_of(self.state, self.state.seats[seat]) is not room:
+            if choice_of(self.state, self.state.seats[seat]) != room:
                 self.do(ChooseRoom(seat=seat, month=month, room=room), by=player(seat))
             kind, body = self.written(seat, room)
             if body is not None:
@@ -84,12 +88,12 @@ class Recorder:
                 self.sheets = (*self.sheets, sealed)
 
     def written(self, seat: SeatId, room: Room) -> tuple[str, bytes | None]:
-        if room is Room.WAR:
+        if room == Room.WAR:
             write = self.dice.choice((random_sheet, steady_sheet))
             return "war", encode_sheet(write(self.state, seat, self.dice))
-        write_paper = random_proposal if room is Room.COURT else random_scheme
+        write_paper = random_proposal if room == Room.COURT else random_scheme
         paper = write_paper(self.state, seat, self.dice)
-        return ("proposal" if room is Room.COURT else "scheme"), None if paper is None else encode_paper(paper)
+        return ("proposal" if room == Room.COURT else "scheme"), None if paper is None else encode_paper(paper)
 
     def play(self) -> None:
         self.do(SetUp(casting=small().casting), by=ORGANIZER)
@@ -100,9 +104,9 @@ class Recorder:
             clock = self.state.clock
             assert clock.phase is not None
             assert clock.deadline is not None
-            if clock.phase is Phase.PLANNING:
+            if clock.phase == Phase.PLANNING:
                 self.write_sheets()
-            if clock.phase is Phase.ACTION:
+            if clock.phase == Phase.ACTION:
                 self.now += timedelta(seconds=1)
                 for step in steps_left(self.state, Room.WAR):
                     self.do(EndStep(room=Room.WAR, month=clock.month, step=step), by=WAR_DESK)

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from control.engine.ids import SeatId
 from control.journal import journal
 from control.management.commands.replay import event_named
 from control.models import Event, Seat
 from control.people import access, events
 from control.watch.addresses import own_root, qr_words
-from rooms.realm.scenario.ids import SeatId
 
 
 class Command(BaseCommand):

@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from control.day.clock import BeginDay, LetStepsRun
+from control.day.clock.phases import BeginDay
+from control.day.clock.steps import LetStepsRun
 from control.day.people import CheckIn
-from control.engine.context import ALL_DESKS, Actor, Desk
+from control.day.state import Presence
+from control.engine.context import Actor
 from control.journal import desk, journal
 from control.management.commands.codes import give_codes
 from control.models import Event
@@ -20,7 +22,7 @@ from control.people.events import create_event
 from control.people.staff import give_account
 from control.watch.addresses import qr_words, root_of
 from megagame import environment
-from rooms.realm.game.state import Presence
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.scenario_files import scenario_in
 
 DEMO = Actor(name="demo", desks=ALL_DESKS)

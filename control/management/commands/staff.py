@@ -8,9 +8,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from control.engine.context import Desk
 from control.people.access import GROUP_PREFIX, desks_of
 from control.people.staff import give_account
+from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--desk",
             action="append",
             default=[],
-            choices=[desk.value for desk in Desk],
+            choices=[desk for desk in Desk],
             help="a desk of this account, to be given several times; without it a known account keeps its own",
         )
 
@@ -36,15 +36,15 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for user in User.objects.order_by("username"):
-            self.stdout.write(f"{user.username}  {', '.join(sorted(desk.value for desk in desks_of(user))) or 'no desk'}")
+            self.stdout.write(f"{user.username}  {', '.join(sorted(desk for desk in desks_of(user))) or 'no desk'}")
 
     def _give(self, name: str, desks: list[Desk]) -> None:
         known = User.objects.filter(username=name).first()
         if not 1 <= len(name) <= 60 or any(letter.isspace() for letter in name):
             raise CommandError("A name has 1 to 60 characters and no blanks.")
         if not desks and not (known and (known.is_superuser or known.groups.filter(name__startswith=GROUP_PREFIX).exists())):
-            raise CommandError(f"Say which desk: --desk {' or '.join(desk.value for desk in Desk)}.")
+            raise CommandError(f"Say which desk: --desk {' or '.join(desk for desk in Desk)}.")
         password = give_account(name, desks)
-        sits = ", ".join(sorted(desk.value for desk in desks_of(User.objects.get(username=name))))
+        sits = ", ".join(sorted(desk for desk in desks_of(User.objects.get(username=name))))
         self.stdout.write(f"{name}  {password}  ({sits})")
         self.stdout.write("This password is printed only now; whoever was signed in with an older one is out.")

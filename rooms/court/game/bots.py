@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from control.engine.dice import Dice
+from control.engine.ids import SeatId
 from rooms.court.game.sheets import entitled
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import Paper, random_paper
-from rooms.realm.scenario.ids import SeatId
 
 
 def random_proposal(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:

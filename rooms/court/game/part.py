@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.clock import StepEnded
-from control.engine.context import Asked, Desk
+from control.day.clock.steps import StepEnded
+from control.day.state import with_room
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke, with_room
+from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.viewer import Viewer
 from rooms.court.game.sheets import KIND, RULE, UPDATES, check
 from rooms.court.game.state import CourtState, court_of
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.types import OpenedPaper, Paper
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +69,7 @@ class CourtView:
 
 def hand_in(state: GameState, happened: StepEnded, asked: Asked) -> tuple[ProposalsHandedIn, ...]:
     """Read the sealed proposals when the Court's Updates end."""
-    if happened.room is not Room.COURT or happened.step != UPDATES:
+    if happened.room != Room.COURT or happened.step != UPDATES:
         return ()
     sealed = asked.sheets.read(KIND, happened.month)
     good, aside = papers.handed_in(state, sealed, Room.COURT, state.scenario.proposals, RULE)

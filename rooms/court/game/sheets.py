@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock import ends_by_itself
+from control.day.clock.steps import ends_by_itself
 from control.day.people import barred, choice_of
+from control.day.state import Stage
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.realm.game.state import GameState, Seat, Stage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.types import Paper, Window
-from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.realm.scenario.ids import Phase, Room
 
 KIND: Final = "proposal"
 UPDATES: Final = StepId("updates")

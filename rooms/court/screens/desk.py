@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from control.desks.frame import Look, Part, register
 from control.desks.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
-from control.engine.context import Desk
 from control.engine.language import say
 from rooms.court.game.part import view_court
 from rooms.court.game.state import court_of
+from rooms.realm.desks import Desk
 from rooms.realm.game.throne import waiting_words
 from rooms.realm.game.view import LawView, clock_view, law_views
 from rooms.realm.scenario.ids import HouseId, Room

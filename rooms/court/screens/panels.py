@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from control.day.people import here_in_room
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.registry import PaperFate, PaperGroup, PaperKind
 from rooms.court.game.sheets import entitled
 from rooms.court.game.state import court_of
 from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 
 
 def groups(state: GameState) -> tuple[PaperGroup, ...]:

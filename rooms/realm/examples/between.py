@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from control.day.decisions import MakeDecision, asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
-from control.engine.context import DESK_NAMES, Actor, Desk
+from control.day.state import Decision
+from control.engine.context import Actor
+from rooms.realm.desks import DESK_NAMES, Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, one_of, text
 from rooms.realm.examples.world import STAFF, Words, World, actor_of, commanded
-from rooms.realm.game.state import Decision
 
 DEFAULT = "default"  # who decided when nobody did
 HANDED = ("from", "to", "what", "rule")

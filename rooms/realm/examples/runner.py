@@ -11,7 +11,8 @@ import msgspec
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from control.day.clock import BeginDay, SetClock
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.state import Presence
 from control.engine.context import Asked
 from control.engine.modules import Command, Game
 from rooms.realm.examples.lines import THE_EXAMPLE, Written, no_yaml
@@ -19,7 +20,7 @@ from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, one_o
 from rooms.realm.examples.shared import EARLY, LATE, ORGANIZER, SHARED_WORDS
 from rooms.realm.examples.world import NOON, Words, World, in_room
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import GameState, Presence
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario, Settings
 

@@ -7,9 +7,12 @@ from dataclasses import MISSING, fields, replace
 
 import msgspec
 
-from control.day.clock import DESK_OF, EndPhase, EndStep, SetClock, steps_left
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep, steps_left
+from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor
+from control.engine.ids import StepId
 from rooms.realm.examples.between import BETWEEN_WORDS
 from rooms.realm.examples.lasting import LASTING_WORDS
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
@@ -30,8 +33,9 @@ from rooms.realm.examples.world import (
 )
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import court_in
-from rooms.realm.game.state import PostedLaw, Presence, Seat, Throne
-from rooms.realm.scenario.ids import PHASES, CardId, Phase, Room, StepId
+from rooms.realm.game.state import PostedLaw, Seat, Throne
+from rooms.realm.scenario.ids import PHASES, CardId, Phase, Room
+from rooms.realm.words import DESK_OF
 
 ORGANIZER = Actor(name="organizer", desks=STAFF["organizer"])
 A_LONG_TIME = 600  # seconds of a phase that an example sets
@@ -55,7 +59,7 @@ def given_phase(world: World, value: Node) -> World:
     return _set_clock(world, world.state.clock.month, Phase(word))
 
 
-def _set_clock(world: World, month: int, phase: Phase) -> World:
+def _set_clock(world: World, month: int, phase: str) -> World:
     return _required(commanded(world, SetClock(month=month, phase=phase, seconds=A_LONG_TIME), ORGANIZER), "given")
 
 
@@ -206,7 +210,7 @@ def when_end(world: World, value: Node) -> World:
     return world
 
 
-def _phases_ended(world: World, last: Phase) -> World:
+def _phases_ended(world: World, last: str) -> World:
     for _each in range(MANY_PHASES):
         clock = world.state.clock
         if clock.phase is None or world.refused is not None:
@@ -221,17 +225,17 @@ def _phases_ended(world: World, last: Phase) -> World:
     return world
 
 
-def _ended_before(world: World, room: Room, step: StepId, where: str) -> World:
+def _ended_before(world: World, room: str, step: StepId, where: str) -> World:
     left = steps_left(world.state, room)
     if step not in left:
-        raise ExampleError(f"{where}: {step} is no step that {room.value} has still to do; left are {', '.join(left) or 'none'}")
+        raise ExampleError(f"{where}: {step} is no step that {room} has still to do; left are {', '.join(left) or 'none'}")
     for each in left[: left.index(step)]:
         world = commanded(world, EndStep(room=room, month=world.state.clock.month, step=each), _desk(room))
     return world
 
 
-def _desk(room: Room) -> Actor:
-    return Actor(name=f"{room.value} control", desks=frozenset({DESK_OF[room]}))
+def _desk(room: str) -> Actor:
+    return Actor(name=f"{room} control", desks=frozenset({DESK_OF[room]}))
 
 
 # --- then ---------------------------------------------------------------------------------------------------------------

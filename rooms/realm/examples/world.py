@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from control.engine.context import ALL_DESKS, THE_CLOCK, Actor, Asked, Desk, Sealed, SheetList
+from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
+from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.examples.nodes import ExampleError, Node, text
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 
-STAFF: Mapping[str, frozenset[Desk]] = {
+STAFF: Mapping[str, frozenset[str]] = {
     "organizer": frozenset({Desk.ORGANIZER}),
     "war control": frozenset({Desk.WAR}),
     "court control": frozenset({Desk.COURT}),
@@ -84,7 +86,7 @@ def region_of(world: World, value: Node, where: str) -> RegionId:
     raise ExampleError(f"{where}: there is no region '{value}'")
 
 
-def room_of(value: Node, where: str) -> Room:
+def room_of(value: Node, where: str) -> str:
     """One of the three rooms."""
     word = text(value, where)
     if word not in set(Room):
@@ -153,9 +155,9 @@ def seat_changed(world: World, seat: Seat) -> World:
     return replace(world, state=replace(world.state, seats={**world.state.seats, seat.id: seat}))
 
 
-def in_room(world: World, seat: SeatId, room: Room) -> World:
+def in_room(world: World, seat: SeatId, room: str) -> World:
     """The world with a player in a room this month."""
     found = world.state.seats[seat]
     table = next((house.province for house in world.state.scenario.houses if house.id == found.house), "")
-    chosen = replace(found, choice=room, table=str(table) if room is Room.UNDERGROUND else "", choice_month=world.state.clock.month)
+    chosen = replace(found, choice=room, table=str(table) if room == Room.UNDERGROUND else "", choice_month=world.state.clock.month)
     return replace(seat_changed(world, chosen), placed=world.placed | {seat})

@@ -11,15 +11,19 @@ from itertools import pairwise
 from typing import Final
 
 from control.day.people import members
-from control.engine.context import Asked, Desk
+from control.day.state import Stage
+from control.day.words import reason_of, who
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Act, Chapter, Command, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken, capital
+from rooms.realm.desks import Desk
 from rooms.realm.game.court import region_name
-from rooms.realm.game.state import Building, GameState, Guest, Seat, Stage
-from rooms.realm.game.treasury import held_in_common, house_name, reason_of, seat_of, who
-from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId, SeatId
+from rooms.realm.game.state import Building, GameState, Guest, Seat
+from rooms.realm.game.treasury import held_in_common, house_name, seat_of
+from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Faction, Scenario
 
 BUILDING_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
@@ -532,14 +536,14 @@ MARKERS = (Poke(topic="map"), Poke(topic="buildings"))
 def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Poke, ...]:
     building = building_of(state, happened.id)
     houses = dict.fromkeys((*((building.house,) if building else ()), happened.house))
-    return (Poke(topic="buildings", to="staff"), *(Poke(topic="buildings", to=f"house:{house}") for house in houses))
+    return (Poke(topic="buildings", to="staff"), *(Poke(topic="buildings", to=f"team:{house}") for house in houses))
 
 
 def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Poke, ...]:
     house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="house", to=f"house:{house}"),
+        Poke(topic="team", to=f"team:{house}"),
         Poke(topic="people", to="staff"),
     )
 

@@ -9,14 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.engine.context import Asked, Desk
+from control.day.clock.phases import PhaseBegan
+from control.day.state import Stage
+from control.day.words import reason_of, who
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
-from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Stage
-from rooms.realm.game.treasury import house_name, reason_of, who
-from rooms.realm.scenario.ids import HouseId, Phase, SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
+from rooms.realm.game.treasury import house_name
+from rooms.realm.scenario.ids import HouseId, Phase
 
 CEREMONY_DESK = frozenset({Desk.CEREMONY})
 CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
@@ -103,8 +108,8 @@ def ceremonies_open(state: GameState) -> bool:
     """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
     if state.clock.stage is not Stage.PLAYING:
         return False
-    runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.phase is Phase.PLANNING
-    return state.clock.phase is Phase.CEREMONY or runs_on
+    runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.phase == Phase.PLANNING
+    return state.clock.phase == Phase.CEREMONY or runs_on
 
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: Asked) -> tuple[CeremonyHeld, ...]:
@@ -137,7 +142,7 @@ def decide_attend(state: GameState, command: Attend, asked: Asked) -> tuple[Atte
 
 
 def decide_meet(state: GameState, command: MeetSpouse, asked: Asked) -> tuple[SpousesMet, ...]:
-    if command.month != state.clock.month or state.clock.phase is not Phase.PLANNING:
+    if command.month != state.clock.month or state.clock.phase != Phase.PLANNING:
         raise Refused(say("Spouses meet in Planning."), rule="R-15", code="closed")
     seat = state.seats[command.seat]
     if seat.spouse is None:
@@ -219,6 +224,12 @@ def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Poke, ...]:
 
 STAFF = (Poke(topic="ceremonies", to="staff"),)
 
+
+def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
+    """R-15: spouses meet anew in every Planning."""
+    return replace(state, met=()) if happened.phase == Phase.PLANNING else state
+
+
 CEREMONIES = Chapter(
     name="ceremonies",
     acts={
@@ -235,6 +246,7 @@ CEREMONIES = Chapter(
             label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
         ),
     },
+    also={PhaseBegan: forget_meetings},
     facts={
         CeremonyHeld: Fact(
             evolve=evolve_held,

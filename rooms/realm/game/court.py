@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.clock import ClockSet, Moment, MonthTurned, PhaseBegan
+from control.day.clock.phases import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import Asked
 from control.engine.language import later, listed, say
 from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from rooms.realm.frame import Moment
 from rooms.realm.game.setup import court_in
 from rooms.realm.game.state import Court, GameState
 from rooms.realm.game.throne import SovereignDeposed
@@ -82,7 +83,7 @@ def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[C
 
 def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[CourtMoved, ...]:
     """Seat the Court where the timetable has it when Control has set the clock to another month."""
-    if isinstance(happened, PhaseBegan) and happened.phase is not Phase.CEREMONY:
+    if isinstance(happened, PhaseBegan) and happened.phase != Phase.CEREMONY:
         return ()
     meant = court_due(state, happened.month)
     if meant is None or meant == state.court or (state.court is not None and state.court.trapped):

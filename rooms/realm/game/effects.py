@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.timetable import last_month
-from control.engine.context import Asked, Desk
+from control.day.words import reason_of
+from control.engine.context import Asked
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
+from rooms.realm.desks import Desk
 from rooms.realm.game.court import region_name
 from rooms.realm.game.laws import LawStruck, law_of
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
-from rooms.realm.game.treasury import house_name, reason_of
+from rooms.realm.game.treasury import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Scenario
 
@@ -385,7 +387,7 @@ def _of_regions(wrong: str, of: Shape, most: int) -> str:
 
 
 def _require_months(state: GameState, command: EnterEffect, shape: Shape) -> None:
-    now, last = max(state.clock.month, 1), last_month(state.scenario)
+    now, last = max(state.clock.month, 1), last_month(state)
     if command.since < now:
         over = say("Month {month} is over; an effect acts from this month on, or later.", month=command.since)
         raise Refused(over, rule="R-19", code="over")
@@ -549,7 +551,7 @@ def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Pok
     effect = next((each for each in state.effects if each.id == number), None)
     if effect is None or public(effect):
         return (Poke(topic="laws"), Poke(topic="map"), staff)
-    return (staff, *(Poke(topic="house", to=f"house:{house}") for house in effect.houses if known_to(effect, house)))
+    return (staff, *(Poke(topic="team", to=f"team:{house}") for house in effect.houses if known_to(effect, house)))
 
 
 EFFECTS = Chapter(

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.engine.context import Asked, Desk
+from control.day.words import reason_of
+from control.engine.context import Asked
 from control.engine.language import say
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, PostedLaw
-from rooms.realm.game.treasury import reason_of
 from rooms.realm.scenario.ids import LawId
 from rooms.realm.scenario.schema import LawEffects
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused
 from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
-from rooms.realm.scenario.ids import CardId, HouseId, SeatId
+from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
 
 DEAL = later("The day was set up; make a new event instead.")
@@ -82,7 +83,7 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     seats = {
         seat.id: Seat(
             id=seat.id,
-            house=seat.house,
+            team=seat.house,
             name=seat.name,
             character=seat.character,
             rank=seat.rank,

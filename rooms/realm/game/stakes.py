@@ -10,14 +10,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.engine.context import ALL_DESKS, Asked
+from control.day.words import who
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury import seat_of, who
-from rooms.realm.scenario.ids import CardId, SeatId
+from rooms.realm.game.treasury import seat_of
+from rooms.realm.scenario.ids import CardId
 
 MOST_STAKED = 50  # of Power or of Favors, from one purse
 
@@ -187,7 +190,7 @@ def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
     houses = dict.fromkeys(state.seats[seat].house for seat in touched)
     return (
         *(Poke(topic="strip", to=f"seat:{seat}") for seat in touched),
-        *(Poke(topic="house", to=f"house:{house}") for house in houses),
+        *(Poke(topic="team", to=f"team:{house}") for house in houses),
         Poke(topic="people", to="staff"),
         Poke(topic="tables", to="staff"),
     )

@@ -7,30 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import ClassVar
 
-from control.engine.context import Desk
-from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room, SeatId, StepId
-from rooms.realm.scenario.schema import LawEffects, Scenario
-
-
-class Stage(StrEnum):
-    """How far the day is: before month 1, during the months, after the last."""
-
-    GATHERING = "gathering"
-    PLAYING = "playing"
-    OVER = "over"
-
-
-class Presence(StrEnum):
-    """The check-in list. A late player has said so and is not here yet; a player who left for good is gone (R-03)."""
-
-    EXPECTED = "expected"
-    PRESENT = "present"
-    LATE = "late"
-    ABSENT = "absent"
-    GONE = "gone"
+from control.day import state as day
+from control.day.plan import LateRule, Timetable
+from control.engine.frame import Frame
+from control.engine.ids import SeatId, TeamId
+from rooms.realm.frame import FRAME
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
+from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
 
 class Title(StrEnum):
@@ -38,63 +24,6 @@ class Title(StrEnum):
 
     SOVEREIGN = "sovereign"
     PRIEST = "priest"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedSteps:
-    """The steps that a room ended in a month which is not running now."""
-
-    month: int
-    steps: tuple[StepId, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomClock:
-    """Where one room stands in its own timeline this month.
-
-    `done` are the steps ended this month; `step` is the running one, None outside Action or when all are done. While the clock
-    stands, `deadline` is None and `left` holds the rest of the step. `played` are the steps ended in other months, so that a
-    clock set back never makes a month act twice.
-    """
-
-    month: int = 0
-    done: tuple[StepId, ...] = ()
-    step: StepId | None = None
-    began_at: datetime | None = None
-    deadline: datetime | None = None
-    left: timedelta | None = None
-    paused: bool = False  # this room alone was stopped; a pause of the event stands in Clock
-    played: tuple[PlayedSteps, ...] = ()
-
-    def ended_in(self, month: int) -> tuple[StepId, ...]:
-        """The steps that have ended in a month."""
-        if self.month == month:
-            return self.done
-        return next((each.steps for each in self.played if each.month == month), ())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
-    """Month, phase and deadline. While paused, `deadline` is None and `left` holds the rest of the phase."""
-
-    stage: Stage = Stage.GATHERING
-    month: int = 0
-    phase: Phase | None = None
-    began_at: datetime | None = None
-    deadline: datetime | None = None
-    left: timedelta | None = None
-    paused_at: datetime | None = None
-    pause_reason: str = ""
-    started_at: datetime | None = None  # when month 1 began
-    planned_start: datetime | None = None  # when month 1 was meant to begin
-    turned: int = 0  # the last month whose Return has acted (R-20); going back never makes it act twice
-    rooms: Mapping[Room, RoomClock] = field(default_factory=dict)
-    auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
-    given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
-
-    @property
-    def paused(self) -> bool:
-        return self.paused_at is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,37 +46,20 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
-    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note."""
+class Seat(day.Seat):
+    """A player of a House: what the platform knows, the status strip (GE-EVT-05, R-04) and the purse."""
 
-    first_timer: bool = False
-    phoneless: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """A player: person, character, status strip (GE-EVT-05, R-04), purse, and the room chosen for the month."""
-
-    id: SeatId
-    house: HouseId
-    name: str
-    character: str
-    rank: int
+    team: HouseId
     wounds: int = 0
     spouse: SeatId | None = None
     titles: tuple[Title, ...] = ()
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
-    presence: Presence = Presence.EXPECTED
-    choice: Room | None = None
-    table: str = ""  # the Underground table chosen
-    choice_month: int = 0  # the month the choice is for; an older choice counts as none
-    marks: Marks = field(default_factory=Marks)
 
     @property
-    def here(self) -> bool:
-        return self.presence is Presence.PRESENT
+    def house(self) -> HouseId:
+        """The House of this player."""
+        return self.team
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,125 +198,12 @@ class Ceremony:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """An announcement: to "all", to the "hall", to a House by its id, or to those `seats` who were in a room ("room:war")."""
-
-    id: int
-    at: datetime
-    text: str
-    by: str
-    to: str = "all"
-    seats: frozenset[SeatId] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A player who wants Control: it waits, somebody goes (`answered_by`), it is settled (`ended`)."""
-
-    id: int
-    seat: SeatId
-    at: datetime
-    text: str
-    answered_by: str = ""
-    kind: str = ""
-    place: str = ""
-    ended: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """One answer to a decision: a short word for the rules, the words for people.
-
-    `short` are fewer words, for where several decisions of a group stand together; empty when `words` are short already.
-    """
-
-    id: str
-    words: str
-    short: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
-
-    `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
-    `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
-    Decisions with the same `group` ask the same of several things: the group's question is asked once, `part` names the thing.
-    """
-
-    id: str
-    desk: Desk
-    month: int
-    question: str
-    options: tuple[Option, ...]
-    default: str
-    since: datetime
-    blocks: str  # what closing applies the default: "Battle", "the end of the month"
-    rule: str = ""
-    house: HouseId | None = None
-    region: RegionId | None = None
-    claimed_by: str = ""
-    option: str | None = None
-    decided_by: str = ""
-    by_default: bool = False
-    closed: str = ""
-    group: str = ""
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOff:
-    """Something that one desk owes another: open until somebody there has taken it over; the month does not end before that."""
-
-    id: int
-    origin: Desk
-    to: Desk
-    what: str
-    month: int
-    at: datetime
-    by: str
-    rule: str = ""
-    taken_by: str = ""
-    taken_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
-    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on, until it is retracted."""
-
-    id: int
-    rule: str
-    text: str
-    because: str
-    desk: Desk
-    by: str
-    month: int
-    at: datetime
-    retracted: str = ""  # why, once it stands no more
-
-
-@dataclass(frozen=True, slots=True)
-class RoomState:
-    """The base of every room's own state; it holds nothing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthSeal:
-    """The root of the hashes of one kind of sheets in one month, and how many there were."""
-
-    month: int
-    kind: str
-    root: str
-    count: int
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameState:
+class GameState(day.DayState):
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
+    ATTACHED: ClassVar[str] = "scenario"
+
     scenario: Scenario
-    clock: Clock = field(default_factory=Clock)
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
@@ -417,12 +216,61 @@ class GameState:
     favor_discards: tuple[CardId, ...] = ()
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
-    notices: tuple[Notice, ...] = ()
-    calls: tuple[Call, ...] = ()
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
-    decisions: tuple[Decision, ...] = ()  # of this month and what is still open
-    hand_offs: tuple[HandOff, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
-    seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
-    rooms: Mapping[Room, RoomState] = field(default_factory=dict)
+
+    @property
+    def frame(self) -> Frame:
+        return FRAME
+
+    @property
+    def timetable(self) -> Timetable:
+        return self.scenario.timetable
+
+    @property
+    def teams(self) -> tuple[House, ...]:
+        return self.scenario.houses
+
+    @property
+    def there(self) -> frozenset[str]:
+        """The kinds of buildings that some House has: Challenges need an Arena (R-11)."""
+        return frozenset(building.kind for building in self.buildings)
+
+    @property
+    def announcement(self) -> str:
+        return self.scenario.texts.phases.get(Phase(self.clock.phase), "") if self.clock.phase else ""
+
+    def place_name(self, place: str) -> str:
+        return next((region.name for region in self.scenario.map.regions if region.id == place), place)
+
+    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> Seat:
+        return Seat(id=seat, team=HouseId(team), name=name, character=character, rank=rank)
+
+    def late_rule(self, kind: str) -> LateRule:
+        """What this event does with late sheets of a kind (R-16)."""
+        settings = self.scenario.settings
+        return next((each for each in settings.late if each.sheet == kind), LateRule(sheet=kind, policy=settings.late_policy))
+
+    def tables_of(self, room: str) -> tuple[str, ...]:
+        """Every province has a table in the Underground (GE-UND-61)."""
+        return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
+
+    def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
+        """The table of the own province, any for a Sovereign (GE-UND-62, GE-SOV-30)."""
+        if room != Room.UNDERGROUND or self.throne.holder == seat.id:
+            return self.tables_of(room)
+        return (next(house.province for house in self.scenario.houses if house.id == seat.team),)
+
+    def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
+        """The ban or delay on the strip that keeps this player out (R-04)."""
+        month = self.clock.month
+        for bar in self.seats[seat.id].bars:
+            if bar.room == room and (not bar.table or bar.table == table) and (bar.until is None or bar.until >= month):
+                return bar
+        return None
+
+    def character(self, team: str, number: int) -> str:
+        """The House's own characters, then its reserves (C-11)."""
+        house = next(each for each in self.scenario.houses if each.id == team)
+        people = (*house.characters, *house.reserves)
+        return people[number - 1].name if number <= len(people) else ""

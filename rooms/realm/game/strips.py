@@ -8,13 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.people import members
-from control.engine.context import Asked, Desk
+from control.day.state import Presence
+from control.day.words import reason_of, who
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import Act, Chapter, Correction, Fact, Poke
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import GameState, Presence, Purse, Seat
-from rooms.realm.game.treasury import held_in_common, house_name, reason_of, seat_of, who
-from rooms.realm.scenario.ids import CardId, FavorId, HouseId, SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.treasury import held_in_common, house_name, seat_of
+from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 from rooms.realm.scenario.schema import Favor
 
 DEADLY = 3  # wounds: the third one kills (GE-CER-02)
@@ -283,7 +287,7 @@ def _favor_pokes(happened: FavorMoved, state: GameState) -> tuple[Poke, ...]:
 
 
 def _house_pokes(house: HouseId) -> tuple[Poke, ...]:
-    return (Poke(topic="house", to=f"house:{house}"), Poke(topic="people", to="staff"), Poke(topic="strip", to="staff"))
+    return (Poke(topic="team", to=f"team:{house}"), Poke(topic="people", to="staff"), Poke(topic="strip", to="staff"))
 
 
 def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
@@ -293,7 +297,7 @@ def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correct
     shifted = [each.id for rank, each in enumerate(after, start=1) if each.rank != rank]
     return tuple(
         Correction(
-            to=f"house:{seat.house}",
+            to=f"team:{seat.house}",
             what=say("Rank of {name}", name=each.name),
             now=str(rank),
             was=str(each.rank),
@@ -307,7 +311,7 @@ def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Cor
     seat = state.seats[happened.seat]
     return (
         Correction(
-            to=f"house:{seat.house}",
+            to=f"team:{seat.house}",
             what=say("Wounds of {name}", name=seat.name),
             now=str(happened.wounds),
             was=str(happened.before),

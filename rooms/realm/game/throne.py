@@ -11,15 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock import Moment, MonthTurned, PhaseEnded
+from control.day.clock.phases import MonthTurned, PhaseEnded
 from control.day.people import PlayerLeft, members
+from control.day.state import Presence
+from control.day.words import who
 from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import Chapter, Fact, GameEvent, Poke
 from control.engine.words import Spoken
-from rooms.realm.game.state import GameState, Presence, Purse, Throne, ThroneWaits
-from rooms.realm.game.treasury import house_name, house_power, who
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, SeatId
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
+from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -171,7 +175,7 @@ def look_at_phase(state: GameState, happened: PhaseEnded, asked: Asked) -> tuple
 
     Return compares in its own moment, after income and payments, unless that moment has acted before and the clock was set back.
     """
-    its_moment_follows = happened.phase is Phase.RETURN and happened.month > state.clock.turned
+    its_moment_follows = happened.phase == Phase.RETURN and happened.month > state.clock.turned
     if its_moment_follows or state.throne.waits is not ThroneWaits.TIE:
         return ()
     return _compared(state)
@@ -309,7 +313,7 @@ def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, stat
     seat = None if isinstance(happened, ThroneStaysEmpty) else happened.seat
     if seat is None or seat not in state.seats:
         return everywhere
-    return (*everywhere, Poke(topic="strip", to=f"seat:{seat}"), Poke(topic="house", to=f"house:{state.seats[seat].house}"))
+    return (*everywhere, Poke(topic="strip", to=f"seat:{seat}"), Poke(topic="team", to=f"team:{state.seats[seat].house}"))
 
 
 THRONE = Chapter(

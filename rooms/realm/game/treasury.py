@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.people import here_in_room
-from control.engine.context import Asked, Desk
+from control.day.people import PlayerLeft, here_in_room, members
+from control.day.roster import RanksDealt
+from control.day.state import Presence
+from control.day.words import reason_of, who
+from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Act, Chapter, Correction, Fact, GameEvent, Poke
 from control.engine.refused import Refused
+from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
-from rooms.realm.game.state import GameState, Presence, Purse, Seat
-from rooms.realm.scenario.ids import CardId, HouseId, Room, SeatId
+from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 MOST = 10_000  # no purse ever holds more; a larger number is a slip of the finger
 
@@ -213,18 +218,27 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
     return found
 
 
-def reason_of(reason: str) -> str:
-    """A reason somebody can read tomorrow.
+def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
+    """All that a purse holds goes to the heir; nobody holds it where there is none."""
+    seats = {**state.seats, gone.id: replace(state.seats[gone.id], purse=Purse())}
+    if heir is not None:
+        own = seats[heir].purse
+        joined = Purse(power=own.power + gone.purse.power, favors=(*own.favors, *gone.purse.favors))
+        seats[heir] = replace(seats[heir], purse=joined)
+    return replace(state, seats=seats)
 
-    Raises:
-        Refused: none was given.
-    """
-    words = " ".join(reason.split())
-    if not words:
-        raise Refused(say("Say why in a few words; it stands in the journal."), code="reason")
-    if len(words) > 300:
-        raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
-    return words
+
+def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
+    """R-03: the purse of somebody who leaves for good goes to the House's new rank 1."""
+    return _inherited(state, before.seats[happened.seat], happened.heir)
+
+
+def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt) -> GameState:
+    """R-06: what a House starts with lies in the purse of its rank 1, whoever that is when the day begins."""
+    first, heir = next(iter(members(before, happened.team))), happened.order[0]
+    if first.id == heir or not {first.id, heir} <= set(happened.order):
+        return state
+    return _inherited(state, before.seats[first.id], heir)
 
 
 def _purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
@@ -282,12 +296,6 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
     return tuple(found)
 
 
-def who(state: GameState, seat: SeatId) -> str:
-    """A player as the journal names one: "Livia (Cat)"."""
-    found = state.seats[seat]
-    return f"{found.name} ({house_name(state, found.house)})"
-
-
 def house_name(state: GameState, house: HouseId) -> str:
     """The name of a House."""
     return next((each.name for each in state.scenario.houses if each.id == house), str(house))
@@ -297,7 +305,7 @@ def _purse_pokes(happened: PowerGained | PowerLost | FavorDrawn | FavorDiscarded
     house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="house", to=f"house:{house}"),
+        Poke(topic="team", to=f"team:{house}"),
         Poke(topic="people", to="staff"),
     )
 
@@ -312,7 +320,7 @@ def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> t
     held, together = seat.purse.power, house_power(state, seat.house)
     own = Correction(to=f"seat:{seat.id}", what=say("Your Power"), now=str(held + change), was=str(held))
     house = Correction(
-        to=f"house:{seat.house}", what=say("Power of your House in all"), now=str(together + change), was=str(together)
+        to=f"team:{seat.house}", what=say("Power of your House in all"), now=str(together + change), was=str(together)
     )
     return (house,) if held_in_common(state) else (own, house)
 
@@ -338,6 +346,7 @@ TREASURY = Chapter(
             label=lambda c, s: say("Favors of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Favors"),
         ),
     },
+    also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     facts={
         PowerGained: Fact(
             evolve=evolve_power_gained,

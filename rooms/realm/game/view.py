@@ -13,17 +13,21 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.day import people, timetable
-from control.day.clock import ROOM_NAMES, held_by, phase_words
+from control.day.clock.parts import phase_words
+from control.day.clock.phases import held_by, turning
 from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, whom
+from control.day.state import Call, Clock, Presence, Stage
+from control.engine.ids import PhaseId, RoomId, SeatId, StepId
 from control.engine.language import later, say
 from control.engine.modules import Chapter
 from control.engine.viewer import Viewer
-from control.engine.words import PHASE_NAMES, Spoken
+from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
-from rooms.realm.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
+from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
-from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
+from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,7 @@ class StepView:
 class RoomClockView:
     """Where a room stands in Action; `deadline` is None and `left` set while it stands."""
 
-    room: Room
+    room: RoomId
     name: str
     step: StepId | None
     step_name: str
@@ -58,7 +62,7 @@ class ClockView:
     stage: Stage
     month: int
     months: int
-    phase: Phase | None
+    phase: PhaseId | None
     phase_name: str
     next_name: str
     began_at: datetime | None
@@ -68,7 +72,7 @@ class ClockView:
     pause_reason: str
     held: bool  # does the end of the month wait for the control team?
     planned_start: datetime | None
-    rooms: Mapping[Room, RoomClockView]
+    rooms: Mapping[RoomId, RoomClockView]
     court_region: str
     court_host: str
     court_province: str
@@ -122,7 +126,7 @@ class OwnView:
     strip: StripView
     power: int
     favors: tuple[FavorView, ...]
-    choice: Room | None
+    choice: RoomId | None
     table: str
     choice_open: bool
     married: bool
@@ -172,7 +176,7 @@ class PersonView:
     strip: StripView
     power: int
     favors: int
-    choice: Room | None
+    choice: RoomId | None
     table: str
 
 
@@ -237,7 +241,7 @@ def clock_view(state: GameState) -> ClockView:
     return ClockView(
         stage=clock.stage,
         month=clock.month,
-        months=timetable.last_month(state.scenario),
+        months=timetable.last_month(state),
         phase=clock.phase,
         phase_name=PHASE_NAMES[clock.phase] if clock.phase else STAGE_WORDS[clock.stage],
         next_name=_next_name(state),
@@ -246,14 +250,14 @@ def clock_view(state: GameState) -> ClockView:
         left=clock.left,
         paused=clock.paused,
         pause_reason=clock.pause_reason,
-        held=clock.phase is Phase.RETURN and bool(held_by(state)),
+        held=turning(state) and bool(held_by(state)),
         planned_start=clock.planned_start,
         rooms={room: room_clock_view(state, room) for room in Room if state.scenario.timetable.steps.get(room)},
         court_region=region_name(state, court.region) if court else "",
         court_host=house_name(state, court.host) if court and court.host else "",
         court_province=provinces.get(court.province, "") if court and court.province else "",  # type: ignore[call-overload]
         sovereign=sovereign_words(state),
-        announcement=state.scenario.texts.phases.get(clock.phase, "") if clock.phase else "",
+        announcement=state.announcement,
         warn_at=state.scenario.timetable.warn_at_seconds,
     )
 
@@ -267,16 +271,16 @@ TITLE_NAMES: Final[Mapping[Title, str]] = Spoken({Title.SOVEREIGN: later("Sovere
 def _next_name(state: GameState) -> str:
     clock: Clock = state.clock
     if clock.stage is Stage.GATHERING:
-        return phase_words(1, Phase.CEREMONY)
+        return phase_words(state, 1, Phase.CEREMONY)
     if clock.phase is None:
         return ""
-    month, phase = timetable.next_phase(clock.month, clock.phase)
-    if month > timetable.last_month(state.scenario):
+    month, phase = timetable.next_phase(state, clock.month, clock.phase)
+    if month > timetable.last_month(state):
         return say("The crowning")
-    return PHASE_NAMES[phase] if month == clock.month else phase_words(month, phase)
+    return PHASE_NAMES[phase] if month == clock.month else phase_words(state, month, phase)
 
 
-def room_clock_view(state: GameState, room: Room) -> RoomClockView:
+def room_clock_view(state: GameState, room: RoomId) -> RoomClockView:
     """Where one room stands."""
     at = state.clock.rooms.get(room)
     current = at if at is not None and at.month == state.clock.month else None
@@ -330,7 +334,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
         spouse=f"{spouse.name} ({house_name(state, spouse.house)})" if spouse else "",
         titles=tuple(dict.fromkeys(TITLE_NAMES[title] for title in titles)),
         bars=tuple(
-            BarView(words=say("not {in_room}: {why}", in_room=people.IN_ROOM[bar.room], why=bar.why), rule=bar.rule)
+            BarView(words=say("not {in_room}: {why}", in_room=IN_ROOM[bar.room], why=bar.why), rule=bar.rule)
             for bar in seat.bars
             if bar.until is None or bar.until >= month
         ),
@@ -349,7 +353,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         power=sum(purse.power for purse in purses),
         favors=tuple(favor_view(state, card) for purse in purses for card in purse.favors),
         choice=people.choice_of(state, seat),
-        table=seat.table if people.choice_of(state, seat) is Room.UNDERGROUND else "",
+        table=seat.table if people.choice_of(state, seat) == Room.UNDERGROUND else "",
         choice_open=people.choice_open(state) and seat.here,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from control import registry
+from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.registry import ByHand, Panel, PaperGroup, SheetKind
@@ -14,7 +15,6 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.phone import NOTHING, PaperForm, form_panel
 from rooms.realm.papers.types import Paper
-from rooms.realm.scenario.ids import SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST
 
 from control import registry
 from control.day.lateness import late_rule
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal import journal
@@ -36,7 +37,7 @@ from control.sheets.store import why_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.types import FieldForm, Option, Paper, PaperType
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Target
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
@@ -143,7 +144,7 @@ def phone_of(kind: SheetKind) -> Callable[[int, GameState, SeatId], Panel]:
     def phone(event_id: int, state: GameState, seat: SeatId) -> Panel:
         panel = resting(kind, event_id, state, seat)
         taken_in = _paper(kind).fate(state, seat) is not None and not (panel.receipt and panel.receipt.late)
-        if taken_in or (not panel.open and panel.receipt is None and state.clock.phase is Phase.RETURN):
+        if taken_in or (not panel.open and panel.receipt is None and state.clock.phase == Phase.RETURN):
             return play.EMPTY
         return Panel(template="control/_paper.html", panel=panel)
 

@@ -14,16 +14,17 @@ from typing import Final
 
 import msgspec
 
-from control.day.clock import ROOM_NAMES
-from control.day.people import IN_ROOM, choice_of, here_in_room
+from control.day.people import choice_of, here_in_room
 from control.engine.context import Sealed
 from control.engine.dice import Dice
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
+from rooms.realm.words import IN_ROOM, ROOM_NAMES
 
 MOST_VALUES: Final = 3  # no type names more than three of a kind
 MOST_FIELDS: Final = 8
@@ -485,4 +486,4 @@ def handed_in(
 
 
 def _is_there(state: GameState, seat: Seat, room: Room) -> bool:
-    return seat.here and choice_of(state, seat) is room
+    return seat.here and choice_of(state, seat) == room

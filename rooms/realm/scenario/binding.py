@@ -20,7 +20,7 @@ from typing import Final, NewType, Union, get_args, get_origin, get_type_hints
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from rooms.realm.scenario.forms import CHOICES, ID, NEVER_EMPTY, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
+from rooms.realm.scenario.forms import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
 from rooms.realm.scenario.problem import Problem
 
 
@@ -174,6 +174,7 @@ class Binder:
 
     def _bind_mapping(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
         key_kind, value_kind = args
+        key_kind = KEYS.get((spot.owner, spot.field), key_kind)
         if not isinstance(node, MappingNode):
             return self.report(spot, f"this must be keys and values, not {_described(node)}.", "Write 'key: value' lines.")
         bound: dict[object, object] = {}

@@ -17,7 +17,7 @@ from typing import Any, Final, NewType, Union, get_args, get_origin
 import msgspec
 
 from rooms.realm.scenario.binding import MAY_BE_EMPTY, hints_of
-from rooms.realm.scenario.forms import CHOICES, ID, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
+from rooms.realm.scenario.forms import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
 from rooms.realm.scenario.loader import Outline, Shapes
 from rooms.realm.scenario.schema import Scenario
 
@@ -113,7 +113,7 @@ def _bounded(part: Part, hint: object, owner: str, field: str) -> Part:
 
 
 def _mapping(part: Part, args: tuple[object, ...], owner: str, field: str) -> Part:
-    key, value = args
+    key, value = KEYS.get((owner, field), args[0]), args[1]
     each = _bounded(part["additionalProperties"], value, owner, field)
     if isinstance(key, type) and issubclass(key, StrEnum):
         names = [str(member) for member in key]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from control.day.plan import Step
 from control.engine.language import later, say
 from rooms.realm.scenario.ids import PHASES, Phase, Room
-from rooms.realm.scenario.schema import Step
 
 # What an effect does is written once here; "you" is the player who uses the card. A number at the end is part of the name.
 EFFECTS: Final[Mapping[str, str]] = {
@@ -68,7 +68,7 @@ def known_effect(effect: str) -> bool:
     return effect in EFFECTS or (verb == "decision" and desk in DESKS)
 
 
-def moment_words(timing: str, steps: Mapping[Room, tuple[Step, ...]]) -> str:
+def moment_words(timing: str, steps: Mapping[str, tuple[Step, ...]]) -> str:
     """A card's timing as people say it: "any time", "in Ceremony", "in the War Room, in Favors"."""
     room, _, step = timing.partition(":")
     if not step:
@@ -82,7 +82,7 @@ def place_words(location: str) -> str:
     return say(PLACES[location])
 
 
-def timings(steps: Mapping[Room, tuple[Step, ...]]) -> list[str]:
+def timings(steps: Mapping[str, tuple[Step, ...]]) -> list[str]:
     """The moments a card may name: any time, a phase, or a step as "room:step"; "court:vote" means each vote."""
     named = [f"{room}:{step.id}" for room in steps for step in steps[room]]
     repeated = {name.rpartition("-")[0] for name in named if name.rpartition("-")[2].isdigit()}

@@ -6,7 +6,10 @@ Keys are (class, field) of the schema; "*" stands for every class.
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from typing import Final
+
+from rooms.realm.scenario.ids import Phase, Room
 
 ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -74,6 +77,13 @@ PATTERNS: Final[dict[tuple[str, str], tuple[re.Pattern[str], str]]] = {
     ("Timetable", "play_ends_at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "16:30"'),
     ("Timetable", "first_month_at"): (re.compile(r"([01]\d|2[0-3]):[0-5]\d"), 'a time of day like "10:30"'),
 }
+
+KEYS: Final[dict[tuple[str, str], type[StrEnum]]] = {
+    ("MonthPlan", "minutes"): Phase,
+    ("Timetable", "steps"): Room,
+    ("Texts", "rooms"): Room,
+}
+"""Mappings of the platform's plan whose keys are this game's own words."""
 
 CHOICES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("ProposalType", "lasts"): ("until removed", "once", "next month", "months paid for"),

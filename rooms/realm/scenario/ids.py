@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NewType
 
-HouseId = NewType("HouseId", str)
-SeatId = NewType("SeatId", str)
+from control.engine.ids import TeamId
+
+HouseId = TeamId  # a House is what the platform calls a team
 RegionId = NewType("RegionId", str)
 ProvinceId = NewType("ProvinceId", str)
 RumorId = NewType("RumorId", str)
@@ -14,7 +15,6 @@ LawId = NewType("LawId", str)
 FactionId = NewType("FactionId", str)
 FavorId = NewType("FavorId", str)  # one kind of Favor; the deck holds several cards of a kind
 CardId = NewType("CardId", str)  # one card in the Favor deck: the FavorId, a hash sign and a number, "rat-king-03#2"
-StepId = NewType("StepId", str)
 
 
 class Room(StrEnum):
@@ -33,13 +33,6 @@ class Phase(StrEnum):
     MOVEMENT = "movement"
     ACTION = "action"
     RETURN = "return"
-
-
-class StepEnd(StrEnum):
-    """Who ends a room's step: the clock at its deadline, or the desk of the room (the end of Action ends it anyway)."""
-
-    CLOCK = "clock"
-    DESK = "desk"
 
 
 PHASES: tuple[Phase, ...] = tuple(Phase)

@@ -39,6 +39,8 @@ MOST_STRANGERS = 6  # ids of another scenario that a message lists
 
 Outline = tuple[tuple[float, float], ...]
 
+CALLED = {"TeamId": "house"}  # what an author calls it, where that is not the word of its type
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shapes:
@@ -237,7 +239,7 @@ def _report_unknown_ids(binder: Binder, unsure: Collection[str]) -> None:
         ids = known.get(mention.kind, [])
         if not ids or mention.id in ids or mention.kind in unsure:
             continue
-        word = mention.kind.removesuffix("Id").lower()
+        word = CALLED.get(mention.kind, mention.kind.removesuffix("Id").lower())
         if is_borrowed(mention.spot.file):
             borrowed.setdefault((_section_of(mention.spot.path), word), []).append(mention)
             continue

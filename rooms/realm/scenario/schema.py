@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from control.day.plan import LateRule, Team, Timetable
 from rooms.realm.scenario.ids import (
     FactionId,
     FavorId,
@@ -18,10 +19,7 @@ from rooms.realm.scenario.ids import (
     Phase,
     ProvinceId,
     RegionId,
-    Room,
     RumorId,
-    StepEnd,
-    StepId,
 )
 
 
@@ -34,15 +32,10 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class House(Team):
     """A Noble House: looks (C-12), home castle and start (C-03, C-15), people (C-11), secrets (C-10)."""
 
     id: HouseId
-    name: str
-    short: str  # three capital letters, shown wherever colour alone would speak
-    color: str  # "#rrggbb", the ground of the House's counters
-    ink: str  # "#rrggbb", readable on the colour
-    emblem: str  # SVG path data in a 0 0 100 100 box, one silhouette
     motto: str
     province: ProvinceId
     home: RegionId
@@ -172,49 +165,6 @@ class Sitting:
     may_propose: tuple[HouseId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One step of a room's timeline inside Action."""
-
-    id: StepId
-    name: str
-    minutes: float
-    ends: StepEnd
-    hint: str = ""  # one line for the desk: what is done now
-    needs: str = ""  # a building, such as "arena": the step is left out while no House has one (R-11)
-    tight_minutes: float | None = None  # instead of `minutes` in a month in which a step that needs a building is played (R-11)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MonthPlan:
-    """Minutes of the five phases of one month; steps of the rooms stretch with Action (R-10, R-11)."""
-
-    month: int
-    minutes: Mapping[Phase, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayLine:
-    """A fixed line of the day's programme, local time "HH:MM" (GE-EVT-16 to -23)."""
-
-    at: str
-    what: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timetable:
-    """The day: months with their phases, the rooms' steps in a month of usual length, reserve, programme."""
-
-    first_month_at: str  # "HH:MM", when month 1 is planned to begin
-    reserve_minutes: float
-    usual_action_minutes: float  # the length of Action that the step minutes below are meant for
-    months: tuple[MonthPlan, ...]
-    steps: Mapping[Room, tuple[Step, ...]]
-    programme: tuple[DayLine, ...] = ()
-    warn_at_seconds: tuple[int, ...] = (120, 30)
-    play_ends_at: str = ""  # "HH:MM", when months and reserve are to be over (GE-EVT-22, R-10); "" when nothing is promised
-
-
 class Target(StrEnum):
     """What a scheme or a proposal names, field by field on its form (C-13, C-14)."""
 
@@ -323,19 +273,6 @@ class MasterMinion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateRule:
-    """What becomes of sheets of one kind that come after their deadline (R-16).
-
-    A sheet up to `seconds` late still counts, whatever the policy. After that: refuse and grace do not play it; with draft the last
-    draft that had reached the console in time counts, for who had sent nothing; with ask Control decides, with a reason.
-    """
-
-    sheet: str  # war, proposal, scheme
-    policy: str  # refuse, grace, draft, ask
-    seconds: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
 
@@ -398,7 +335,7 @@ class Texts:
     """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
 
     phases: Mapping[Phase, str]  # the announcement that opens each phase
-    rooms: Mapping[Room, str]  # help for choosing a room (GE-EVT-46 to -48)
+    rooms: Mapping[str, str]  # help for choosing a room (GE-EVT-46 to -48)
     endings: tuple[Ending, ...]
     god_emperor_motives: tuple[str, ...] = ()
     god_emperor_page: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from control.day import people
+from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings import (
     KINDS,
@@ -20,7 +21,7 @@ from rooms.realm.game.buildings import (
 from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury import held_in_common
-from rooms.realm.scenario.ids import CardId, SeatId
+from rooms.realm.scenario.ids import CardId
 from rooms.realm.scenario.schema import Faction, House
 from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
 

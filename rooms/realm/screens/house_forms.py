@@ -9,13 +9,14 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.forms import SeatForm
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
-from rooms.realm.scenario.ids import FavorId, HouseId, SeatId
+from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 
 

@@ -11,17 +11,18 @@ from control.day import people
 from control.desks.command import initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
-from control.engine.context import Desk
+from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.people.forms import SeatForm
+from rooms.realm.desks import Desk
 from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
 from rooms.realm.game.treasury import house_name
 from rooms.realm.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
-from rooms.realm.scenario.ids import FavorId, HouseId, SeatId
+from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 from rooms.realm.screens import house_forms as forms
 

@@ -13,6 +13,7 @@ from control.day.timetable import last_month
 from control.desks.command import CommandForm, initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question
+from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.game import effects, laws
@@ -22,7 +23,7 @@ from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.standing import BuildingView, EffectView, GuestView, building_view, effect_view
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.game.treasury import house_name
-from rooms.realm.scenario.ids import HouseId, LawId, SeatId
+from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import House, LawEffects
 from rooms.realm.screens import standing_forms as forms
 from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots, region_choices
@@ -113,7 +114,7 @@ def _effect_row(seen: Look, effect: Effect) -> EffectRow:
         view=shown,
         strip=tuple(
             MonthCell(month=each, acts=effect.acts_in(each), now=each == month, past=each < month)
-            for each in range(1, last_month(state.scenario) + 1)
+            for each in range(1, last_month(state) + 1)
         ),
         secret=not effects.public(effect),
         may_end=(shown.now or shown.ahead) and seen.sits_at(*EFFECT_DESKS),
@@ -292,7 +293,7 @@ SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
 def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
     """The form for a kind."""
     scenario, shape, month = state.scenario, SHAPES[kind], state.clock.month
-    last, usual = last_month(scenario), effects.usual_months(scenario, kind)
+    last, usual = last_month(state), effects.usual_months(scenario, kind)
     lengths = [(str(count), say_count("{count} month", "{count} months", count)) for count in range(1, last + 1)]
     lengths.append((forms.UNTIL_REMOVED, say("until removed")))
     wanted = forms.UNTIL_REMOVED if usual is None else str(usual)
@@ -344,7 +345,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
         first = effects.usual_months(state.scenario, kind)
         return forms.EffectForm(
             initial=initial(
-                since=min(state.clock.month + 1, last_month(state.scenario)),
+                since=min(state.clock.month + 1, last_month(state)),
                 months=forms.UNTIL_REMOVED if first is None else str(first),
                 comes=_first_source(state, shape),
             ),

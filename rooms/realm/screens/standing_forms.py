@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.buildings import (
     KINDS,
@@ -24,7 +25,7 @@ from rooms.realm.game.effects import EndEffect, EnterEffect, usual_until
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.game.treasury import PassOn
-from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, SeatId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.screens.house_forms import reason_field
 

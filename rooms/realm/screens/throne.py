@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.engine.ids import SeatId
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import reigns, waiting_words
 from rooms.realm.game.view import sovereign_words
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.scenario.ids import Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ def throne_news(state: GameState, seat: SeatId) -> ThroneView | None:
     New is what happened in this month. Return may fill the throne in its last moment, so Ceremony of the next month tells it too.
     """
     clock = state.clock
-    told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase is Phase.CEREMONY else (state.throne_changed,)
+    told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase == Phase.CEREMONY else (state.throne_changed,)
     if not state.throne_changed or clock.month not in told_in:
         return None
     return throne_view(state, seat)

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from control.day.state import Clock, DayState, Stage
 from control.day.timetable import last_month
 from control.engine.language import later, say
-from rooms.realm.game.state import Clock, GameState, Stage
-from rooms.realm.scenario.ids import PHASES, Phase
 from rooms.tables.game.state import Until
 
 PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"
@@ -32,7 +31,7 @@ def usual(*, staked: bool) -> str:
     return PHASE if staked else NO_END
 
 
-def until_of(ends: str, state: GameState) -> Until | None:
+def until_of(ends: str, state: DayState) -> Until | None:
     """Until when a table may run whose game begins now; None for one that nothing ends, and once the day is over."""
     clock = state.clock
     if ends not in (PHASE, MONTH, DAY) or clock.stage is Stage.OVER:
@@ -41,10 +40,10 @@ def until_of(ends: str, state: GameState) -> Until | None:
         return Until(of=DAY)
     if ends == MONTH:
         return Until(of=MONTH, month=clock.month)
-    return Until(of=PHASE, month=clock.month, phase=clock.phase.value if clock.phase else "")
+    return Until(of=PHASE, month=clock.month, phase=clock.phase if clock.phase else "")
 
 
-def is_past(until: Until, state: GameState) -> bool:
+def is_past(until: Until, state: DayState) -> bool:
     """Is that over, by the event's clock?"""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
@@ -53,22 +52,23 @@ def is_past(until: Until, state: GameState) -> bool:
         return False
     if until.of == MONTH:
         return clock.month > until.month
-    return (clock.month, PHASES.index(clock.phase)) > (until.month, PHASES.index(Phase(until.phase)) if until.phase else -1)
+    phases = state.frame.phase_ids
+    return (clock.month, phases.index(clock.phase)) > (until.month, phases.index(until.phase) if until.phase else -1)
 
 
-def time_of(until: Until, state: GameState) -> tuple[datetime | None, timedelta | None]:
+def time_of(until: Until, state: DayState) -> tuple[datetime | None, timedelta | None]:
     """When it is over, or while the event's clock stands how long it lasts; twice None while other phases come first."""
     clock = state.clock
-    if clock.stage is not Stage.PLAYING or not _is_last(until, clock, last_month(state.scenario)):
+    if clock.stage is not Stage.PLAYING or not _is_last(until, clock, last_month(state), state.frame.phase_ids[-1]):
         return None, None
     return clock.deadline, clock.left
 
 
-def _is_last(until: Until, clock: Clock, last: int) -> bool:
+def _is_last(until: Until, clock: Clock, last: int, final: str) -> bool:
     """Is the running phase the one with which it ends?"""
     if until.of == PHASE:
         return (clock.month, clock.phase) == (until.month, until.phase)
-    return clock.phase is PHASES[-1] and clock.month == (last if until.of == DAY else until.month)
+    return clock.phase == final and clock.month == (last if until.of == DAY else until.month)
 
 
 def until_words(until: Until) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from control.day.clock import phase_words
+from control.day.clock.parts import phase_words
+from control.day.state import DayState
 from control.engine.language import say
 from control.hall.faces import Hands, hands
 from control.journal import journal
-from rooms.realm.game.state import GameState
 from rooms.tables.access import TablePass
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.until import MONTH, PHASE, time_of, until_of, until_words
@@ -50,15 +50,15 @@ def _open_until(until: Until, state: TableState) -> EndShown:
     return EndShown(words=words, after=_after(state), hands=None, told=False)
 
 
-def _begins_within(state: TableState, event: GameState) -> str:
+def _begins_within(state: TableState, event: DayState) -> str:
     if state.ends == PHASE:
         return say("Runs until the end of the phase in which its game begins ({now})", now=_now(event))
     return say("Runs until the end of the month in which its game begins ({now})", now=_now(event))
 
 
-def _event(door: TablePass) -> GameState:
+def _event(door: TablePass) -> DayState:
     assert door.table.event is not None
-    state: GameState = journal.head(door.table.event.stream).state
+    state: DayState = journal.head(door.table.event.stream).state
     return state
 
 
@@ -66,8 +66,8 @@ def _after(state: TableState) -> str:
     return say("Then it is cut off, and every stake goes back.") if state.stake else say("Then it is cut off.")
 
 
-def _now(event: GameState) -> str:
+def _now(event: DayState) -> str:
     clock = event.clock
     if not clock.phase:
         return say("the day has not begun")
-    return say("now {phase}", phase=phase_words(clock.month, clock.phase))
+    return say("now {phase}", phase=phase_words(event, clock.month, clock.phase))

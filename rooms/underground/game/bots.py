@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from control.engine.dice import Dice
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import Paper, random_paper
-from rooms.realm.scenario.ids import SeatId
 from rooms.underground.game.sheets import check
 
 TRIES = 20

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.clock import StepEnded
-from control.engine.context import Asked, Desk
+from control.day.clock.steps import StepEnded
+from control.day.state import with_room
+from control.engine.context import Asked
+from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke, with_room
+from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.types import OpenedPaper, Paper
-from rooms.realm.scenario.ids import Room, SeatId, StepId
+from rooms.realm.scenario.ids import Room
 from rooms.underground.game.sheets import KIND, RULE, check
 from rooms.underground.game.state import UndergroundState, underground_of
 
@@ -68,7 +71,7 @@ class UndergroundView:
 
 def show(state: GameState, happened: StepEnded, asked: Asked) -> tuple[SchemesShown, ...]:
     """Read the sealed schemes when the Underground's Updates end."""
-    if happened.room is not Room.UNDERGROUND or happened.step != SCHEMES_BEGIN:
+    if happened.room != Room.UNDERGROUND or happened.step != SCHEMES_BEGIN:
         return ()
     sealed = asked.sheets.read(KIND, happened.month)
     good, aside = papers.handed_in(state, sealed, Room.UNDERGROUND, state.scenario.schemes, RULE)

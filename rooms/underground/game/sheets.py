@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from control.day.people import barred, choice_of
+from control.day.state import Stage
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.realm.game.state import GameState, Seat, Stage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers import types as papers
 from rooms.realm.papers.types import FieldForm, Paper, PaperType, Window
-from rooms.realm.scenario.ids import Phase, Room, SeatId
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 
 KIND: Final = "scheme"
@@ -53,7 +55,7 @@ def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, 
 
 def table_of(state: GameState, seat: Seat) -> str:
     """The table a player sits at this month, or would sit at."""
-    if choice_of(state, seat) is Room.UNDERGROUND and seat.table:
+    if choice_of(state, seat) == Room.UNDERGROUND and seat.table:
         return seat.table
     return next(house.province for house in state.scenario.houses if house.id == seat.house)
 
@@ -62,8 +64,8 @@ def window(state: GameState, seat: SeatId) -> Window:
     """May this player write a scheme now? In Planning only: none is written after Movement begins (GE-UND-02)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
-    if player is None or clock.stage is not Stage.PLAYING or clock.phase is not Phase.PLANNING:
-        closed_at = clock.began_at if clock.phase is Phase.MOVEMENT else None
+    if player is None or clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING:
+        closed_at = clock.began_at if clock.phase == Phase.MOVEMENT else None
         sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
     if not player.here:

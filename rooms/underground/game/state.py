@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rooms.realm.game.state import GameState, RoomState
+from control.day.state import RoomState
+from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import OpenedPaper
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from control.desks.frame import Look, Part, register
 from control.desks.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
-from control.engine.context import Desk
 from control.engine.language import say
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import view_underground
 from rooms.underground.game.state import underground_of

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from control.day.people import here_in_room
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.registry import PaperFate, PaperGroup, PaperKind
 from rooms.realm.game.state import GameState
 from rooms.realm.papers import types as papers
-from rooms.realm.scenario.ids import Room, SeatId
+from rooms.realm.scenario.ids import Room
 from rooms.underground.game.sheets import fields
 from rooms.underground.game.state import underground_of
 

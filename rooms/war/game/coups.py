@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day import decisions, handoffs
-from control.day.clock import Moment, MonthTurned
+from control.day.clock.phases import MonthTurned
 from control.day.decisions import DecisionMade
-from control.engine.context import Asked, Desk
+from control.day.state import Decision, Option
+from control.engine.context import Asked
 from control.engine.language import say, say_count
 from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
 from rooms.realm.game import court, throne
-from rooms.realm.game.state import Decision, GameState, Option, ThroneWaits
+from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -162,7 +165,7 @@ def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
         since=asked.at,
         blocks=say("the end of the month"),
         rule="R-33",
-        region=coup.region,
+        place=coup.region,
     )
 
 

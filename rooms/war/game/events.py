@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from rooms.realm.scenario.ids import HouseId, RegionId, RumorId, SeatId
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.state import (
     Battle,
     Castle,

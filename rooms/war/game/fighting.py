@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from control.day import decisions
+from control.day.state import Decision, Option
 from control.day.timetable import steps_of
-from control.engine.context import Asked, Desk
+from control.engine.context import Asked
 from control.engine.language import say
 from control.engine.modules import GameEvent
-from rooms.realm.game.state import Decision, GameState, Option
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
@@ -153,7 +155,7 @@ def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Asked)
         since=asked.at,
         blocks=_step_name(state),
         rule="R-57",
-        region=region,
+        place=region,
         group=say("{region}: whose unit does each Immortal kill as it falls?", region=name),
         part=say("Immortal {number}", number=immortal),
     )

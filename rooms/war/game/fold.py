@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import sovereign_house
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import guard
 from rooms.war.game.board import board_of
 from rooms.war.game.events import (

@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from control.engine.context import Asked, Desk
+from control.day.words import reason_of
+from control.engine.context import Asked
 from control.engine.language import say, say_count
 from control.engine.modules import Act, Fact, Poke
 from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import reason_of
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.state import Immortal, WarState, in_month, noted, war_of, with_war

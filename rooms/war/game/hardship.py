@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.day import decisions
-from control.day.clock import Moment, MonthTurned
+from control.day.clock.phases import MonthTurned
 from control.day.people import members
-from control.engine.context import Asked, Desk
+from control.day.state import Decision, Option
+from control.engine.context import Asked
 from control.engine.language import later, say
 from control.engine.modules import Chapter, Fact, GameEvent, Poke
-from rooms.realm.game.state import Decision, GameState, Option
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import coup_words
@@ -129,7 +132,7 @@ def _famine_wanted(state: GameState, asked: Asked) -> Iterator[Decision]:
             since=asked.at,
             blocks=say("the end of the month"),
             rule="R-66",
-            house=house,
+            team=house,
         )
 
 

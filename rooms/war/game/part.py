@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.day.clock import MonthTurned, StepEnded
-from control.engine.context import Desk
+from control.day.clock.phases import MonthTurned
+from control.day.clock.steps import StepEnded
+from control.day.state import RoomClock
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Act, Chapter, Command, Fact, Poke
+from rooms.realm.desks import Desk
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
-from rooms.realm.game.state import GameState, RoomClock
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import corrections, fold, guard, steps, words
 from rooms.war.game.board import board_of
 from rooms.war.game.events import (

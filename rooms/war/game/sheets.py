@@ -14,13 +14,15 @@ from typing import Final
 
 import msgspec
 
-from control.day.clock import ends_by_itself
-from control.day.people import ROOM_NAMES, barred, choice_of
+from control.day.clock.steps import ends_by_itself
+from control.day.people import barred, choice_of
+from control.day.state import Stage
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from rooms.realm.game.state import GameState, Seat, Stage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.types import Window
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import ORDERS, GuardOrder, OpenedSheet, Order, OrderKind, Via, WarState, record_of, war_of
 from rooms.war.rules.commanding import may_command
@@ -404,13 +406,13 @@ def _while_open(state: GameState, player: Seat) -> Window:
     if bar is not None:
         sentence = say("{player} may not go to the War Room this month: {why}.", player=player.name, why=bar.why)
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
-    if choice is None and state.clock.phase is Phase.ACTION:
+    if choice is None and state.clock.phase == Phase.ACTION:
         sentence = say("You are in no room this month; ask Control to be seated in the War Room.")
         return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if choice not in (None, Room.WAR):
         sentence = say(
             "You chose {room} for month {month}; war orders are written by who chose the War Room.",
-            room=ROOM_NAMES[choice],
+            room=say(state.frame.room(choice).the),
             month=month,
         )
         return Window(open=False, month=month, sentence=sentence, rule="GE-EVT-37")

@@ -18,9 +18,10 @@ from typing import Any
 
 import msgspec
 
-from control.engine.modules import with_room
-from rooms.realm.game.state import GameState, RoomState
-from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
+from control.day.state import RoomState, with_room
+from control.engine.ids import SeatId, StepId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId
 
 ORDERS = StepId("orders")
 MOVE = StepId("move")

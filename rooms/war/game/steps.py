@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from control.day.clock import Moment, MonthTurned, StepEnded
+from control.day.clock.phases import MonthTurned
+from control.day.clock.steps import StepEnded
 from control.day.people import present_in
 from control.engine.context import Asked
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused
+from rooms.realm.frame import Moment
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
@@ -74,7 +76,7 @@ def set_board(state: GameState, happened: EventSetUp, asked: Asked) -> tuple[Boa
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: Asked) -> tuple[GameEvent, ...]:
     """What follows from a step of the War Room that ended (GE-WAR-27 to -34)."""
-    if happened.room is not Room.WAR:
+    if happened.room != Room.WAR:
         return ()
     if happened.step == ORDERS:
         return (open_orders(state, happened, asked),)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from control.day.state import Stage
 from control.engine.language import listed, say, say_count
-from rooms.realm.game.state import GameState, Stage
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import free_at_court
@@ -31,7 +32,7 @@ def updates(state: GameState) -> tuple[str, ...]:
 def updates_now(state: GameState) -> tuple[str, ...]:
     """The same while it is the time to read it: in Action, until the orders are opened."""
     clock = state.clock
-    is_time = clock.stage is Stage.PLAYING and clock.phase is Phase.ACTION and ORDERS not in record_of(state).done
+    is_time = clock.stage is Stage.PLAYING and clock.phase == Phase.ACTION and ORDERS not in record_of(state).done
     return updates(state) if is_time else ()
 
 

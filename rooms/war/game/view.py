@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.state import RoomClock
 from control.day.timetable import steps_of
-from control.engine.context import Desk
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say, say_as
 from control.engine.viewer import Viewer
-from rooms.realm.game.state import GameState, RoomClock
-from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId, SeatId, StepId
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId
 from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import (

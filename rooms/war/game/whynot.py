@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 
+from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import words
 from rooms.war.game.state import BATTLE, MOVE, GuardMove, Outcome
 from rooms.war.game.why import castles, engine, known, orders

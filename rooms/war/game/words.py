@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from control.engine.ids import SeatId
 from control.engine.language import later, listed, say, say_count
 from control.engine.words import Spoken
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.cited import battle_rules

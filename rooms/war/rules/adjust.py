@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.people import here_in_room
+from control.day.words import reason_of
 from control.engine.context import Asked
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import reason_of, seat_of
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId, SeatId
+from rooms.realm.game.treasury import seat_of
+from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
 from rooms.war.game import sheets
 from rooms.war.game.board import board_of
 from rooms.war.game.events import (

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from control.day import decisions, people
-from control.day.clock import DESK_OF, EndStep, steps_left
+from control.day.clock.steps import EndStep, steps_left
 from control.day.decisions import DecisionMade
 from control.day.lateness import ASK, late_rule
+from control.day.words import who
 from control.desks.frame import Look
-from control.engine.context import Desk
+from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_as, say_count
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused
@@ -23,14 +24,16 @@ from control.models import Sheet
 from control.registry import game
 from control.sheets import sheets
 from control.sheets.store import why_words
+from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.court import COURT
 from rooms.realm.game.effects import EFFECTS
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY, who
+from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import RoomClockView, room_clock_view
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.realm.words import DESK_OF
 from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.chapters import FURTHER
@@ -137,7 +140,7 @@ def step_panel(seen: Look) -> StepPanel:
     preview, refused = _preview(seen, step) if is_open and step in CARRIED_OUT and step != ORDERS else ((), "")
     return StepPanel(
         month=state.clock.month,
-        phase=state.clock.phase.value if state.clock.phase else "",
+        phase=state.clock.phase if state.clock.phase else "",
         playing=playing,
         is_open=is_open,
         clock=room_clock_view(state, Room.WAR),

@@ -13,13 +13,13 @@ from control.day import people
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
-from control.engine.context import Desk
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.sheets import sheets
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import sheets as war_sheets

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from control.desks.command import CommandForm, initial
 from control.desks.frame import look
 from control.desks.press import Place, Said, answered, give, question
-from control.engine.context import Desk
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room
 from rooms.realm.screens.house_forms import reason_field

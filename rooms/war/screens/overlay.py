@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from control import registry
 from control.day.lateness import late_rule
+from control.day.state import Stage
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
@@ -20,8 +22,8 @@ from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead
 from control.sheets.store import why_words
-from rooms.realm.game.state import GameState, Stage
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import sheets, whynot, words
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import Place, SheetChoices, WarSheet

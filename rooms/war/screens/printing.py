@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.engine.context import Desk
 from control.engine.language import later, say
 from control.printing.printed import FilledSheet, OnPaper
 from control.registry import Panel
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game import sheets, words

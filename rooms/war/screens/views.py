@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.engine.words import PHASE_NAMES
 from control.journal import journal
 from control.people.access import seat_or_404, viewer_or_404
 from control.phone import play
@@ -22,6 +21,7 @@ from control.phone.pages import page_of
 from control.registry import Panel
 from control.sheets import sheets
 from control.sheets.sheets import Arrival, Receipt, Status
+from rooms.realm.words import PHASE_NAMES
 from rooms.war.game import sheets as war_sheets
 from rooms.war.game.view import map_view
 from rooms.war.screens import panels

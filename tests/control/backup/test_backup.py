@@ -20,12 +20,12 @@ from django.utils import timezone
 from control.backup import file, keep
 from control.backup.file import BackupError
 from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
-from control.day.clock import EndPhase
-from control.engine.context import Desk
+from control.day.clock.phases import EndPhase
 from control.journal import journal
 from control.models import Backup, Seat, Sheet
 from control.people import access
 from control.people.staff import give_account
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's rows)
 from tests import forks

@@ -11,9 +11,9 @@ from control.casting.lines import read_casting
 from control.casting.plan import leaving, plan_of
 from control.day.people import CheckIn, LeaveForGood, members
 from control.day.roster import MarkPerson
+from control.day.state import Marks, Presence
+from control.engine.ids import SeatId
 from control.engine.refused import Stale
-from rooms.realm.game.state import Marks, Presence
-from rooms.realm.scenario.ids import SeatId
 from tests.control.game.play import CHECK_IN, morning, running
 from tests.scenarios import small
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from control.day.people import members
+from control.day.state import Marks
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.game.state import Marks
 from tests.control.casting.books import book
 from tests.scenarios import small
 

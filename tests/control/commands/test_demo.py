@@ -9,13 +9,13 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.test import Client
 
-from control.engine.context import Desk
+from control.day.state import Stage
 from control.journal import journal
 from control.models import Event
 from control.people import access
 from control.people.access import desks_of
 from control.watch.addresses import root_of
-from rooms.realm.game.state import Stage
+from rooms.realm.desks import Desk
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from control.engine.context import Desk
 from control.people.access import desks_of
+from rooms.realm.desks import Desk
 
 pytestmark = pytest.mark.django_db
 

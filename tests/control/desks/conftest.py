@@ -15,9 +15,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from control.day.clock import BeginDay, EndPhase
+from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people import CheckIn, SeatInRoom
-from control.engine.context import ALL_DESKS, Actor, Asked, Desk
+from control.day.state import Presence
+from control.engine.context import Actor, Asked
+from control.engine.ids import SeatId
 from control.journal import desk, journal, rows, story, streams
 from control.journal.chance import FRESH
 from control.journal.journal import Envelope
@@ -25,8 +27,9 @@ from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
 from control.people.staff import group_of
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import PHASES, Phase, Room, SeatId
+from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import PHASES, Phase, Room
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
@@ -80,7 +83,7 @@ class Day:
             self.do(SeatInRoom(player=seat, month=month, room=Room.WAR))
 
     def go_to(self, phase: Phase) -> None:
-        while self.state.clock.phase is not phase:
+        while self.state.clock.phase != phase:
             clock = self.state.clock
             assert clock.phase in PHASES
             self.do(EndPhase(month=clock.month, phase=clock.phase))

@@ -9,7 +9,7 @@ from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
-from control.engine.context import ALL_DESKS, Desk
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.buildings import PlaceBuilding
 from rooms.realm.game.effects import EnterEffect
 from rooms.realm.game.state import EffectKind

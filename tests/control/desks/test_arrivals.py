@@ -9,15 +9,17 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from control.day.clock import BeginDay, EndStep
-from control.engine.context import Desk
+from control.day.clock.phases import BeginDay
+from control.day.clock.steps import EndStep
+from control.day.plan import LateRule
+from control.engine.ids import SeatId, StepId
 from control.live import live
 from control.models import Draft, Entry, Sheet
 from control.people.events import create_event
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
-from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
-from rooms.realm.scenario.schema import LateRule
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, signed_in
 from tests.scenarios import small
 

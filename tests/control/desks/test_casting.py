@@ -10,16 +10,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from control.casting.columns import MEANINGS, plain
-from control.day.clock import BeginDay
+from control.day.clock.phases import BeginDay
 from control.day.people import AddPlayer, members
-from control.engine.context import Desk
+from control.day.state import Presence
 from control.journal import desk
 from control.models import Stream
 from control.people.casting import EXPLAINED
 from control.people.casting_forms import keep
 from megagame import messages
 from megagame.languages import SERVER, languages
-from rooms.realm.game.state import Presence
+from rooms.realm.desks import Desk
 from tests.control.casting.books import book
 from tests.control.desks.conftest import OLGA, words
 
@@ -97,7 +97,7 @@ def test_the_same_press_twice_is_done_once(organizer, day):
 
 def test_an_event_that_changed_meanwhile_is_not_changed_blindly(organizer, day):
     shown = send(organizer, LIST)
-    day.do(AddPlayer(house="cat", name="Olu"))
+    day.do(AddPlayer(team="cat", name="Olu"))
     was = cat(day)
 
     answer = apply(organizer, shown)

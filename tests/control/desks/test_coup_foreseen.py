@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.day.rulings import RecordRuling
-from control.engine.context import Desk
 from control.models import Entry
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits

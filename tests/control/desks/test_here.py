@@ -7,12 +7,12 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from control.desks.frame import Look
-from control.engine.context import Desk
 from control.journal.journal import head
 from control.live import attendant
 from control.live.presence import Spot
 from control.models import Stream
 from control.people.access import DeskPass
+from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
 
 

@@ -11,12 +11,15 @@ import pytest
 from django.utils import timezone
 
 from control.clock.clockwork import ring
-from control.day.clock import EndPhase, EndStep, SetClock
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep
 from control.day.decisions import ClaimDecision, MakeDecision
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.rulings import RecordRuling
-from control.engine.context import Actor, Desk
-from rooms.realm.scenario.ids import Phase, Room, StepId
+from control.engine.context import Actor
+from control.engine.ids import StepId
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.asking import ask, guard, put_to
 from tests.control.desks.conftest import signed_in, words
 
@@ -349,7 +352,7 @@ def test_a_press_of_end_that_did_not_know_of_a_hand_off_is_refused(held, organiz
     answer = organizer.tap("clock/end/", {"month": 1, "phase": "return"})
 
     assert answer.status_code == 422
-    assert held.state.clock.phase is Phase.RETURN
+    assert held.state.clock.phase == Phase.RETURN
 
 
 # --- the rulings book ---------------------------------------------------------------------------------------------------

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.day.clock import EndPhase, EndStep, Pause, PlanStart
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import EndPhase, PlanStart
+from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.engine.context import Desk
 from control.models import Event
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from control.day.people import LeaveForGood
 from control.day.roster import MarkPerson, Substitute
-from control.engine.context import Desk
+from control.day.state import Marks, Presence
 from control.people import access
-from rooms.realm.game.state import Marks, Presence
+from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, signed_in, words
 
 CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b")

@@ -10,13 +10,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from control.day.clock import EndStep, Pause
+from control.day.clock.pauses import Pause
+from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.day.people import CheckIn
+from control.day.state import Presence, Stage
 from control.journal import story
 from control.live import delivery
 from control.models import Entry
-from rooms.realm.game.state import Presence, Stage
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
@@ -238,14 +239,14 @@ def test_a_late_press_never_ends_the_next_phase(organizer, running):
     assert late.status_code == 409
     assert "Ceremony of month 1 is not running any more" in words(late)
     assert "End Planning, month 1 now?" in words(late)
-    assert running.state.clock.phase is Phase.PLANNING
+    assert running.state.clock.phase == Phase.PLANNING
 
 
 def test_going_back_and_setting_the_clock_are_questions(organizer, running):
     running.go_to(Phase.PLANNING)
 
     organizer.tap("clock/back/", {"month": "1", "phase": "planning"})
-    assert running.state.clock.phase is Phase.CEREMONY
+    assert running.state.clock.phase == Phase.CEREMONY
 
     organizer.tap("clock/set/", {"month": "2", "phase": "planning", "left": "3:30"})
     assert (running.state.clock.month, running.state.clock.phase) == (2, Phase.PLANNING)
@@ -373,8 +374,8 @@ def test_control_seats_a_player_in_a_room_during_action(war, checkin, action):
     war.tap("rooms/war/people/seat/", {"month": "1", "player": "cat-3"})
     checkin.tap("people/wolf-2/room/", {"month": "1", "place": f"underground {action.state.scenario.provinces[0].id}"})
 
-    assert action.state.seats["cat-3"].choice is Room.WAR
-    assert action.state.seats["wolf-2"].choice is Room.UNDERGROUND
+    assert action.state.seats["cat-3"].choice == Room.WAR
+    assert action.state.seats["wolf-2"].choice == Room.UNDERGROUND
 
 
 def test_a_player_who_is_on_no_list_is_not_found(checkin, running):

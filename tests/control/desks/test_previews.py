@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.clock import EndPhase, GoBack, SetClock
+from control.day.clock.phases import EndPhase, GoBack, SetClock
+from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.refused import Refused
 from control.journal import desk
-from rooms.realm.game.state import Stage
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import OLGA
 from tests.scenarios import small

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.engine.context import Desk
+from rooms.realm.desks import Desk
 from rooms.realm.game.effects import acting, in_famine
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from tests.control.desks.conftest import words

@@ -8,10 +8,10 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from control.day.clock import EndStep
-from control.engine.context import Desk
+from control.day.clock.steps import EndStep
 from control.models import Sheet
 from control.sheets import sheets
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import record_of, war_of
 from rooms.war.rules.adjust import CorrectOrders

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from control.day.clock import EndPhase, EndStep
-from control.engine.context import Desk
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, StepId
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.state import Order, OrderKind, war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
 from tests.control.desks.conftest import WAR_SEATS, words

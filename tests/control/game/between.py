@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from control.day import decisions
-from control.day.clock import EndPhase
+from control.day.clock.phases import EndPhase
 from control.day.decisions import ClaimDecision, DecisionOpened, MakeDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
-from control.engine.context import Desk
+from control.day.state import Decision, Option
 from control.engine.modules import GameEvent
-from rooms.realm.game.state import Decision, Option
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import COURT_CONTROL, MORNING, WAR_CONTROL, running
 
@@ -23,8 +23,8 @@ WHICH = Decision(
     since=MORNING,
     blocks="Battle",
     rule="R-57",
-    house=HouseId("cat"),
-    region=RegionId("amn"),
+    team=HouseId("cat"),
+    place=RegionId("amn"),
 )
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from control.day.clock import BeginDay, EndPhase
+from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people import CheckIn
-from control.engine.context import ALL_DESKS, THE_CLOCK, Actor, Asked, Desk
+from control.day.state import Presence
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from control.registry import SHARED as SHARED_CHAPTERS
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import GameState, Presence
-from rooms.realm.scenario.ids import Phase, SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 
-SHARED = Game[GameState](name="shared", chapters=SHARED_CHAPTERS)
+SHARED = Game[GameState](name="shared", state_type=GameState, chapters=SHARED_CHAPTERS)
 MORNING = datetime(2026, 5, 9, 10, 30, tzinfo=UTC)
 ORGANIZER = Actor(name="olga", desks=frozenset({Desk.ORGANIZER}))
 WAR_CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))

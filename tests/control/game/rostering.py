@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from control.day.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats, seen
+from control.day.state import Marks, Presence
 from control.engine.modules import GameEvent
-from rooms.realm.game.state import GameState, Marks, Presence
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 from tests.control.game.play import CAT_1, CAT_2, CHECK_IN, WOLF_1, morning
 
@@ -23,6 +24,6 @@ def roster() -> tuple[GameEvent, ...]:
     day.do(Substitute(seat=CAT_2, before=day.state.seats[CAT_2].name, name="Nia"), by=CHECK_IN)
     one, other = day.state.seats[CAT_1].name, day.state.seats[WOLF_1].name
     day.do(SwapSeats(one=CAT_1, one_name=one, other=WOLF_1, other_name=other), by=CHECK_IN)
-    rows = (CastRow(seat=None, house=CAT, name="Olu", rank=1),)
+    rows = (CastRow(seat=None, team=CAT, name="Olu", rank=1),)
     day.do(ImportCasting(rows=rows, leave=(), saw=saw(day.state), begun=False))
     return tuple(day.happened)

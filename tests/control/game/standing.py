@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.buildings import (
     AllowBuilding,
@@ -16,7 +17,7 @@ from rooms.realm.game.buildings import (
 from rooms.realm.game.effects import EndEffect, EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectKind, Purse
-from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId, SeatId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from tests.control.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day, player, running
 
 CAT, WOLF, BEAR = HouseId("cat"), HouseId("wolf"), HouseId("bear")

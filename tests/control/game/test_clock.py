@@ -8,33 +8,29 @@ from itertools import pairwise
 
 import pytest
 
-from control.day.clock import (
-    AddTime,
+from control.day.clock.dues import dues
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import (
     BeginDay,
     ClockSet,
     DayEnded,
     EndPhase,
-    EndStep,
     GoBack,
-    LetStepsRun,
-    Moment,
     MonthTurned,
-    Pause,
     PhaseBegan,
     PhaseEnded,
     PlanStart,
-    Resume,
     SetClock,
-    StepBegan,
-    StepEnded,
-    dues,
-    steps_left,
 )
+from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
+from control.day.state import Stage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
 from control.engine.context import THE_CLOCK
+from control.engine.ids import StepId
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import Building, Stage
-from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room, StepId
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import Building
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room
 from tests.control.game.play import COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, running
 
 MINUTE = timedelta(minutes=1)
@@ -307,7 +303,7 @@ def test_the_end_of_action_is_hard():
     day = running().until(2, Phase.ACTION)
 
     day.until(2, Phase.RETURN)
-    ended = [event.step for event in day.happened if isinstance(event, StepEnded) and event.room is Room.WAR]
+    ended = [event.step for event in day.happened if isinstance(event, StepEnded) and event.room == Room.WAR]
 
     assert ended[-7:] == ["updates", "orders", "favors", "move", "battle", "rewards", "recruit"]
     assert steps_left(day.state, Room.WAR) == ()
@@ -392,7 +388,7 @@ def test_steps_begin_again_where_they_stood_after_going_back():
     day.do(GoBack(month=2, phase=Phase.ACTION))
 
     day.until(2, Phase.ACTION)
-    began = [event for event in day.happened if isinstance(event, StepBegan) and event.room is Room.WAR]
+    began = [event for event in day.happened if isinstance(event, StepBegan) and event.room == Room.WAR]
 
     assert began[-1].step == "orders"
 

@@ -16,10 +16,12 @@ from control.day.decisions import (
     ReleaseDecision,
 )
 from control.day.people import CheckIn
+from control.day.state import Decision, Option, Presence
 from control.engine import codec
-from control.engine.context import Actor, Asked, Desk
+from control.engine.context import Actor, Asked
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import Decision, GameState, Option, Presence
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.game.play import (
     CAT_1,
@@ -39,7 +41,7 @@ CAT = HouseId("cat")
 BEN = Actor(name="ben", desks=frozenset({Desk.WAR}))
 
 
-def which(name: str, *options: str, default: str = "", house: HouseId | None = None, month: int = 1) -> Decision:
+def which(name: str, *options: str, default: str = "", team: HouseId | None = None, month: int = 1) -> Decision:
     """A decision of the War Room between some options."""
     return Decision(
         id=name,
@@ -51,7 +53,7 @@ def which(name: str, *options: str, default: str = "", house: HouseId | None = N
         since=MORNING,
         blocks="Battle",
         rule="R-57",
-        house=house,
+        team=team,
     )
 
 
@@ -227,10 +229,10 @@ def test_who_was_at_it_may_give_it_back():
 
 @pytest.mark.rule("R-66")
 def test_a_decision_put_to_a_house_is_answered_by_its_highest_rank_here():
-    state = asking(which("war-1-famine-cat", "x", "y", house=CAT))
+    state = asking(which("war-1-famine-cat", "x", "y", team=CAT))
 
-    assert [each.option for each in decisions.legal_decisions(state, CAT_1)] == ["x", "y"]
-    assert decisions.legal_decisions(state, CAT_2) == ()
+    assert [option.id for each in decisions.put_to(state, CAT_1) for option in each.options] == ["x", "y"]
+    assert decisions.put_to(state, CAT_2) == ()
     no = refusal(state, MakeDecision(decision="war-1-famine-cat", option="x", seat=CAT_2), player(CAT_2))
     assert no.sentence == f"{state.seats[CAT_1].name} answers for your House."
     assert refusal(state, MakeDecision(decision="war-1-famine-cat", option="x", seat=WOLF_1), player(WOLF_1)).code == "not-yours"
@@ -242,7 +244,7 @@ def test_a_decision_put_to_a_house_is_answered_by_its_highest_rank_here():
 
 def test_the_next_rank_answers_while_the_first_is_away():
     day = running()
-    day.state = folded(day.state, DecisionOpened(decision=which("war-1-famine-cat", "x", "y", house=CAT)))
+    day.state = folded(day.state, DecisionOpened(decision=which("war-1-famine-cat", "x", "y", team=CAT)))
     day.do(CheckIn(seat=CAT_1, before=Presence.PRESENT, presence=Presence.ABSENT), by=CHECK_IN)
 
     day.do(MakeDecision(decision="war-1-famine-cat", option="x", seat=CAT_2), by=player(CAT_2))
@@ -251,7 +253,7 @@ def test_the_next_rank_answers_while_the_first_is_away():
 
 
 def test_a_house_answers_though_somebody_at_the_desk_is_at_it():
-    state = done(asking(which("war-1-a", "x", "y", house=CAT)), ClaimDecision(decision="war-1-a"), WAR_CONTROL)
+    state = done(asking(which("war-1-a", "x", "y", team=CAT)), ClaimDecision(decision="war-1-a"), WAR_CONTROL)
 
     state = done(state, MakeDecision(decision="war-1-a", option="y", seat=CAT_1), player(CAT_1))
 
@@ -281,10 +283,10 @@ def test_what_is_left_to_a_desk_is_read_at_that_desk():
 
 
 def test_only_the_house_that_is_asked_is_told_besides_the_staff():
-    state = asking(which("war-1-a", "x", "y", house=CAT))
+    state = asking(which("war-1-a", "x", "y", team=CAT))
     happened = DecisionMade(id="war-1-a", option="x", by="walt", by_default=False)
 
-    assert {poke.to for poke in SHARED.pokes(happened, state)} == {"staff", "house:cat"}
+    assert {poke.to for poke in SHARED.pokes(happened, state)} == {"staff", "team:cat"}
 
 
 def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():
@@ -301,7 +303,7 @@ def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():
 
 
 def test_a_state_with_decisions_survives_being_stored():
-    state = done(asking(which("war-1-a", "x", "y", house=CAT)), ClaimDecision(decision="war-1-a"), WAR_CONTROL)
+    state = done(asking(which("war-1-a", "x", "y", team=CAT)), ClaimDecision(decision="war-1-a"), WAR_CONTROL)
 
     assert codec.decode_state(SHARED, state.scenario, codec.encode_state(state)) == state
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.engine.context import Desk
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.effects import (
     SHAPES,
     EndEffect,
@@ -299,4 +299,4 @@ def test_a_secret_pokes_nobody_who_may_not_know():
 
     told = [{poke.to for poke in SHARED.pokes(each, day.state)} for each in (forged, armed, treaty)]
 
-    assert told == [{"staff"}, {"staff", "house:cat"}, {"all", "staff"}]
+    assert told == [{"staff"}, {"staff", "team:cat"}, {"all", "staff"}]

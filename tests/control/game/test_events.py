@@ -9,18 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from control.day.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import EndPhase, PlanStart, SetClock
+from control.day.clock.steps import LetStepsRun
 from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.day.outages import GiveBack
 from control.day.people import AddPlayer, ChooseRoom, LeaveForGood
 from control.day.seals import SheetsSealed
 from control.engine import codec
+from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
 from rooms.realm.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
-from rooms.realm.scenario.ids import HouseId, Phase, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.control.game.between import between_desks
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, MORNING, SHARED, WOLF_1, morning, player, running
 from tests.control.game.rostering import roster
@@ -42,7 +45,7 @@ def one_of_each() -> dict[str, object]:
     day.until(1, Phase.PLANNING)
     day.do(MeetSpouse(seat=CAT_1, month=1), by=player(CAT_1))
     day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=player(CAT_1))
-    day.do(AddPlayer(house=HouseId("cat"), name="Nia"), by=CHECK_IN)
+    day.do(AddPlayer(team=HouseId("cat"), name="Nia"), by=CHECK_IN)
     day.do(LeaveForGood(seat=SeatId("cat-6")), by=CHECK_IN)
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"), by=CEREMONY)
     day.do(AdjustPower(seat=CAT_1, before=3, power=2, reason="a slip"), by=CEREMONY)

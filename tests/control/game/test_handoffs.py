@@ -6,12 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from control.day import clock, handoffs, timetable
-from control.day.clock import EndPhase, LetStepsRun, MonthEndedAnyway, PhaseEnded, dues, held_by, waits_words
+from control.day import handoffs, timetable
+from control.day.clock.dues import dues
+from control.day.clock.phases import EndPhase, MonthEndedAnyway, PhaseEnded, held_by, waits_words
+from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
-from control.engine.context import THE_CLOCK, Actor, Asked, Desk
+from control.day.state import Stage
+from control.engine.context import THE_CLOCK, Actor, Asked
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import Stage
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 
@@ -148,7 +151,7 @@ def test_other_phases_wait_for_nobody():
 
     day.until(1, Phase.RETURN)
 
-    assert day.state.clock.phase is Phase.RETURN
+    assert day.state.clock.phase == Phase.RETURN
     assert waits_words(day.state).startswith("Month 1 waits for Court Control")
 
 
@@ -182,4 +185,4 @@ def test_every_desk_that_is_waited_for_is_named_and_what_it_is_stays_between_two
     readers = SHARED.facts[handoffs.HandedOver].readers
     assert readers is not None
     assert readers(handoffs.HandedOver(hand_off=day.state.hand_offs[0]), day.state) == {Desk.WAR, Desk.COURT}
-    assert clock.waits_words(running().state) == ""
+    assert waits_words(running().state) == ""

@@ -8,26 +8,32 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.day.clock import CLOCK_OF, CONTROL_OF, MOMENT_WORDS, ROOM_NAMES, BeginDay, Moment, phase_words
+from control.day.clock.parts import phase_words
+from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
 from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
-from control.day.people import IN_ROOM, PRESENCE_WORDS, TO_ROOM
-from control.day.people import ROOM_NAMES as THE_ROOMS
+from control.day.people import PRESENCE_WORDS
+from control.day.plan import Step
+from control.day.state import Presence, Stage
 from control.engine import language
-from control.engine.context import DESK_NAMES, THE_CLOCK, Actor, Asked, Desk, desk_word
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.ids import StepEnd, StepId
 from control.engine.language import later, listed
 from control.engine.modules import Correction
 from control.engine.refused import Refused
-from control.engine.words import PHASE_NAMES, Spoken, capital
+from control.engine.words import Spoken, capital
+from rooms.realm.desks import DESK_NAMES, Desk, desk_word
+from rooms.realm.frame import FRAME, Moment
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
-from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, Presence, Stage, ThroneWaits, Title
+from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne import WAITING
 from rooms.realm.game.view import STAGE_WORDS, TITLE_NAMES
 from rooms.realm.papers.types import LABELS, WORDS
 from rooms.realm.scenario.effects import moment_words, place_words
-from rooms.realm.scenario.ids import Phase, Room, StepEnd, StepId
-from rooms.realm.scenario.schema import Step, Target
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Target
+from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES, THE_ROOMS, TO_ROOM
 from tests.control.game.play import SHARED, running
 from tests.control.game.test_events import one_of_each
 
@@ -38,11 +44,11 @@ TABLES = {
     "the rooms": (THE_ROOMS, Room),
     "in a room": (IN_ROOM, Room),
     "to a room": (TO_ROOM, Room),
-    "control of a room": (CONTROL_OF, Room),
+    "control of a room": (Spoken({room.id: room.control for room in FRAME.rooms}), Room),
     "desks": (DESK_NAMES, Desk),
     "presence": (PRESENCE_WORDS, Presence),
     "ceremonies": (CEREMONY_NAMES, CeremonyKind),
-    "moments": (MOMENT_WORDS, Moment),
+    "moments": (Spoken({moment.id: moment.words for moment in FRAME.moments}), Moment),
     "calls": (KIND_NAMES, CallKind),
     "origins": (ORIGIN_WORDS, EffectFrom),
     "labels": (LABELS, Target),
@@ -75,7 +81,7 @@ def test_each_word_of_an_enumeration_is_said_when_it_is_looked_up(table, marked)
 
 def test_words_within_a_sentence_leave_out_what_is_no_reason(marked):
     assert set(KIND_WORDS) == set(CallKind) - {CallKind.OTHER}
-    assert set(CLOCK_OF) == {None, *Room}
+    assert {FRAME.clock_name(room)[:2] for room in (None, *Room)} == {"«T"}
     assert [KIND_WORDS.get(kind, "") for kind in (CallKind.OTHER, CallKind.RULE)] == ["", "«a rule»"]
     assert {desk_word(desk) for desk in Desk} == {f"«desk: {desk.value}»" for desk in Desk}
 
@@ -122,7 +128,7 @@ def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
 
 
 def test_what_is_put_together_is_said_with_its_parts(marked):
-    assert phase_words(3, Phase.PLANNING) == "««Planning», month 3»"
+    assert phase_words(running().state, 3, Phase.PLANNING) == "««Planning», month 3»"
     assert gap(timedelta(seconds=125)) == "«2 min 5 s»"
     assert months_words(Effect(id=1, kind=EffectKind.TREATY, since=2, until=4)) == "«months 2 to 4»"
     assert SHAPES[EffectKind.TREATY].name == "«Treaty»"

@@ -6,19 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock import BeginDay, EndPhase
+from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.day.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
-from control.engine.context import ALL_DESKS, Actor, Asked
+from control.day.state import Presence
+from control.engine.context import Actor, Asked
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import view as view_module
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import Bar, CeremonyKind, GameState, Presence, Purse
+from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
 from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn, PowerGained, draw_favors, house_power, receiver
 from rooms.realm.game.view import strip_view, view_shared
-from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room, SeatId
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from tests.control.game.play import (
     CAT_1,
@@ -147,7 +150,7 @@ def test_a_player_cannot_check_anybody_in():
 def test_a_walk_in_takes_the_lowest_rank():
     day = running()
 
-    day.do(AddPlayer(house=CAT, name="  Nia   Okoro "), by=CHECK_IN)
+    day.do(AddPlayer(team=CAT, name="  Nia   Okoro "), by=CHECK_IN)
     added = members(day.state, CAT)[-1]
 
     assert (added.name, added.rank, added.here) == ("Nia Okoro", 6, True)
@@ -212,7 +215,7 @@ def test_a_choice_can_be_changed_until_movement_ends():
     with pytest.raises(Refused, match="until Movement ends"):
         day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=player(CAT_1))
 
-    assert choice_of(day.state, day.state.seats[CAT_1]) is Room.COURT
+    assert choice_of(day.state, day.state.seats[CAT_1]) == Room.COURT
 
 
 @pytest.mark.rule("R-16")

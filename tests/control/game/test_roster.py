@@ -8,13 +8,15 @@ import pytest
 
 from control.day.people import AddPlayer, CheckIn, LeaveForGood, members
 from control.day.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats
+from control.day.state import Marks, Presence
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import GameState, Marks, Presence, Purse
+from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.game.view import strip_view, view_shared
-from rooms.realm.scenario.ids import HouseId, SeatId
+from rooms.realm.scenario.ids import HouseId
 from tests.control.game.play import CAT_1, CAT_2, CHECK_IN, ORGANIZER, WAR_CONTROL, WOLF_1, Day, morning, player, running
 from tests.control.game.rostering import saw
 from tests.scenarios import default
@@ -24,12 +26,12 @@ VEGAN = Marks(first_timer=True, phoneless=True, note="vegan")
 
 
 def row(seat, name, rank, *, house=CAT, marks=None):
-    return CastRow(seat=SeatId(seat) if seat else None, house=house, name=name, rank=rank, marks=marks or Marks())
+    return CastRow(seat=SeatId(seat) if seat else None, team=house, name=name, rank=rank, marks=marks or Marks())
 
 
 def rows_of(state, house=CAT):
     return tuple(
-        CastRow(seat=seat.id, house=house, name=seat.name, rank=seat.rank, marks=seat.marks) for seat in members(state, house)
+        CastRow(seat=seat.id, team=house, name=seat.name, rank=seat.rank, marks=seat.marks) for seat in members(state, house)
     )
 
 
@@ -158,7 +160,7 @@ def test_a_character_that_was_only_called_as_its_player_is_called_as_the_new_one
     house = replace(default().houses[0], reserves=())
     scenario = replace(default(), houses=(house, *default().houses[1:]))
     day.state = replace(day.state, scenario=scenario)
-    day.do(AddPlayer(house=CAT, name="Nia"), by=CHECK_IN)
+    day.do(AddPlayer(team=CAT, name="Nia"), by=CHECK_IN)
 
     day.do(Substitute(seat=SeatId("cat-6"), before="Nia", name="Olu"), by=CHECK_IN)
 
@@ -246,7 +248,7 @@ def test_a_list_that_says_what_is_so_changes_nothing():
     "meanwhile",
     [
         LeaveForGood(seat=SeatId("cat-5")),
-        AddPlayer(house=CAT, name="Olu"),
+        AddPlayer(team=CAT, name="Olu"),
         MarkPerson(seat=CAT_1, before=Marks(), after=VEGAN),
     ],
     ids=lambda command: type(command).__name__,

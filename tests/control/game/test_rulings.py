@@ -6,8 +6,9 @@ import pytest
 
 from control.day import rulings
 from control.day.rulings import RecordRuling, RetractRuling
-from control.engine.context import Asked, Desk
+from control.engine.context import Asked
 from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 
 WON = RecordRuling(rule=" ge-war-42 ", text="A draw is a  defeat.", because="nobody held it", desk=Desk.WAR)

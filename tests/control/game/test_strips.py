@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.day.people import LeaveForGood, members
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
 from rooms.realm.game.treasury import AdjustPower, GiveFavors, house_power
-from rooms.realm.scenario.ids import FavorId, HouseId, SeatId
+from rooms.realm.scenario.ids import FavorId, HouseId
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, SHARED, WAR_CONTROL, WOLF_1, player, running
 from tests.scenarios import default
 
@@ -132,7 +133,7 @@ def test_a_rank_is_told_with_everybody_whom_it_moves():
         f"Rank of {names[CAT_1]}: 2, not 1.",
         f"Rank of {names[CAT_2]}: 3, not 2.",
     }
-    assert {each.to for each in SHARED.corrections(happened[0], before)} == {"house:cat"}
+    assert {each.to for each in SHARED.corrections(happened[0], before)} == {"team:cat"}
 
 
 # --- wounds
@@ -266,7 +267,7 @@ def test_power_set_by_hand_is_told_to_its_owner_and_in_sum_to_the_house():
     (happened,) = day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason="CANARY"), by=CEREMONY)
 
     told = {each.to: each.words for each in SHARED.corrections(happened, before)}
-    assert told == {"seat:cat-1": "Your Power: 3, not 0.", "house:cat": "Power of your House in all: 5, not 2."}
+    assert told == {"seat:cat-1": "Your Power: 3, not 0.", "team:cat": "Power of your House in all: 5, not 2."}
 
 
 def test_a_named_favor_is_told_by_number_to_those_whose_hands_it_touches():

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock import SetClock
+from control.day.clock.phases import SetClock
 from control.day.people import LeaveForGood
+from control.engine.ids import SeatId
 from rooms.realm.game import court, throne
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.court import CourtMoved, court_due, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import CEREMONY, CHECK_IN, Day
 from tests.control.game.throning import Bring, realm, reigning, without
 from tests.scenarios import default

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from control.engine.context import ALL_DESKS
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from control.engine.modules import Act, Chapter, Game, GameEvent
 from control.registry import SHARED as SHARED_CHAPTERS
+from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import court, throne
-from rooms.realm.game.state import GameState, Presence, Purse, ThroneWaits
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, SeatId
+from rooms.realm.game.state import GameState, Purse, ThroneWaits
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import Day, running
 from tests.scenarios import default
 
@@ -23,7 +25,7 @@ class Bring:
 
 
 BY_HAND = Chapter(name="by-hand", acts={Bring: Act(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)})
-REALM = Game[GameState](name="realm", chapters=(*SHARED_CHAPTERS, BY_HAND))
+REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*SHARED_CHAPTERS, BY_HAND))
 
 
 def realm(power: dict[str, int] | None = None, **settings: object) -> Day:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.plan import LateRule
 from rooms.realm.scenario.checks.people import check_late
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from rooms.realm.scenario.schema import LateRule, Scenario
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import FIXTURES, small
 
 

@@ -9,9 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from control.day import people
-from control.day.clock import Pause, Resume
+from control.day.clock.pauses import Pause, Resume
 from control.day.notices import Announce
-from control.engine.context import Desk
 from control.engine.refused import Refused, Stale
 from control.journal import desk
 from control.models import Event, Rung, Sheet
@@ -20,6 +19,7 @@ from control.sheets import store as sheet_store
 from control.watch import ladder, tracer
 from control.watch.lines import Colour
 from control.watch.rungs import AT_THE_DESK, ON_PHONES, Step
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import OLGA, words
 from tests.control.hall import in_planning

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from control import tasks as clock_tasks
 from control.backup import keep
-from control.engine.context import Desk
 from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import checks, devices, lines, pulse, rounds, tasks
 from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note
 from megagame.celery import app
+from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from control.clock import clockwork
 from control.day import timetable
-from control.day.clock import EndPhase, GoBack, Pause, Resume
+from control.day.clock.pauses import Pause, Resume
+from control.day.clock.phases import EndPhase, GoBack
 from control.day.outages import GiveBack
+from control.day.state import Stage
 from control.journal import desk, journal
 from control.models import Away, Due, Entry, Pulse
 from control.watch import outage, pulse
-from rooms.realm.game.state import Stage
 from rooms.realm.scenario.ids import PHASES, Phase
 from tests.control.desks.conftest import OLGA, words
 
@@ -138,13 +139,13 @@ def test_a_clock_that_stood_has_lost_nothing(lately):
 
 
 def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
-    age(running, timetable.phase_length(running.state.scenario, 1, Phase.CEREMONY) + timedelta(seconds=100), timedelta(0))
+    age(running, timetable.phase_length(running.state, 1, Phase.CEREMONY) + timedelta(seconds=100), timedelta(0))
     deadline = running.state.clock.deadline
     found = Away.objects.create(began_at=deadline - timedelta(seconds=12), ended_at=deadline + timedelta(seconds=95))
 
     assert clockwork.ring(running.event.stream_id) == 1
 
-    assert running.state.clock.phase is Phase.PLANNING
+    assert running.state.clock.phase == Phase.PLANNING
     assert offers(running) == (outage.Offer(since=found.began_at, until=found.ended_at, seconds=12),)
 
 

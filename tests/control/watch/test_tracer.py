@@ -6,13 +6,13 @@ import pytest
 from django.db import OperationalError
 
 from control.engine import codec
+from control.engine.ids import SeatId
 from control.journal import journal
 from control.models import Draft, Sheet, SheetLock
 from control.sheets import sheets, trace_mark
 from control.sheets import store as sheet_store
 from control.watch import tracer
 from control.watch.lines import Colour
-from rooms.realm.scenario.ids import SeatId
 from tests.control.hall import in_planning, phone_of, serving
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -7,8 +7,8 @@ import uuid
 
 import pytest
 
-from control.engine.context import ALL_DESKS, Desk
 from control.models import Event, Stream
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import urls_desk
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit

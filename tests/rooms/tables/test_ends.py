@@ -9,15 +9,17 @@ import pytest
 from django.utils import timezone
 
 from control.clock import clockwork
-from control.day.clock import AddTime, BeginDay, EndPhase, Pause, SetClock
-from control.day.clock import Resume as ClockResume
+from control.day.clock.pauses import AddTime, Pause
+from control.day.clock.pauses import Resume as ClockResume
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.state import Stage as DayStage
 from control.day.timetable import last_month
-from control.engine.context import THE_CLOCK, Actor, Desk
+from control.engine.context import THE_CLOCK, Actor
 from control.engine.refused import Refused
 from control.journal import desk
 from control.live import live
 from control.models import Entry
-from rooms.realm.game.state import Stage as DayStage
+from rooms.realm.desks import Desk
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import cutting, lobby, story
@@ -413,7 +415,7 @@ class TestTheClock:
 
     def test_the_day_ends_with_its_last_month(self, day):
         until = until_of("day", day.state)
-        last = last_month(day.state.scenario)
+        last = last_month(day.state)
         day.do(SetClock(month=last, phase=Phase.RETURN, seconds=60))
         assert time_of(until, day.state)[0] == day.state.clock.deadline
 

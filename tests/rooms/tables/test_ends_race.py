@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 
 from control.clock import clockwork
-from control.day.clock import EndPhase
+from control.day.clock.phases import EndPhase
 from control.engine.context import Actor
 from control.engine.refused import Refused
 from control.journal import desk, journal

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.engine.context import THE_CLOCK, Actor, Asked, Desk
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from rooms.realm.scenario.ids import SeatId
+from rooms.realm.desks import Desk
 from rooms.tables.game.commands import (
     Agree,
     Begin,

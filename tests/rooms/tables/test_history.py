@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from control.engine.context import Desk
 from control.models import Stream
+from rooms.realm.desks import Desk
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
 from tests.rooms.tables.shop import HX, Phone, heads, state_of, table_of, words

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from control.day.people import LeaveForGood
-from control.engine.context import Desk
+from rooms.realm.desks import Desk
 from rooms.tables import access
 from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, WOLF_1, Day, staff

@@ -14,8 +14,8 @@ from django.urls import URLPattern
 from msgspec import structs
 from websockets.exceptions import InvalidStatus
 
-from control.engine.context import ALL_DESKS, Desk
 from control.models import Entry
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import registry, story, urls, urls_desk
 from rooms.tables.game.state import Stage
 from rooms.tables.models import TablePermit

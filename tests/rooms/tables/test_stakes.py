@@ -10,9 +10,10 @@ import pytest
 from django.utils import timezone
 
 from control.clock import clockwork
-from control.engine.context import THE_CLOCK, Desk
+from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Entry
+from rooms.realm.desks import Desk
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
 from rooms.tables import lobby, settling, story
 from rooms.tables.access import open_door

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.day.people import ChooseRoom
-from control.engine.context import Asked, Desk, Sealed, SheetList
+from control.engine.context import Asked, Sealed, SheetList
+from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.types import Paper, cost_of, type_of
-from rooms.realm.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND
 from rooms.underground.game.sheets import check, encode, fields, window
 from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
-GAME = Game[GameState](name="underground", chapters=(*SHARED.chapters, UNDERGROUND))
+GAME = Game[GameState](name="underground", state_type=GameState, chapters=(*SHARED.chapters, UNDERGROUND))
 POISON = Paper(type="mass-poisoning", values=(("snake",), ("ode",), ("2",)))
 
 

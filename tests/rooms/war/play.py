@@ -8,14 +8,17 @@ from functools import cache
 
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from control.day.clock import EndPhase, EndStep, SetClock
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.day.state import Presence
 from control.engine.context import Actor, Asked, Sealed, SheetList
+from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.viewer import Viewer
 from control.registry import SHARED
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import Building, GameState, Guest, Presence, Throne
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from rooms.realm.game.state import Building, GameState, Guest, Throne
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
@@ -25,7 +28,7 @@ from rooms.war.game.view import WarView, view_war
 from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 
-WARGAME = Game[GameState](name="war", chapters=(*SHARED, WAR, *FURTHER))
+WARGAME = Game[GameState](name="war", state_type=GameState, chapters=(*SHARED, WAR, *FURTHER))
 
 CAT, SWORDS, SNAKE = HouseId("cat"), HouseId("swords"), HouseId("snake")
 WOLF, EAGLE, BEAR = HouseId("wolf"), HouseId("eagle"), HouseId("bear")
@@ -97,7 +100,7 @@ class Month:
             "effects": [(each.kind.value, each.houses, each.regions) for each in state.effects],
             "buildings": [(each.kind, each.house, each.places, each.guests) for each in state.buildings],
             "married": [(seat.id, seat.spouse) for seat in state.seats.values() if seat.spouse],
-            "present": [seat.id for seat in state.seats.values() if seat.choice is Room.WAR],
+            "present": [seat.id for seat in state.seats.values() if seat.choice == Room.WAR],
             "sheets": [(each.seat, each.body.decode()) for each in self.sheets],
         }
         return f"Month({', '.join(f'{name}={value}' for name, value in shown.items() if value)})"
@@ -128,7 +131,7 @@ class Month:
         while self.state.clock.month == month:
             phase = self.state.clock.phase
             assert phase is not None
-            for room in Room if phase is Phase.ACTION else ():
+            for room in Room if phase == Phase.ACTION else ():
                 self._steps_of(room)
             self.do(EndPhase(month=month, phase=phase, anyway="everybody at the desks knows"), by=ORGANIZER)
         return self
@@ -169,7 +172,7 @@ def month(
     if settings:
         changed = replace(state.scenario.settings, **settings)  # type: ignore[arg-type]
         state = replace(state, scenario=replace(state.scenario, settings=changed))
-    if phase is not Phase.ACTION:
+    if phase != Phase.ACTION:
         command = SetClock(month=1, phase=phase, seconds=ONE_HOUR)
         state = WARGAME.decided(state, command, Asked(by=ORGANIZER, at=MORNING)).state
     if units is not None:

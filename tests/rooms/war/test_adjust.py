@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
-from rooms.realm.scenario.ids import RegionId, Room, RumorId, SeatId
+from rooms.realm.scenario.ids import RegionId, Room, RumorId
 from rooms.war.game.part import samples
 from rooms.war.game.state import StanceFrom
 from rooms.war.rules.adjust import (

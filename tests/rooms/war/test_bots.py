@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from rooms.realm.scenario.ids import Phase, RegionId, RumorId, SeatId
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import Phase, RegionId, RumorId
 from rooms.war.game.bots import random_sheet, steady_sheet
 from rooms.war.game.sheets import check
 from rooms.war.game.state import GuardOrder, OrderKind, RumorToken

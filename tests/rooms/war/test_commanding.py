@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import Effect, EffectKind
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.guard import CallImmortalHome, SendImmortal, free_at_court
 from rooms.war.game.sheets import check, choices, encode, parse, sheet_from_form, with_written
 from rooms.war.game.state import GuardOrder, Immortal, OpenedSheet, WarState, Why

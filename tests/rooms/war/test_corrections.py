@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.realm.scenario.ids import RumorId, SeatId
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import RumorId
 from rooms.war.rules.adjust import AdjustFlag, AdjustImmortal, AdjustRemnant, AdjustUnits, CorrectOrders, MoveRumor, PlaceRumor
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, WARGAME, WOLF, ZEN, month, recruit
 

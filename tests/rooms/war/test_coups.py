@@ -8,13 +8,14 @@ import pytest
 
 from control.day.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
 from control.day.handoffs import HandedOver, untaken
-from control.engine.context import Desk
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
 from rooms.realm.game.effects import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.coups import CoupMade
 from rooms.war.game.events import BattleFought, FlagsChanged, UnitsAdjusted
 from rooms.war.game.fighting import forces_in

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from control.day.clock import EndPhase
-from rooms.realm.game.state import Stage
+from control.day.clock.phases import EndPhase
+from control.day.state import Stage
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.bots import KINDS
 from rooms.war.game.events import BattleFought
@@ -36,7 +36,7 @@ def played(kind: str, seed: int) -> Month:
     day, dice = Month(state=morning()), Random(seed)
     while day.state.clock.stage is Stage.PLAYING:
         month = day.state.clock.month
-        while day.state.clock.phase is not Phase.ACTION:
+        while day.state.clock.phase != Phase.ACTION:
             day.do(EndPhase(month=month, phase=day.state.clock.phase), by=ORGANIZER)
         planned(day, kind, dice)
         day.through("recruit")

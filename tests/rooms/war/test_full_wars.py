@@ -16,14 +16,15 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.engine import codec
-from control.engine.context import ALL_DESKS, Desk
+from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import house_power
-from rooms.realm.scenario.ids import HouseId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CastleLost, CoupMade
 from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced, RemnantsReturned, RewardsPaid

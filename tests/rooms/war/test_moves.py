@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.realm.scenario.ids import RegionId, SeatId
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.state import OpenedSheet, Order, WarState, Why
 from rooms.war.rules.effects import Closure, Effects

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rooms.realm.scenario.ids import HouseId, Room, SeatId
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.events import OrdersOpened
 from rooms.war.game.state import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from rooms.war.rules.effects import Effects

@@ -9,11 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.day.clock import EndStep, SetClock
+from control.day.clock.phases import SetClock
+from control.day.clock.steps import EndStep
 from control.day.people import ChooseRoom
-from control.engine.context import Actor, Desk
+from control.engine.context import Actor
+from control.engine.ids import SeatId, StepId
 from control.models import Sheet
-from rooms.realm.scenario.ids import Phase, RegionId, Room, SeatId, StepId
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.view import map_view
 from rooms.war.screens import panels
 from rooms.war.screens.drawing import draw_map, ground_of, path_of

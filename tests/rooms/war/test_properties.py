@@ -8,10 +8,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
 from control.engine import codec
+from control.engine.ids import StepId
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Room, StepId
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.bots import KINDS
 from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced

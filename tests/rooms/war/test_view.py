@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from control.day.clock import EndStep
-from control.engine.context import Desk
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.realm.scenario.ids import RegionId, Room, SeatId, StepId
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import RegionId, Room
 from rooms.war.game.view import view_war
 from rooms.war.screens.overlay import Arrow, Ghost, preview_map
 from tests.rooms.war.play import AKA, CAT, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.day.clock import EndStep
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import check, choices
 from rooms.war.game.state import IMMORTALS, REMNANTS, Immortal, OpenedSheet, Order, Outcome, Stance, Via, Why, war_of

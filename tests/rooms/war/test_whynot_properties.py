@@ -7,10 +7,11 @@ from dataclasses import replace
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.effects import SHAPES, acting
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import fold, steps, whynot
 from rooms.war.game.bots import KINDS
 from rooms.war.game.events import BattleFought, FlagsChanged

@@ -18,10 +18,11 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from control.day.decisions import MakeDecision, waiting
 from control.engine.context import Actor, Sealed
+from control.engine.ids import SeatId
 from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS
 from rooms.realm.game.effects import SHAPES
 from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.sheets import WarSheet, encode, parse
 from rooms.war.game.state import GuardOrder, Immortal, Order, OrderKind, WarState, war_of, with_war
@@ -126,7 +127,7 @@ class War:
             if chosen >= len(decision.options) or not asked_still:
                 continue
             option = decision.options[chosen].id
-            speaker = _speaker(self.month.state, decision.house)
+            speaker = _speaker(self.month.state, decision.team)
             by = Actor(seat=speaker) if speaker else WAR_CONTROL
             self.month.do(MakeDecision(decision=decision.id, option=option, reason="they agreed", seat=by.seat), by=by)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from control.day.plan import Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, counted, nearest, one_of
 from rooms.realm.scenario.checks.day import WAR_STEPS
 from rooms.realm.scenario.effects import DESKS, EFFECTS, PLACES, known_effect, timings
@@ -21,7 +22,6 @@ from rooms.realm.scenario.schema import (
     SchemeCard,
     SchemeType,
     Settings,
-    Timetable,
 )
 
 KINDS_OF_MINION: Final = tuple(f"{symbol} {color}" for symbol in ("rock", "paper", "scissors") for color in ("red", "blue"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from control.day.plan import Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, nearest, provinces_of
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.schema import House, Law, Map, ProposalType, SchemeType, Sitting, Target, Timetable
+from rooms.realm.scenario.schema import House, Law, Map, ProposalType, SchemeType, Sitting, Target
 
 PRICED_BY: Final = {
     "item": (Target.POWER, Target.FAVORS, Target.UNITS),

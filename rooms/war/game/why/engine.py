@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import steps
 from rooms.war.game.fighting import forces_in, vengeance_chosen
 from rooms.war.game.state import Battle, GuardMove, OrderKind, Outcome, Round, WarState, war_of, with_war

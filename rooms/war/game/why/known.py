@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from control.day.state import Clock
+from control.engine.ids import StepId
 from rooms.realm.game.effects import known_to
-from rooms.realm.game.state import Clock, GameState, Purse, Seat, Throne
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, StepId
+from rooms.realm.game.state import GameState, Purse, Seat, Throne
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.grounds import ground_of
 from rooms.war.game.state import (
     IMMORTALS,

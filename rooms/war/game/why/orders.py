@@ -6,9 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from control.engine.ids import StepId
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, StepId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import words
 from rooms.war.game.board import Board
 from rooms.war.game.state import (

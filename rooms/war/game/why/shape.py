@@ -11,8 +11,9 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from control.engine.ids import SeatId
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.state import (
     EXTRA_LINE,
     OpenedSheet,

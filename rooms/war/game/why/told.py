@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
 from rooms.realm.game.effects import acting, known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, SeatId, StepId
+from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import as_found

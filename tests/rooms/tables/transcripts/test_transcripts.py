@@ -16,8 +16,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from control.engine.context import Actor, Asked, Desk
-from rooms.realm.scenario.ids import SeatId
+from control.engine.context import Actor, Asked
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 from rooms.tables.game.commands import Begin, Close, OpenTable, Play, SitDown
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playout import DiceChance, played_out

@@ -1,0 +1,38 @@
+"""What the clock will do by itself, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from control.day.clock.phases import EndPhase, held_by
+from control.day.clock.steps import EndStep, ends_by_itself
+from control.day.lateness import wait_at
+from control.day.state import DayState, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Something the clock will do by itself: at `at` it gives `command`."""
+
+    at: datetime
+    command: EndPhase | EndStep
+
+
+def dues(state: DayState) -> tuple[Due, ...]:
+    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return ()
+    phase = state.frame.phase(clock.phase)
+    found: list[Due] = []
+    if phase.steps:
+        found.extend(
+            # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
+            Due(at=at.deadline + wait_at(state, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step))
+            for room, at in sorted(clock.rooms.items())
+            if at.step and at.deadline and ends_by_itself(state, room, at.step)
+        )
+    if clock.deadline and not (phase.turns and held_by(state)):
+        found.append(Due(at=clock.deadline, command=EndPhase(month=clock.month, phase=clock.phase)))
+    return tuple(sorted(found, key=lambda due: due.at))

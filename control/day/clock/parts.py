@@ -1,0 +1,111 @@
+"""What the clock's commands have in common: bounds, questions about the running phase, names in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from control.day.state import Clock, DayState, RoomClock, S, Stage
+from control.engine.context import Asked
+from control.engine.ids import PhaseId, RoomId
+from control.engine.language import later, say
+from control.engine.modules import Poke
+from control.engine.refused import Refused, Stale
+
+GRACE: Final = timedelta(seconds=10)
+LONGEST: Final = timedelta(hours=12)
+LONGEST_REASON: Final = 300
+NOT_UNDONE: Final = later("The clock runs on: go back, set it or add time instead.")
+TIMING: Final = (Poke(topic="clock"),)
+
+
+def clock_pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
+    """Everybody looks at the clock again."""
+    return TIMING
+
+
+def playing(state: DayState) -> Clock:
+    """The clock of a day that is running.
+
+    Raises:
+        Refused: it has not begun, or is over.
+    """
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused(say("The day is not running."), point="begun")
+    return state.clock
+
+
+def running(state: DayState, month: int, phase: PhaseId) -> Clock:
+    """The clock, while this phase runs.
+
+    Raises:
+        Stale: another one runs by now.
+    """
+    clock = playing(state)
+    if (clock.month, clock.phase) != (month, phase):
+        was = state.frame.phase_name(phase)
+        if clock.phase is None:
+            raise Stale(say("{phase} of month {month} is not running any more; it is now over.", phase=was, month=month))
+        raise Stale(
+            say(
+                "{phase} of month {month} is not running any more; it is now month {now_month}, {now_phase}.",
+                phase=was,
+                month=month,
+                now_month=clock.month,
+                now_phase=state.frame.phase_name(clock.phase),
+            )
+        )
+    return clock
+
+
+def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
+    """A phase of this game.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    if phase not in state.frame.phase_ids:
+        raise Refused(say("There is no such phase; choose one from the list."), code="unknown")
+    return phase
+
+
+def own_room(state: DayState, room: RoomId, asked: Asked) -> RoomClock:
+    """The clock of a room in which a step runs.
+
+    Raises:
+        Refused: it is another desk's, or no step runs.
+    """
+    frame = state.frame.room(known_room(state, room))
+    if not asked.by.sits_at(frozenset({frame.desk})):
+        raise Refused(say("The clock of this room belongs to {desk}.", desk=say(frame.control)), code="not-yours")
+    at = state.clock.rooms.get(room)
+    if at is None or at.step is None:
+        raise Refused(say("This room has no step running."), point="room-steps")
+    return at
+
+
+def known_room(state: DayState, room: RoomId) -> RoomId:
+    """A room of this game.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    if room not in state.frame.room_ids:
+        raise Refused(say("There is no such room; choose one from the list."), code="unknown")
+    return room
+
+
+def with_clock(state: S, **changed: object) -> S:
+    """The state with the clock changed."""
+    return replace(state, clock=replace(state.clock, **changed))  # type: ignore[arg-type]
+
+
+def with_room_clock(state: S, room: RoomId, at: RoomClock) -> S:
+    """The state with the clock of one room replaced."""
+    return with_clock(state, rooms={**state.clock.rooms, room: at})
+
+
+def phase_words(state: DayState, month: int, phase: PhaseId) -> str:
+    """How a phase is called: "Planning, month 3"."""
+    return say("{phase}, month {month}", phase=state.frame.phase_name(phase), month=month)

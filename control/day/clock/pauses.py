@@ -1,0 +1,198 @@
+"""Stopping the clock, letting it go on, giving more time or less: of the whole event, or of one room's step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from control.day.clock.parts import LONGEST, NOT_UNDONE, clock_pokes, own_room, playing, running, with_clock, with_room_clock
+from control.day.state import DayState, RoomClock, S
+from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.ids import PhaseId, RoomId
+from control.engine.language import say
+from control.engine.modules import Fact
+from control.engine.refused import Refused, Stale
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Stop the clock of the event, or of one room's step."""
+
+    reason: str = ""
+    room: RoomId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """Let the clock of the event, or of one room's step, go on."""
+
+    room: RoomId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTime:
+    """Give the phase, or one room's step, more seconds; fewer when negative."""
+
+    month: int
+    phase: PhaseId
+    seconds: int
+    room: RoomId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused:
+    at: datetime
+    reason: str
+    room: RoomId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockResumed:
+    at: datetime
+    room: RoomId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeChanged:
+    seconds: int
+    room: RoomId | None
+
+
+def decide_pause(state: DayState, command: Pause, asked: Asked) -> tuple[ClockPaused, ...]:
+    clock = playing(state)
+    reason = command.reason.strip()[:200]
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused(say("Only the organizer stops the whole clock."), point="time", code="not-yours")
+        if clock.paused:
+            raise Stale(say("The clock stands already."))
+        return (ClockPaused(at=asked.at, reason=reason, room=None),)
+    room = own_room(state, command.room, asked)
+    if room.paused or clock.paused:
+        raise Stale(say("This room's clock stands already."))
+    return (ClockPaused(at=asked.at, reason=reason, room=command.room),)
+
+
+def decide_resume(state: DayState, command: Resume, asked: Asked) -> tuple[ClockResumed, ...]:
+    clock = playing(state)
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused(say("Only the organizer starts the whole clock."), point="time", code="not-yours")
+        if not clock.paused:
+            raise Stale(say("The clock is running already."))
+        return (ClockResumed(at=asked.at, room=None),)
+    if clock.paused:
+        raise Refused(say("The whole clock stands; the organizer starts it."), point="time")
+    if not own_room(state, command.room, asked).paused:
+        raise Stale(say("This room's clock is running already."))
+    return (ClockResumed(at=asked.at, room=command.room),)
+
+
+def decide_add_time(state: DayState, command: AddTime, asked: Asked) -> tuple[TimeChanged, ...]:
+    clock = running(state, command.month, command.phase)
+    if not command.seconds or abs(command.seconds) > LONGEST.total_seconds():
+        raise Refused(say("Give between 1 second and 12 hours, more or less."), point="time")
+    if command.room is None:
+        if not asked.by.sits_at(ORGANIZER_ONLY):
+            raise Refused(say("Only the organizer changes the time of a phase."), point="time", code="not-yours")
+        deadline, left = clock.deadline, clock.left
+    else:
+        room = own_room(state, command.room, asked)
+        deadline, left = room.deadline, room.left
+    rest = (deadline - asked.at) if deadline else (left or timedelta(0))
+    if rest + timedelta(seconds=command.seconds) < timedelta(0):
+        raise Refused(say("Less time is left than that; end it instead."), point="time")
+    return (TimeChanged(seconds=command.seconds, room=command.room),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_clock_paused(state: S, happened: ClockPaused) -> S:
+    if happened.room is not None:
+        at = _stopped(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
+        return with_room_clock(state, happened.room, replace(at, paused=True))
+    clock = state.clock
+    left = clock.deadline - happened.at if clock.deadline else clock.left
+    return with_clock(
+        state,
+        deadline=None,
+        left=left,
+        paused_at=happened.at,
+        pause_reason=happened.reason,
+        rooms={room: _stopped(at, happened.at) for room, at in clock.rooms.items()},
+    )
+
+
+def evolve_clock_resumed(state: S, happened: ClockResumed) -> S:
+    if happened.room is not None:
+        at = _started(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
+        return with_room_clock(state, happened.room, replace(at, paused=False))
+    clock = state.clock
+    return with_clock(
+        state,
+        deadline=happened.at + clock.left if clock.left is not None else None,
+        left=None,
+        paused_at=None,
+        pause_reason="",
+        rooms={room: at if at.paused else _started(at, happened.at) for room, at in clock.rooms.items()},
+    )
+
+
+def evolve_time_changed(state: S, happened: TimeChanged) -> S:
+    more = timedelta(seconds=happened.seconds)
+    clock = state.clock
+    if happened.room is not None:
+        at = clock.rooms.get(happened.room, RoomClock())
+        deadline, left = _longer(at.deadline, at.left, more)
+        return with_room_clock(state, happened.room, replace(at, deadline=deadline, left=left))
+    deadline, left = _longer(clock.deadline, clock.left, more)
+    return with_clock(state, deadline=deadline, left=left)
+
+
+def _stopped(at: RoomClock, now: datetime) -> RoomClock:
+    return replace(at, deadline=None, left=at.deadline - now) if at.deadline else at
+
+
+def _started(at: RoomClock, now: datetime) -> RoomClock:
+    return replace(at, deadline=now + at.left, left=None) if at.left is not None else at
+
+
+def _longer(deadline: datetime | None, left: timedelta | None, more: timedelta) -> tuple[datetime | None, timedelta | None]:
+    return deadline + more if deadline else None, left + more if left is not None else None
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _seconds(seconds: int) -> str:
+    minutes, rest = divmod(abs(seconds), 60)
+    if not minutes:
+        return say("{seconds} s", seconds=rest)
+    return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if rest else say("{minutes} min", minutes=minutes)
+
+
+def _explain_paused(happened: ClockPaused, state: DayState) -> str:
+    clock = state.frame.clock_name(happened.room)
+    if happened.reason:
+        return say("{clock} was stopped: {reason}.", clock=clock, reason=happened.reason)
+    return say("{clock} was stopped.", clock=clock)
+
+
+def _explain_changed(happened: TimeChanged, state: DayState) -> str:
+    clock, time = state.frame.clock_name(happened.room), _seconds(happened.seconds)
+    if happened.seconds > 0:
+        return say("{clock} got {time} more.", clock=clock, time=time)
+    return say("{clock} got {time} less.", clock=clock, time=time)
+
+
+FACTS = {
+    ClockPaused: Fact(evolve=evolve_clock_paused, explain=_explain_paused, pokes=clock_pokes, lasting=NOT_UNDONE),
+    ClockResumed: Fact(
+        evolve=evolve_clock_resumed,
+        explain=lambda e, s: say("{clock} went on.", clock=s.frame.clock_name(e.room)),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+    TimeChanged: Fact(evolve=evolve_time_changed, explain=_explain_changed, pokes=clock_pokes, lasting=NOT_UNDONE),
+}

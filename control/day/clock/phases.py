@@ -1,0 +1,376 @@
+"""Phases and rounds: begun, ended at their deadline or by the organizer, gone back to, set by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from control.day import decisions, handoffs
+from control.day.clock.parts import (
+    GRACE,
+    LONGEST,
+    LONGEST_REASON,
+    NOT_UNDONE,
+    clock_pokes,
+    known_phase,
+    phase_words,
+    playing,
+    running,
+    with_clock,
+)
+from control.day.clock.steps import StepBegan, StepEnded, step_began, steps_left
+from control.day.state import DayState, HandOff, S, Stage
+from control.day.timetable import last_month, next_phase, phase_length, previous_phase
+from control.engine.context import Asked
+from control.engine.ids import PhaseId
+from control.engine.language import listed, say
+from control.engine.modules import Fact
+from control.engine.refused import Refused, Stale
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginDay:
+    """Start month 1 now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanStart:
+    """Say when month 1 is meant to begin; the drift is measured from it."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPhase:
+    """End the phase named: the clock at its deadline, or the organizer before it (skip).
+
+    `anyway` is the organizer's reason to end a month that still waits for a hand-off.
+    """
+
+    month: int
+    phase: PhaseId
+    anyway: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoBack:
+    """Return to the beginning of the phase before the one named."""
+
+    month: int
+    phase: PhaseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetClock:
+    """Put the clock on a phase with so many seconds left."""
+
+    month: int
+    phase: PhaseId
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPlanned:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayBegan:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseEnded:
+    month: int
+    phase: PhaseId
+    at: datetime
+    on_time: bool  # ended by the clock at its deadline, not by a person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegan:
+    """`deadline` is None when the clock stood still; `left` then holds the whole phase."""
+
+    month: int
+    phase: PhaseId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthTurned:
+    """One moment of the turn of a month; modules react to it. The moments, in their order, stand in the game's frame."""
+
+    month: int
+    moment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet:
+    """The clock was put on a phase by hand; rooms keep the steps they have done this month."""
+
+    month: int
+    phase: PhaseId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthEndedAnyway:
+    """The organizer let the month end though hand-offs were open; they stay open, and hold the next month."""
+
+    month: int
+    reason: str
+    hand_offs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayEnded:
+    month: int
+    at: datetime
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def turning(state: DayState) -> bool:
+    """Does the phase run whose end turns the month?"""
+    return state.clock.phase is not None and state.frame.phase(state.clock.phase).turns
+
+
+def held_by(state: DayState) -> tuple[HandOff, ...]:
+    """The hand-offs that keep the running month from ending, oldest first; a rehearsal waits for nobody."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.auto_steps:
+        return ()
+    return handoffs.untaken(state)
+
+
+def waits_words(state: DayState) -> str:
+    """Whom the end of the month waits for: "Month 3 waits for Court Control."; empty when for nobody.
+
+    What is handed over is not named: it is for the two desks that it lies between.
+    """
+    desks = dict.fromkeys(each.to for each in held_by(state))
+    if not desks:
+        return ""
+    names = listed([state.frame.desk_name(desk) for desk in desks])
+    return say("Month {month} waits for {desks} to take over what was handed over.", month=state.clock.month, desks=names)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_plan_start(state: DayState, command: PlanStart, asked: Asked) -> tuple[StartPlanned, ...]:
+    if state.clock.stage is not Stage.GATHERING:
+        raise Refused(say("Month 1 has begun; its start cannot be planned any more."), point="begun")
+    return (StartPlanned(at=command.at),)
+
+
+def decide_begin_day(state: DayState, command: BeginDay, asked: Asked) -> tuple[object, ...]:
+    if state.clock.stage is not Stage.GATHERING:
+        raise Stale(say("The day has begun already."), point="begun")
+    return (DayBegan(at=asked.at), _began(state, 1, state.frame.phases[0].id, asked.at, paused=False))
+
+
+def decide_end_phase(state: DayState, command: EndPhase, asked: Asked) -> tuple[object, ...]:
+    """End a phase: the steps left over first, then the phase, at a turn of the month its moments, then what follows.
+
+    The end of the phase for steps is hard, so steps still open are carried out then; the clock gives each of them as a command
+    of its own just before, so that each can be taken back. One taken back afterwards is carried out at the turn of the month at
+    the latest. A month that a hand-off holds ends when it is taken over, not at its deadline.
+    """
+    clock = running(state, command.month, command.phase)
+    held = held_by(state) if turning(state) else ()
+    anyway = " ".join(command.anyway.split())[:LONGEST_REASON]
+    if held and asked.by.clock:
+        raise Refused(waits_words(state), code="held")
+    if held and not anyway:
+        raise Refused(say("{waits} To end it anyway, say why.", waits=waits_words(state)), code="held")
+    ended_at = asked.at
+    if asked.by.clock:
+        if clock.deadline is None:
+            raise Refused(say("The clock stands still."), code="early")
+        if asked.at < clock.deadline:
+            raise Refused(say("The phase has not reached its deadline."), code="early")
+        ended_at = max(clock.deadline, _let_go_at(state) or clock.deadline)
+    begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
+    overruled = MonthEndedAnyway(month=command.month, reason=anyway, hand_offs=tuple(each.id for each in held))
+    ending = _end_phase(state, ended_at=ended_at, begins_at=begins_at, on_time=asked.by.clock)
+    return (overruled, *ending) if held else tuple(ending)
+
+
+def _let_go_at(state: DayState) -> datetime | None:
+    """When the last hand-off that held this phase was taken over; None when none did."""
+    if not turning(state) or state.clock.auto_steps:
+        return None
+    return handoffs.last_taken(state)
+
+
+def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_time: bool) -> Iterator[object]:
+    clock, frame = state.clock, state.frame
+    assert clock.phase is not None
+    month, phase = clock.month, frame.phase(clock.phase)
+    if phase.closes:
+        left = [(room, step) for room in frame.room_ids for step in steps_left(state, room)]
+        yield from (StepEnded(room=room, month=month, step=step, at=ended_at) for room, step in left)
+    yield PhaseEnded(month=month, phase=phase.id, at=ended_at, on_time=on_time)
+    if phase.turns and month > clock.turned:
+        yield from (MonthTurned(month=month, moment=moment.id) for moment in frame.moments)
+    following, following_phase = next_phase(state, month, phase.id)
+    if following > last_month(state):
+        yield DayEnded(month=month, at=ended_at)
+    else:
+        yield _began(state, following, following_phase, begins_at, paused=clock.paused)
+
+
+def decide_go_back(state: DayState, command: GoBack, asked: Asked) -> tuple[ClockSet, ...]:
+    running(state, command.month, command.phase)
+    before = previous_phase(state, command.month, command.phase)
+    if before is None:
+        raise Refused(say("There is nothing before the first phase of month 1."), point="phases")
+    return (_clock_set(state, *before, phase_length(state, *before), asked.at),)
+
+
+def decide_set_clock(state: DayState, command: SetClock, asked: Asked) -> tuple[ClockSet, ...]:
+    """Put the clock where it belongs, also after the last month: one that ended by a slip goes on."""
+    if state.clock.stage is Stage.GATHERING:
+        playing(state)
+    if not 1 <= command.month <= last_month(state):
+        raise Refused(say("There are months 1 to {last}.", last=last_month(state)), point="rounds")
+    left = timedelta(seconds=command.seconds)
+    if not timedelta(0) < left <= LONGEST:
+        raise Refused(say("Leave between 1 second and 12 hours."), point="time")
+    return (_clock_set(state, command.month, known_phase(state, command.phase), left, asked.at),)
+
+
+def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[StepBegan, ...]:
+    """Every room begins its first open step when the phase for steps begins."""
+    if not state.frame.phase(happened.phase).steps:
+        return ()
+    opening = [(room, steps_left(state, room)) for room in state.frame.room_ids]
+    return tuple(step_began(state, room, left[0], happened.at) for room, left in opening if left)
+
+
+def _began(state: DayState, month: int, phase: PhaseId, at: datetime, *, paused: bool) -> PhaseBegan:
+    length = phase_length(state, month, phase)
+    if paused:
+        return PhaseBegan(month=month, phase=phase, at=at, deadline=None, left=length)
+    return PhaseBegan(month=month, phase=phase, at=at, deadline=at + length)
+
+
+def _clock_set(state: DayState, month: int, phase: PhaseId, left: timedelta, at: datetime) -> ClockSet:
+    if state.clock.paused:
+        return ClockSet(month=month, phase=phase, at=at, deadline=None, left=left)
+    return ClockSet(month=month, phase=phase, at=at, deadline=at + left, left=None)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_start_planned(state: S, happened: StartPlanned) -> S:
+    return with_clock(state, planned_start=happened.at)
+
+
+def evolve_day_began(state: S, happened: DayBegan) -> S:
+    return with_clock(state, stage=Stage.PLAYING, started_at=happened.at, planned_start=state.clock.planned_start or happened.at)
+
+
+def evolve_phase_ended(state: S, happened: PhaseEnded) -> S:
+    return with_clock(state, deadline=None, left=None)
+
+
+def evolve_phase_began(state: S, happened: PhaseBegan) -> S:
+    phase = state.frame.phase(happened.phase)
+    rooms = {room: replace(at, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    if not phase.closes:
+        rooms = {room: replace(at, step=None) for room, at in rooms.items()}
+    if phase is state.frame.phases[0]:
+        state = replace(state, decisions=decisions.without_past(state, happened.month))
+    return with_clock(
+        state,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_clock_set(state: S, happened: ClockSet) -> S:
+    rooms = {room: replace(at, step=None, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    return with_clock(
+        state,
+        stage=Stage.PLAYING,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_month_turned(state: S, happened: MonthTurned) -> S:
+    return with_clock(state, turned=happened.month) if happened.moment == state.frame.moments[-1].id else state
+
+
+def evolve_month_ended_anyway(state: S, happened: MonthEndedAnyway) -> S:
+    return state
+
+
+def evolve_day_ended(state: S, happened: DayEnded) -> S:
+    return with_clock(state, stage=Stage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _explain_ended(happened: PhaseEnded, state: DayState) -> str:
+    phase = phase_words(state, happened.month, happened.phase)
+    return say("{phase}, ended.", phase=phase) if happened.on_time else say("{phase}, ended by hand.", phase=phase)
+
+
+FACTS = {
+    StartPlanned: Fact(
+        evolve=evolve_start_planned,
+        explain=lambda e, s: say("The start of month 1 was planned."),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+    DayBegan: Fact(evolve=evolve_day_began, explain=lambda e, s: say("The day began."), pokes=clock_pokes, lasting=NOT_UNDONE),
+    PhaseEnded: Fact(evolve=evolve_phase_ended, explain=_explain_ended, pokes=clock_pokes, lasting=NOT_UNDONE),
+    PhaseBegan: Fact(
+        evolve=evolve_phase_began,
+        explain=lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase)),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+    MonthTurned: Fact(
+        evolve=evolve_month_turned,
+        explain=lambda e, s: say("Return of month {month}: {what}.", month=e.month, what=s.frame.moment_words(e.moment)),
+        pokes=lambda e, s: (),
+        lasting=NOT_UNDONE,
+    ),
+    ClockSet: Fact(
+        evolve=evolve_clock_set,
+        explain=lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase)),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+    MonthEndedAnyway: Fact(
+        evolve=evolve_month_ended_anyway,
+        explain=lambda e, s: say(
+            "Month {month} ended although hand-offs were open: {reason}.", month=e.month, reason=e.reason.rstrip(".")
+        ),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+    DayEnded: Fact(
+        evolve=evolve_day_ended, explain=lambda e, s: say("The last month ended."), pokes=clock_pokes, lasting=NOT_UNDONE
+    ),
+}

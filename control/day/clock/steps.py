@@ -1,0 +1,233 @@
+"""The rooms' steps: begun when the phase for steps begins, ended by the clock at their deadline or by the desk of the room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from control.day.clock.parts import GRACE, NOT_UNDONE, clock_pokes, known_room, with_clock, with_room_clock
+from control.day.state import DayState, PlayedSteps, RoomClock, S
+from control.day.timetable import step_length, step_name, steps_of
+from control.engine.context import Asked
+from control.engine.ids import RoomId, StepEnd, StepId
+from control.engine.language import say
+from control.engine.modules import Fact
+from control.engine.refused import Refused, Stale
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndStep:
+    """End the step named: its desk applies what the step does and the room goes on."""
+
+    room: RoomId
+    month: int
+    step: StepId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetStepsRun:
+    """Let the steps meant for a desk end at their deadlines by themselves, or not."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepBegan:
+    room: RoomId
+    month: int
+    step: StepId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepEnded:
+    """Rooms react to this: what the step does is decided right behind it."""
+
+    room: RoomId
+    month: int
+    step: StepId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepsLeftToRun:
+    on: bool
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def steps_left(state: DayState, room: RoomId) -> tuple[StepId, ...]:
+    """The steps of this month that a room has not ended, in order."""
+    done = state.clock.rooms.get(room, RoomClock()).ended_in(state.clock.month)
+    return tuple(step.id for step in steps_of(state, room) if step.id not in done)
+
+
+def action_is_over(state: DayState, now: datetime) -> bool:
+    """Has the phase for steps reached its deadline? Its end is hard: steps left over are carried out then."""
+    clock = state.clock
+    if clock.phase is None or clock.deadline is None or now < clock.deadline:
+        return False
+    return state.frame.phase(clock.phase).steps
+
+
+def steps_may_end(state: DayState) -> bool:
+    """Does a phase run in which desks end steps?"""
+    return state.clock.phase is not None and state.frame.phase(state.clock.phase).closes
+
+
+def ends_by_itself(state: DayState, room: RoomId, step: StepId) -> bool:
+    """Does the clock end this step at its deadline?"""
+    found = next((each for each in steps_of(state, room) if each.id == step), None)
+    return found is not None and (state.clock.auto_steps or found.ends is StepEnd.CLOCK)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_end_step(state: DayState, command: EndStep, asked: Asked) -> tuple[object, ...]:
+    """End a room's step. Its desk may do so at any moment of the phases for it; the clock at the step's deadline."""
+    room = state.frame.room(known_room(state, command.room))
+    if not asked.by.clock and not asked.by.sits_at(frozenset({room.desk})):
+        raise Refused(say("This step belongs to {desk}.", desk=say(room.control)), point="desks", code="not-yours")
+    name = step_name(state, command.room, command.step)
+    if state.clock.month != command.month or not steps_may_end(state):
+        raise Stale(say("{step} of month {month} is not open now.", step=name, month=command.month), point="steps")
+    left = steps_left(state, command.room)
+    if command.step not in left:
+        raise Stale(say("{step} has already been carried out.", step=name), point="steps")
+    if command.step != left[0]:
+        raise Stale(say("{step} comes first.", step=step_name(state, command.room, left[0])), point="steps")
+    ended_at = _step_end(state, command, asked)
+    ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at)
+    if len(left) == 1 or (asked.by.clock and action_is_over(state, asked.at)):
+        return (ended,)
+    begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
+    return (ended, step_began(state, command.room, left[1], begins_at))
+
+
+def _step_end(state: DayState, command: EndStep, asked: Asked) -> datetime:
+    """When a step ended: now for a desk; for the clock at the step's deadline, or at the phase's, which waits for no desk."""
+    if not asked.by.clock:
+        return asked.at
+    if action_is_over(state, asked.at):
+        assert state.clock.deadline is not None
+        return state.clock.deadline
+    room = state.clock.rooms.get(command.room, RoomClock())
+    if room.deadline is None or asked.at < room.deadline:
+        raise Refused(say("The step has not reached its deadline."), code="early")
+    if not ends_by_itself(state, command.room, command.step):
+        raise Refused(say("This step waits for its desk."), code="early")
+    return room.deadline
+
+
+def decide_let_steps_run(state: DayState, command: LetStepsRun, asked: Asked) -> tuple[StepsLeftToRun, ...]:
+    if state.clock.auto_steps == command.on:
+        raise Stale(say("That is so already."))
+    return (StepsLeftToRun(on=command.on),)
+
+
+def step_began(state: DayState, room: RoomId, step: StepId, at: datetime) -> StepBegan:
+    """A step begins; while the clock stands it keeps its whole length."""
+    month, length = state.clock.month, step_length(state, room, step)
+    if state.clock.paused:
+        return StepBegan(room=room, month=month, step=step, at=at, deadline=None, left=length)
+    return StepBegan(room=room, month=month, step=step, at=at, deadline=at + length)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_step_began(state: S, happened: StepBegan) -> S:
+    at = _room_clock(state, happened.room, happened.month)
+    at = replace(
+        at,
+        step=happened.step,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        paused=False,
+    )
+    return with_room_clock(state, happened.room, at)
+
+
+def evolve_step_ended(state: S, happened: StepEnded) -> S:
+    at = _room_clock(state, happened.room, happened.month)
+    at = replace(at, done=(*at.done, happened.step), step=None, deadline=None, left=None)
+    return with_room_clock(state, happened.room, at)
+
+
+def evolve_steps_left_to_run(state: S, happened: StepsLeftToRun) -> S:
+    return with_clock(state, auto_steps=happened.on)
+
+
+def _room_clock(state: DayState, room: RoomId, month: int) -> RoomClock:
+    at = state.clock.rooms.get(room, RoomClock())
+    if at.month == month:
+        return at
+    others = tuple(each for each in at.played if each.month not in (at.month, month))
+    played = (*others, PlayedSteps(month=at.month, steps=at.done)) if at.done else others
+    return RoomClock(month=month, done=at.ended_in(month), played=played)
+
+
+# --- what must always hold ----------------------------------------------------------------------------------------------
+
+
+def broken_steps(state: DayState) -> tuple[str, ...]:
+    """Steps end once and in their order, and none runs before an open one; a step that may be left out may come late."""
+    return tuple(sentence for room, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, room, at))
+
+
+def _broken_room(state: DayState, room: RoomId, at: RoomClock) -> Iterator[str]:
+    steps = state.timetable.steps.get(room, ())
+    order = {step.id: place for place, step in enumerate(steps)}
+    reached = (*at.done, at.step) if at.step else at.done
+    name = say(state.frame.room(room).name)
+    if any(order.get(one, -1) >= order.get(other, -1) for one, other in pairwise(reached)):
+        yield say("{room}, month {month}: a step stands twice or out of its order.", room=name, month=at.month)
+    last = order.get(reached[-1], -1) if reached else -1
+    for step in steps[: max(last, 0)]:
+        if not step.needs and step.id not in reached:
+            yield say(
+                "{room}, month {month}: {step} came before {other}.",
+                room=name,
+                month=at.month,
+                step=step_name(state, room, reached[-1]),
+                other=step.name,
+            )
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_step(command: EndStep, state: DayState) -> str:
+    """How the journal calls the end of a step: "Move, month 3"."""
+    return say("{step}, month {month}", step=step_name(state, command.room, command.step), month=command.month)
+
+
+def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str, str]:
+    return {"room": say(state.frame.room(happened.room).name), "step": step_name(state, happened.room, happened.step)}
+
+
+FACTS = {
+    StepBegan: Fact(
+        evolve=evolve_step_began,
+        explain=lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s)),
+        pokes=clock_pokes,
+    ),
+    StepEnded: Fact(
+        evolve=evolve_step_ended,
+        explain=lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s)),
+        pokes=clock_pokes,
+    ),
+    StepsLeftToRun: Fact(
+        evolve=evolve_steps_left_to_run,
+        explain=lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks."),
+        pokes=clock_pokes,
+        lasting=NOT_UNDONE,
+    ),
+}

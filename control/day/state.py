@@ -1,0 +1,338 @@
+"""The state of a day: its clock, the people in it, and what the control team passes between its desks.
+
+A state is frozen; a mapping in it is never written to. A game derives its own state from `DayState` and says there what the
+platform asks of it; each room keeps a state of its own type under `rooms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import ClassVar, Protocol, TypeVar
+
+from control.day.plan import LateRule, Team, Timetable
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, PhaseId, RoomId, SeatId, StepId, TeamId
+
+
+class Stage(StrEnum):
+    """How far the day is: before month 1, during the months, after the last."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Presence(StrEnum):
+    """The check-in list. A late player has said so and is not here yet; a player who left for good is gone (R-03)."""
+
+    EXPECTED = "expected"
+    PRESENT = "present"
+    LATE = "late"
+    ABSENT = "absent"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedSteps:
+    """The steps that a room ended in a month which is not running now."""
+
+    month: int
+    steps: tuple[StepId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomClock:
+    """Where one room stands in its own timeline this month.
+
+    `done` are the steps ended this month; `step` is the running one, None outside Action or when all are done. While the clock
+    stands, `deadline` is None and `left` holds the rest of the step. `played` are the steps ended in other months, so that a
+    clock set back never makes a month act twice.
+    """
+
+    month: int = 0
+    done: tuple[StepId, ...] = ()
+    step: StepId | None = None
+    began_at: datetime | None = None
+    deadline: datetime | None = None
+    left: timedelta | None = None
+    paused: bool = False  # this room alone was stopped; a pause of the event stands in Clock
+    played: tuple[PlayedSteps, ...] = ()
+
+    def ended_in(self, month: int) -> tuple[StepId, ...]:
+        """The steps that have ended in a month."""
+        if self.month == month:
+            return self.done
+        return next((each.steps for each in self.played if each.month == month), ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """Month, phase and deadline. While paused, `deadline` is None and `left` holds the rest of the phase."""
+
+    stage: Stage = Stage.GATHERING
+    month: int = 0
+    phase: PhaseId | None = None
+    began_at: datetime | None = None
+    deadline: datetime | None = None
+    left: timedelta | None = None
+    paused_at: datetime | None = None
+    pause_reason: str = ""
+    started_at: datetime | None = None  # when month 1 began
+    planned_start: datetime | None = None  # when month 1 was meant to begin
+    turned: int = 0  # the last month whose Return has acted (R-20); going back never makes it act twice
+    rooms: Mapping[RoomId, RoomClock] = field(default_factory=dict)
+    auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
+    given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
+
+    @property
+    def paused(self) -> bool:
+        return self.paused_at is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note."""
+
+    first_timer: bool = False
+    phoneless: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A player: the person, the character, the place in a team, and the room chosen for the round. A game adds its own."""
+
+    id: SeatId
+    team: TeamId
+    name: str
+    character: str
+    rank: int  # 1 is the first of a team
+    presence: Presence = Presence.EXPECTED
+    choice: RoomId | None = None
+    table: str = ""  # the table chosen, in a room that has several
+    choice_month: int = 0  # the month the choice is for; an older choice counts as none
+    marks: Marks = field(default_factory=Marks)
+
+    @property
+    def here(self) -> bool:
+        return self.presence is Presence.PRESENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """An announcement: to "all", to the "hall", to a House by its id, or to those `seats` who were in a room ("room:war")."""
+
+    id: int
+    at: datetime
+    text: str
+    by: str
+    to: str = "all"
+    seats: frozenset[SeatId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A player who wants Control: it waits, somebody goes (`answered_by`), it is settled (`ended`)."""
+
+    id: int
+    seat: SeatId
+    at: datetime
+    text: str
+    answered_by: str = ""
+    kind: str = ""
+    place: str = ""
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One answer to a decision: a short word for the rules, the words for people.
+
+    `short` are fewer words, for where several decisions of a group stand together; empty when `words` are short already.
+    """
+
+    id: str
+    words: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
+
+    `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
+    `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
+    Decisions with the same `group` ask the same of several things: the group's question is asked once, `part` names the thing.
+    """
+
+    id: str
+    desk: DeskId
+    month: int
+    question: str
+    options: tuple[Option, ...]
+    default: str
+    since: datetime
+    blocks: str  # what closing applies the default: "Battle", "the end of the month"
+    rule: str = ""
+    team: TeamId | None = None
+    place: str = ""
+    claimed_by: str = ""
+    option: str | None = None
+    decided_by: str = ""
+    by_default: bool = False
+    closed: str = ""
+    group: str = ""
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOff:
+    """Something that one desk owes another: open until somebody there has taken it over; the month does not end before that."""
+
+    id: int
+    origin: DeskId
+    to: DeskId
+    what: str
+    month: int
+    at: datetime
+    by: str
+    rule: str = ""
+    taken_by: str = ""
+    taken_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on, until it is retracted."""
+
+    id: int
+    rule: str
+    text: str
+    because: str
+    desk: DeskId
+    by: str
+    month: int
+    at: datetime
+    retracted: str = ""  # why, once it stands no more
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """The base of every room's own state; it holds nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthSeal:
+    """The root of the hashes of one kind of sheets in one month, and how many there were."""
+
+    month: int
+    kind: str
+    root: str
+    count: int
+    at: datetime
+
+
+class Barred(Protocol):
+    """What keeps a player out of a room, in words, with the rule of the game that says so."""
+
+    @property
+    def why(self) -> str: ...
+
+    @property
+    def rule(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayState:
+    """What the platform knows of every game. A game overrides the questions below; what it stores beside the fields is its own."""
+
+    ATTACHED: ClassVar[str]  # the field that belongs to the event and is never stored with the state
+
+    clock: Clock = field(default_factory=Clock)
+    seats: Mapping[SeatId, Seat] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+    calls: tuple[Call, ...] = ()
+    decisions: tuple[Decision, ...] = ()  # of this month and what is still open
+    hand_offs: tuple[HandOff, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
+    rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)
+
+    @property
+    def frame(self) -> Frame:
+        """The phases, rooms and desks of this game."""
+        raise NotImplementedError
+
+    @property
+    def timetable(self) -> Timetable:
+        """How long everything takes."""
+        raise NotImplementedError
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """The teams, in the order in which they take turns."""
+        raise NotImplementedError
+
+    @property
+    def there(self) -> frozenset[str]:
+        """What is there of that which a step may need (`Step.needs`)."""
+        return frozenset()
+
+    @property
+    def announcement(self) -> str:
+        """The words that open the running phase."""
+        return ""
+
+    def place_name(self, place: str) -> str:
+        """What a place is called that a decision is about."""
+        return place
+
+    def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> Seat:
+        """A seat for somebody who comes new, of the game's own kind."""
+        return Seat(id=seat, team=team, name=name, character=character, rank=rank)
+
+    def late_rule(self, kind: str) -> LateRule:
+        """What this event does with late sheets of a kind."""
+        return LateRule(sheet=kind, policy="refuse")
+
+    def tables_of(self, room: RoomId) -> tuple[str, ...]:
+        """The tables of a room that has several; empty for a room that is one."""
+        return ()
+
+    def tables_for(self, seat: Seat, room: RoomId) -> tuple[str, ...]:
+        """The tables of a room that a player may sit at, the usual one first."""
+        return self.tables_of(room)
+
+    def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
+        """What bars this player from a room or table this month, None when nothing does."""
+        return None
+
+    def character(self, team: TeamId, number: int) -> str:
+        """The person of a team's own list at that place, from 1; empty beyond its end."""
+        return ""
+
+
+S = TypeVar("S", bound=DayState)
+SeatT = TypeVar("SeatT", bound=Seat)
+SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
+
+
+class Peopled(Protocol[SeatT_co]):
+    """A state with seats of the game's own kind: what is asked about people gives that kind back."""
+
+    @property
+    def clock(self) -> Clock: ...
+
+    @property
+    def teams(self) -> tuple[Team, ...]: ...
+
+    @property
+    def seats(self) -> Mapping[SeatId, SeatT_co]: ...
+
+
+def with_room(state: S, room: RoomId, own: RoomState) -> S:
+    """The state with one room's own part replaced."""
+    return replace(state, rooms={**state.rooms, room: own})

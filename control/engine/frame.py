@@ -1,0 +1,191 @@
+"""The frame of a game: which phases, rooms and desks it has, what they are called, and which of its rules the platform carries out.
+
+Everything here is data. Names are marked with `later` and said when they are looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from control.engine.context import CHECK_IN
+from control.engine.ids import DeskId, PhaseId, RoomId
+from control.engine.language import later, say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseFrame:
+    """A phase of a round. The rounds of a day are alike: each has all phases, in this order."""
+
+    id: PhaseId
+    name: str
+    steps: bool = False  # rooms begin their steps with it
+    closes: bool = False  # a desk may end steps in it, and what is still open at its end is carried out then
+    choice: bool = False  # players may choose their room in it
+    turns: bool = False  # its end turns the round: the moments act, and hand-offs hold it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentFrame:
+    """A moment of the turn of a round; modules act in it by reacting to `MonthTurned`."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomFrame:
+    """A room: the desk that leads it, and its name as sentences need it."""
+
+    id: RoomId
+    desk: DeskId
+    name: str  # "War Room"
+    the: str  # "the War Room"
+    inside: str  # "in the War Room"
+    towards: str  # "to the War Room"
+    control: str  # "war Control"
+    clock: str  # "The clock of the war room"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskFrame:
+    """A desk of the control team: its name, and one word for lists."""
+
+    id: DeskId
+    name: str
+    word: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetFrame:
+    """A kind of sealed sheet: the step whose end takes it in. `early`: a deadline before that step closes it."""
+
+    kind: str
+    room: RoomId
+    step: str
+    early: bool = False
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "no-team": later("No such team in this event."),
+    "no-team-or-seat": later("The list names a team or a seat that is not in this event."),
+    "nobody-there": later("Nobody is in that room now. Announce to all, or to a team."),
+    "nobody-meant": later("Announce to all, to the hall, to a team, to a room or to one player of this event."),
+    "not-your-team": later("This is not your team's to decide."),
+    "speaker": later("{name} answers for your team."),
+    "own-table": later("You may sit at the table of your own team only."),
+    "team-changed": later("{team} has changed since this was shown. Choose the file again."),
+    "cast": later("{name} is cast for {team}, rank {rank}."),
+    "ranks": later("The ranks of {team} are: {names}."),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What a game tells the platform of its day.
+
+    `rules` names, for a point on which the platform refuses ("day-begun"), the rule of the game's rulebook that it carries out.
+    `check_in` are the desks that look after people.
+    """
+
+    phases: tuple[PhaseFrame, ...]
+    rooms: tuple[RoomFrame, ...]
+    desks: tuple[DeskFrame, ...]
+    check_in: frozenset[DeskId]
+    moments: tuple[MomentFrame, ...] = ()
+    sheets: tuple[SheetFrame, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    the_clock: str = ""  # "The clock"
+    sentences: Mapping[str, str] = field(default_factory=dict)  # what the platform says in the game's own words
+    last: str = ""  # what follows the last round: "The crowning"
+
+    @cached_property
+    def phase_ids(self) -> tuple[PhaseId, ...]:
+        """The phases of a round, in order."""
+        return tuple(each.id for each in self.phases)
+
+    @cached_property
+    def room_ids(self) -> tuple[RoomId, ...]:
+        """The rooms, in the order in which they act."""
+        return tuple(each.id for each in self.rooms)
+
+    @cached_property
+    def all_desks(self) -> frozenset[DeskId]:
+        """Every desk there is."""
+        return frozenset(each.id for each in self.desks)
+
+    @cached_property
+    def check_in_only(self) -> frozenset[DeskId]:
+        """The desk at the door, where the game has one."""
+        return frozenset({CHECK_IN}) & self.all_desks
+
+    @cached_property
+    def room_desks(self) -> frozenset[DeskId]:
+        """The desks that lead a room."""
+        return frozenset(each.desk for each in self.rooms)
+
+    @cached_property
+    def _phases(self) -> Mapping[PhaseId, PhaseFrame]:
+        return {each.id: each for each in self.phases}
+
+    @cached_property
+    def _rooms(self) -> Mapping[RoomId, RoomFrame]:
+        return {each.id: each for each in self.rooms}
+
+    @cached_property
+    def _desks(self) -> Mapping[DeskId, DeskFrame]:
+        return {each.id: each for each in self.desks}
+
+    def phase(self, phase: PhaseId) -> PhaseFrame:
+        """A phase. Raises: KeyError, for one that the game does not have."""
+        return self._phases[phase]
+
+    def room(self, room: RoomId) -> RoomFrame:
+        """A room. Raises: KeyError, for one that the game does not have."""
+        return self._rooms[room]
+
+    def taken_in(self, room: RoomId, step: str) -> SheetFrame | None:
+        """The kind of sheet that the end of this step takes in, None when it takes none."""
+        return next((each for each in self.sheets if (each.room, each.step) == (room, step)), None)
+
+    def sheet(self, kind: str) -> SheetFrame | None:
+        """A kind of sheet, None when no step takes it in."""
+        return next((each for each in self.sheets if each.kind == kind), None)
+
+    def rule(self, point: str) -> str:
+        """The rule of the game's rulebook behind a point of the platform; empty where it has none."""
+        return self.rules.get(point, "")
+
+    def phase_name(self, phase: PhaseId) -> str:
+        """A phase as it is called: "Planning"."""
+        known = self._phases.get(phase)
+        return say(known.name) if known else phase
+
+    def desk_name(self, desk: DeskId) -> str:
+        """A desk as sentences name it: "War Control"."""
+        known = self._desks.get(desk)
+        return say(known.name) if known else desk
+
+    def moment_words(self, moment: str) -> str:
+        """What a moment does, as a sentence ends."""
+        return say(next((each.words for each in self.moments if each.id == moment), moment))
+
+    def room_name(self, room: RoomId) -> str:
+        """A room by its bare name: "War Room"."""
+        known = self._rooms.get(room)
+        return say(known.name) if known else room
+
+    def desk_word(self, desk: DeskId) -> str:
+        """A desk in one word, for lists of them: "war"."""
+        known = self._desks.get(desk)
+        return known.word() if known else desk
+
+    def said(self, key: str, /, **values: object) -> str:
+        """A sentence of the platform, in the game's own words where it has some (`sentences`)."""
+        return say(self.sentences.get(key, SENTENCES[key]), **values)
+
+    def clock_name(self, room: RoomId | None) -> str:
+        """Whose clock, at the beginning of a sentence."""
+        return say(self.the_clock if room is None else self._rooms[room].clock)

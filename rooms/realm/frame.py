@@ -1,0 +1,135 @@
+"""The frame of God Emperor: its five phases, three rooms and six desks, and which of its rules the platform carries out."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame, SheetFrame
+from control.engine.language import later, say_as
+from rooms.realm.desks import DESK_WORDS, Desk
+from rooms.realm.scenario.ids import Phase, Room
+
+
+class Moment(StrEnum):
+    """The nine moments of Return, in their order (R-20). A room acts in a moment by reacting to `MonthTurned`."""
+
+    POOLS = "pools"
+    LAWS = "laws"
+    SCHEMES = "schemes"
+    TAXES = "taxes"
+    FAMINE = "famine"
+    LAPSE = "lapse"
+    THRONE = "throne"
+    RESULT = "result"
+    COURT_MOVES = "court-moves"
+
+
+PHASES: Final = (
+    PhaseFrame(id=Phase.CEREMONY, name=later("Ceremony"), choice=True),
+    PhaseFrame(id=Phase.PLANNING, name=later("Planning"), choice=True),
+    PhaseFrame(id=Phase.MOVEMENT, name=later("Movement"), choice=True),
+    PhaseFrame(id=Phase.ACTION, name=later("Action"), steps=True, closes=True),
+    PhaseFrame(id=Phase.RETURN, name=later("Return"), closes=True, turns=True),
+)
+
+ROOMS: Final = (
+    RoomFrame(
+        id=Room.WAR,
+        desk=Desk.WAR,
+        name=later("War Room"),
+        the=later("the War Room"),
+        inside=later("in the War Room"),
+        towards=later("to the War Room"),
+        control=later("war Control"),
+        clock=later("The clock of the war room"),
+    ),
+    RoomFrame(
+        id=Room.COURT,
+        desk=Desk.COURT,
+        name=later("Court"),
+        the=later("the Court"),
+        inside=later("in the Court"),
+        towards=later("to the Court"),
+        control=later("court Control"),
+        clock=later("The clock of the court"),
+    ),
+    RoomFrame(
+        id=Room.UNDERGROUND,
+        desk=Desk.UNDERGROUND,
+        name=later("Underground"),
+        the=later("the Underground"),
+        inside=later("in the Underground"),
+        towards=later("to the Underground"),
+        control=later("underground Control"),
+        clock=later("The clock of the underground"),
+    ),
+)
+
+DESKS: Final = (
+    DeskFrame(id=Desk.ORGANIZER, name=DESK_WORDS[Desk.ORGANIZER], word=lambda: say_as("desk", "organizer")),
+    DeskFrame(id=Desk.WAR, name=DESK_WORDS[Desk.WAR], word=lambda: say_as("desk", "war")),
+    DeskFrame(id=Desk.COURT, name=DESK_WORDS[Desk.COURT], word=lambda: say_as("desk", "court")),
+    DeskFrame(id=Desk.UNDERGROUND, name=DESK_WORDS[Desk.UNDERGROUND], word=lambda: say_as("desk", "underground")),
+    DeskFrame(id=Desk.CEREMONY, name=DESK_WORDS[Desk.CEREMONY], word=lambda: say_as("desk", "ceremony")),
+    DeskFrame(id=Desk.CHECK_IN, name=DESK_WORDS[Desk.CHECK_IN], word=lambda: say_as("desk", "check-in")),
+)
+
+MOMENTS: Final = (
+    MomentFrame(id=Moment.POOLS, words=later("what is left in the Court's pools goes home")),
+    MomentFrame(id=Moment.LAWS, words=later("the laws of the month act")),
+    MomentFrame(id=Moment.SCHEMES, words=later("completed schemes act")),
+    MomentFrame(id=Moment.TAXES, words=later("taxes fall due")),
+    MomentFrame(id=Moment.FAMINE, words=later("famine takes its toll")),
+    MomentFrame(id=Moment.LAPSE, words=later("what lasted until now lapses")),
+    MomentFrame(id=Moment.THRONE, words=later("the throne is looked at")),
+    MomentFrame(id=Moment.RESULT, words=later("the result is looked at")),
+    MomentFrame(id=Moment.COURT_MOVES, words=later("the Court moves on")),
+)
+
+SHEETS: Final = (
+    SheetFrame(kind="war", room=Room.WAR, step="orders"),
+    SheetFrame(kind="proposal", room=Room.COURT, step="updates"),
+    SheetFrame(kind="scheme", room=Room.UNDERGROUND, step="updates", early=True),
+)
+
+FRAME: Final = Frame(
+    phases=PHASES,
+    rooms=ROOMS,
+    desks=DESKS,
+    moments=MOMENTS,
+    sheets=SHEETS,
+    check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
+    the_clock=later("The clock"),
+    last=later("The crowning"),
+    sentences={
+        "no-team": later("No such House in this scenario."),
+        "no-team-or-seat": later("The list names a House or a seat that is not in this event."),
+        "nobody-there": later("Nobody is in that room now. Announce to all, or to a House."),
+        "nobody-meant": later("Announce to all, to the hall, to a House, to a room or to one player of this event."),
+        "not-your-team": later("This is not your House's to decide."),
+        "speaker": later("{name} answers for your House."),
+        "own-table": later("You may sit at the table of your own province only."),
+        "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
+        "cast": later("{name} is cast for House {team}, rank {rank}."),
+        "ranks": later("The ranks of House {team} are: {names}."),
+    },
+    rules={
+        "begun": "GE-EVT-18",  # a day begins once
+        "desks": "GE-EVT-15",  # whose desk it is
+        "steps": "R-11",  # steps end once and in order
+        "time": "GE-EVT-25",  # the organizer keeps the time
+        "phases": "GE-EVT-26",  # the order of phases
+        "rounds": "GE-EVT-19",  # how many months
+        "room-steps": "GE-EVT-41",  # rooms act in steps
+        "leaving": "R-03",  # who leaves for good
+        "casting": "GE-EVT-02",  # who plays whom
+        "checked-in": "GE-EVT-03",  # who is here
+        "late": "R-16",  # sheets after their deadline
+        "choosing": "R-16",  # until when a room is chosen
+        "own-table": "GE-UND-62",  # the table of the own province
+        "tables": "GE-UND-61",  # a table for each province
+        "casting-before": "GE-EVT-04",  # ranks before the day
+        "teams": "GE-EVT-01",  # the Houses
+    },
+)
