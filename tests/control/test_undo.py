@@ -60,6 +60,17 @@ def test_what_was_done_to_a_walk_in_is_named_before_the_walk_in_is_taken_back(ev
     assert seats_of(event)[NEW].presence is Presence.LATE
 
 
+def test_what_does_not_lean_on_the_walk_in_is_not_named(event, walk_in):
+    do(event, AddPlayer(house=HouseId("wolf"), name="Olu"))
+    do(event, CheckIn(seat=NEW, before=Presence.PRESENT, presence=Presence.LATE))
+    do(event, CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT))
+
+    with pytest.raises(Refused) as refused:
+        withdraw(event, walk_in)
+
+    assert refused.value.sentence.endswith(": “Zoë (Cat) late” built on it. Withdraw that first, or correct by hand.")
+
+
 def test_a_walk_in_brought_back_is_told_to_the_house(event, walk_in, monkeypatch):
     taken_back = withdraw(event, walk_in)
     told = []

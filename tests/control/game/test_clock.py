@@ -350,6 +350,20 @@ def test_a_pause_of_the_event_stops_every_room():
     assert day.state.clock.rooms[Room.COURT].deadline == before + timedelta(seconds=100)
 
 
+@pytest.mark.rule("GE-EVT-25")
+def test_a_room_that_its_desk_had_stopped_still_stands_when_the_whole_clock_goes_on():
+    day = running().until(2, Phase.ACTION)
+    left = day.state.clock.rooms[Room.WAR].deadline - day.now
+    day.do(Pause(room=Room.WAR, reason="map fell over"), by=WAR_CONTROL)
+    day.do(Pause(reason="fire drill"), after=10)
+
+    day.do(Resume(), after=100)
+
+    war = day.state.clock.rooms[Room.WAR]
+    assert (war.paused, war.deadline, war.left) == (True, None, left)
+    assert day.state.clock.rooms[Room.COURT].deadline is not None
+
+
 def test_a_desk_cannot_stop_the_whole_clock():
     with pytest.raises(Refused, match="Only the organizer"):
         running().do(Pause(reason=""), by=WAR_CONTROL)

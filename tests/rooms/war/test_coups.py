@@ -15,7 +15,7 @@ from control.game.handoffs import HandedOver, untaken
 from control.game.state import EffectKind, Throne, ThroneWaits
 from control.game.throne import SovereignDeposed, SovereignSeated
 from control.scenario.ids import HouseId, RegionId, SeatId
-from rooms.war.coups import CoupMade
+from rooms.war.coups import BY_POWER, CoupMade, name_the_sovereign
 from rooms.war.events import BattleFought, FlagsChanged, UnitsAdjusted
 from rooms.war.fighting import forces_in
 from rooms.war.rules.adjust import AdjustUnits
@@ -23,7 +23,7 @@ from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
-from rooms.war.state import Claim, Coup, InLaws, Stance, WarState
+from rooms.war.state import Claim, Coup, InLaws, MonthRecord, Stance, WarState
 from tests.control.game.play import CEREMONY, player
 from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard
@@ -232,6 +232,23 @@ def test_a_joint_coup_deposes_at_once_and_waits_for_a_name():
 
     assert war.state.throne == Throne(holder=SeatId("cat-1"), god_emperor=False, holds=COURT)
     assert waiting(war.state) == ()
+
+
+@pytest.mark.rule("R-33")
+def test_power_decides_only_among_the_strongest_of_a_coup():
+    war = month({"amn": {}}, {})
+    coup = Coup(region=COURT, claims=(Claim(house=BEAR, units=1), Claim(house=CAT, units=3), Claim(house=SNAKE, units=3)))
+    war.state = replace(war.state, throne=Throne(god_emperor=False, waits=ThroneWaits.CHOICE))
+    war = with_board(war, record=MonthRecord(month=1, coup=coup))
+    for seat, power in (("bear-1", 9), ("cat-1", 2), ("snake-1", 1)):
+        purse = replace(war.state.seats[SeatId(seat)].purse, power=power)
+        war.state = replace(war.state, seats={**war.state.seats, SeatId(seat): replace(war.state.seats[SeatId(seat)], purse=purse)})
+
+    found = name_the_sovereign(
+        war.state, DecisionMade(id="war-1-throne", option=BY_POWER, by="walt", by_default=False), war.asked()
+    )
+
+    assert [event.seat for event in found if isinstance(event, SovereignSeated)] == ["cat-1"]
 
 
 @pytest.mark.rule("GE-SOV-15", "GE-EVT-15")

@@ -1,0 +1,34 @@
+"""Why an order failed, told to the player whose order it was: of a colleague's sheet no more than what lay open."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.scenario.ids import SeatId
+from rooms.war import whynot
+from tests.rooms.war.play import month, move, sheet
+
+CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
+
+
+@pytest.fixture
+def both_move():
+    """Cat's rank 1 moves both units of Zen away; what rank 2 orders of them comes to nothing."""
+    sheets = {"cat-1": sheet(move(2, "zen", "aka")), "cat-2": sheet(move(2, "zen", "aka"))}
+    return month({"zen": {"cat": 2}}, sheets).through("move").state
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_a_player_is_told_that_others_of_the_house_were_first_but_not_by_which_order(both_move):
+    (why,) = whynot.allowed(both_move, CAT_2)
+
+    assert why.cause == "Of the 2 units in Zen, others of the House had moved 2."
+    name = both_move.seats[CAT_1].name
+    assert not [words for words in (why.heading, why.cause, why.instead, why.name) if name in words or "order 1 of" in words]
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_war_control_is_told_by_whose_order(both_move):
+    (why,) = whynot.full(both_move)
+
+    assert f"order 1 of {both_move.seats[CAT_1].name}" in why.cause
