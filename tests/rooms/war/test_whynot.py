@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from control.game.effects import EnterEffect
+from control.game.state import EffectKind
 from control.scenario.ids import SeatId
 from rooms.war import whynot
-from tests.rooms.war.play import month, move, sheet
+from tests.rooms.war.play import AKA, month, move, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 
@@ -32,3 +34,22 @@ def test_war_control_is_told_by_whose_order(both_move):
     (why,) = whynot.full(both_move)
 
     assert f"order 1 of {both_move.seats[CAT_1].name}" in why.cause
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_who_was_outranked_hears_how_many_units_more_would_have_been_enough():
+    sheets = {"cat-1": sheet(move(2, "zen", "aka")), "cat-2": sheet(move(2, "zen", "aka"))}
+    (why,) = whynot.allowed(month({"zen": {"cat": 3}}, sheets).through("move").state, CAT_2)
+
+    assert why.instead == "With 1 more there all 2 would have moved."
+
+
+@pytest.mark.rule("GE-WAR-82", "R-69")
+def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
+    war = month({"zen": {"cat": 3}}, {"cat-1": sheet(move(2, "zen", "aka"))})
+    war.do(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(AKA,), reason="read out", source="Law 14"))
+
+    (why,) = whynot.full(war.through("move").state)
+
+    assert why.cause == "Aka was closed to Cat (Law 14)."
+    assert why.instead == "Without Law 14 all 2 would have moved."
