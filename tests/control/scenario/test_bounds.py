@@ -36,6 +36,15 @@ def test_what_cannot_be_a_scenario_is_one_sentence(text, what):
     assert found.mend
 
 
+def test_forty_levels_are_read_and_one_more_is_not():
+    said = [
+        [problem.what for problem in errors_of({"scenario.yaml": "houses: " + "[" * lists + "]" * lists})] for lists in (39, 40)
+    ]
+
+    assert "this is nested more than 40 levels deep." not in said[0]
+    assert said[1] == ["this is nested more than 40 levels deep."]
+
+
 def test_no_list_and_no_text_is_too_long():
     provinces = "\n".join(f"  - {{id: p{number}, name: P}}" for number in range(13))
     files = {"scenario.yaml": f"title: {'x' * 121}\nprovinces:\n{provinces}\n"}
