@@ -29,12 +29,12 @@ class Line:
     @property
     def id(self) -> str:
         """What stands for this mutant in the session, in reports and for `--only`."""
-        return f"{self.path}:{self.line}:{self.operator}:{self.spec.occurrence}"
+        return f"{self.path}:{self.line}:{self.mistake}"
 
     @property
-    def operator(self) -> str:
-        """What is made wrong, by cosmic-ray's name."""
-        return str(self.spec.operator_name).removeprefix("core/")
+    def mistake(self) -> str:
+        """What is made wrong, by cosmic-ray's name and which of the places in the file."""
+        return f"{str(self.spec.operator_name).removeprefix('core/')}:{self.spec.occurrence}"
 
     @property
     def item(self) -> WorkItem:

@@ -90,6 +90,7 @@ class Result:
     [
         ("FAILED tests/control/test_desk.py::test_it - assert 3 == 4", True),
         ("FAILED tests/control/test_desk.py::test_it[a - b] - Failed: DID NOT RAISE <class 'Refused'>", True),
+        ("FAILED tests/control/test_desk.py::test_it[a far way] - assert [] == ['b']", True),
         ("FAILED tests/control/test_desk.py::test_it - KeyError: 'cat'", False),
         ("FAILED tests/transcripts/test_transcripts.py::test_it - AssertionError: assert 'a' == 'b'", False),
         ("ERROR tests/control/test_desk.py - NameError: name 'x' is not defined", False),
@@ -106,14 +107,14 @@ def test_a_kill_counts_as_named_where_a_test_asserts_what_went_wrong(output, nam
 @dataclass
 class Mutant:
     id: str
-    operator: str = "AddNot"
+    mistake: str = "AddNot:3"
     text: str = "if some:"
     area: str = "control, pure"
 
 
 def test_survivors_that_are_explained_do_not_count(tmp_path):
     docs = tmp_path / "mutants.md"
-    docs.write_text("- `AddNot` in `if other:`, control/a.py: nobody can tell.\n")
+    docs.write_text("- `AddNot:3` in `if other:`, control/a.py: nobody can tell.\n")
     sample = [Mutant("a"), Mutant("b", text="if other:"), Mutant("c"), Mutant("not run")]
     results = {"a": Result("FAILED t.py::t - assert 1"), "b": Result("", is_killed=False), "c": Result("", is_killed=False)}
 

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 
 from tests.mutants.order import is_late
 
-# "- `AddNot` in `the line`, control/game/clock.py: why nobody can tell." in docs/mutants.md
-EQUAL: Final = re.compile(r"^- `(?P<operator>\w+)` in `(?P<text>.+?)`, ", re.MULTILINE)
-FAILED: Final = re.compile(r"^(?P<how>FAILED|ERROR) (?P<test>[^\s\[]+(?:\[.*\])?)(?: - (?P<why>.*))?$", re.MULTILINE)
+# "- `AddNot:3` in `the line`, control/game/clock.py: why nobody can tell." in docs/mutants.md
+EQUAL: Final = re.compile(r"^- `(?P<mistake>\w+:\d+)` in `(?P<text>.+?)`, ", re.MULTILINE)
+FAILED: Final = re.compile(r"^(?P<how>FAILED|ERROR) (?P<test>[^\s\[]+(?:\[.*?\](?= - |$))?)(?: - (?P<why>.*))?$", re.MULTILINE)
 NAMED: Final = ("assert", "AssertionError", "Failed: DID NOT RAISE", "Failed: DID NOT WARN", "Failed: Regex pattern")
 
 
@@ -33,7 +33,7 @@ class Mutant(Protocol):
     @property
     def area(self) -> str: ...
     @property
-    def operator(self) -> str: ...
+    def mistake(self) -> str: ...
     @property
     def text(self) -> str: ...
 
@@ -64,8 +64,8 @@ def killed_by(result: Result) -> Kill | None:
 
 
 def equal(docs: str) -> frozenset[tuple[str, str]]:
-    """The mutants that docs/mutants.md explains to be equal: operator and text of the line, which outlive a move of the file."""
-    return frozenset((found["operator"], found["text"]) for found in EQUAL.finditer(docs))
+    """The mutants that docs/mutants.md explains to be equal: mistake and text of the line, which outlive a move of the file."""
+    return frozenset((found["mistake"], found["text"]) for found in EQUAL.finditer(docs))
 
 
 def table(sample: Sequence[Mutant], results: Mapping[str, Result], docs: Path) -> str:
@@ -77,14 +77,14 @@ def table(sample: Sequence[Mutant], results: Mapping[str, Result], docs: Path) -
     for area in sorted({mutant.area for mutant in run}):
         rows.append(_row(area, [mutant for mutant in run if mutant.area == area], results, same))
     rows.append(_row("all", run, results, same))
-    left = [mutant.id for mutant in run if not results[mutant.id].is_killed and (mutant.operator, mutant.text) not in same]
+    left = [mutant.id for mutant in run if not results[mutant.id].is_killed and (mutant.mistake, mutant.text) not in same]
     return "\n".join((*rows, "", f"{len(run)} of {len(sample)} lines run. Survivors: {', '.join(left) or 'none'}"))
 
 
 def _row(area: str, mutants: Sequence[Mutant], results: Mapping[str, Result], same: Collection[tuple[str, str]]) -> str:
     kills = [kill for mutant in mutants if (kill := killed_by(results[mutant.id]))]
     alive = [mutant for mutant in mutants if not results[mutant.id].is_killed]
-    equals = sum((mutant.operator, mutant.text) in same for mutant in alive)
+    equals = sum((mutant.mistake, mutant.text) in same for mutant in alive)
     share = f"{100 * len(kills) / (len(mutants) - equals):.1f} %" if len(mutants) > equals else "–"
     named = sum(kill.named for kill in kills)
     return f"| {area} | {len(mutants)} | {equals} | {len(kills)} | {named} | {len(alive) - equals} | {share} |"

@@ -53,3 +53,12 @@ def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
 
     assert why.cause == "Aka was closed to Cat (Law 14)."
     assert why.instead == "Without Law 14 all 2 would have moved."
+
+
+@pytest.mark.rule("GE-WAR-37", "GE-WAR-40")
+def test_who_lost_a_battle_hears_how_many_units_more_would_have_won_it():
+    war = month({"zen": {"cat": 3, "wolf": 5}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    (why,) = whynot.allowed(war.state, CAT_1)
+
+    assert (why.cause, why.instead) == ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won.")
