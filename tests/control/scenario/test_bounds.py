@@ -55,6 +55,12 @@ def test_no_list_and_no_text_is_too_long():
     assert said["title"] == "121 letters are too many. Write 120 at most."
 
 
+def test_a_title_of_exactly_as_many_letters_as_may_be_is_not_too_long():
+    said = [problem.field for problem in errors_of({"scenario.yaml": f"title: {'x' * 120}\n"})]
+
+    assert "title" not in said
+
+
 def test_a_long_word_is_not_repeated_whole():
     files = {"scenario.yaml": f"map: {{width: {'9' * 5000}}}\nsettings: {{vote_by: {'x' * 300}}}\n"}
 

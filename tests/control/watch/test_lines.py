@@ -190,6 +190,14 @@ def test_a_backup_that_never_comes_is_red(running):
     assert "much has happened since" in backup_line(running).words
 
 
+@pytest.mark.parametrize(("late", "colour"), [(280, Colour.GREEN), (320, Colour.RED)])
+def test_a_backup_may_be_five_minutes_late(running, late, colour):
+    row = made(running, restored_at=NOW())
+    Backup.objects.filter(pk=row.pk).update(made_at=NOW() - keep.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
+
+    assert backup_line(running).colour is colour
+
+
 class House:
     """A hub of which only the sockets matter."""
 

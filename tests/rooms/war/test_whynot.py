@@ -8,7 +8,7 @@ from control.game.effects import EnterEffect
 from control.game.state import EffectKind
 from control.scenario.ids import SeatId
 from rooms.war import whynot
-from tests.rooms.war.play import AKA, month, move, sheet
+from tests.rooms.war.play import AKA, month, move, recruit, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 
@@ -62,3 +62,16 @@ def test_who_lost_a_battle_hears_how_many_units_more_would_have_won_it():
     (why,) = whynot.allowed(war.state, CAT_1)
 
     assert (why.cause, why.instead) == ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won.")
+
+
+@pytest.mark.rule("GE-WAR-16", "GE-WAR-18", "R-17")
+def test_who_moved_the_units_away_from_under_a_recruit_is_named_to_control_and_to_themselves():
+    sheets = {"cat-1": sheet(move(2, "zen", "aka"), recruit("zen")), "cat-2": sheet(recruit("zen"))}
+    state = month({"zen": {"cat": 2}}, sheets).through("recruit").state
+    name = state.seats[CAT_1].name
+
+    told = [why.cause.removeprefix("Zen held no unit of Cat any more: ") for why in whynot.full(state)]
+    assert told == [f"order 1 of {name} (Cat, rank 1) had moved them away."] * 2
+    for seat, who in ((CAT_1, "your order 1"), (CAT_2, "the House")):
+        (why,) = whynot.allowed(state, seat)
+        assert why.cause == f"Zen held no unit of Cat any more: {who} had moved them away."
