@@ -399,6 +399,17 @@ def test_an_empty_favor_deck_is_refilled_from_its_discards_then_with_a_fresh_cop
     assert SHARED.broken(day.state) == ()
 
 
+@pytest.mark.rule("R-135")
+@pytest.mark.parametrize(("count", "held"), [(1, 3), (2, 4), (-1, 1)])
+def test_control_lets_draw_or_discard_as_many_favors_as_it_says(count, held):
+    day = running()
+    day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
+
+    day.do(GiveFavors(seat=CAT_1, count=count, reason="a correction"), by=CEREMONY)
+
+    assert len(day.state.seats[CAT_1].purse.favors) == held
+
+
 # --- ceremonies
 
 
