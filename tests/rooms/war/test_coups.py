@@ -18,12 +18,13 @@ from control.scenario.ids import HouseId, RegionId, SeatId
 from rooms.war.coups import BY_POWER, CoupMade, name_the_sovereign
 from rooms.war.events import BattleFought, FlagsChanged, UnitsAdjusted
 from rooms.war.fighting import forces_in
+from rooms.war.hardship import FamineStruck, evolve_famine_struck
 from rooms.war.rules.adjust import AdjustUnits
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
-from rooms.war.state import Claim, Coup, InLaws, MonthRecord, Stance, WarState
+from rooms.war.state import Claim, Coup, InLaws, MonthRecord, Stance, Starved, WarState, war_of
 from tests.control.game.play import CEREMONY, player
 from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard
@@ -351,6 +352,16 @@ def test_famine_strikes_in_return_once_a_month_where_the_house_said():
 
     assert war.war.units == {"aka": {BEAR: 3}}
     assert war.war.stock[BEAR] == 17
+
+
+@pytest.mark.rule("R-66")
+@pytest.mark.parametrize(("units", "doubts"), [(1, ()), (0, ("starved:zen",))])
+def test_a_famine_that_took_a_unit_where_none_stands_any_more_is_in_doubt(units, doubts):
+    state = month({"zen": {"bear": units} if units else {}, "aka": {"bear": 2}}, {}).state
+
+    struck = evolve_famine_struck(state, FamineStruck(month=1, starved=(Starved(house=BEAR, region=RegionId("zen")),)))
+
+    assert war_of(struck).record.doubts == doubts
 
 
 @pytest.mark.rule("R-61", "R-06")

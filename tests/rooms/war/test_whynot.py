@@ -8,7 +8,7 @@ from control.game.effects import EnterEffect
 from control.game.state import EffectKind
 from control.scenario.ids import SeatId
 from rooms.war import whynot
-from tests.rooms.war.play import AKA, month, move, recruit, sheet
+from tests.rooms.war.play import AKA, built, month, move, recruit, road, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 
@@ -59,9 +59,10 @@ def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
 def test_who_lost_a_battle_hears_how_many_units_more_would_have_won_it():
     war = month({"zen": {"cat": 3, "wolf": 5}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
 
-    (why,) = whynot.allowed(war.state, CAT_1)
-
-    assert (why.cause, why.instead) == ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won.")
+    for told in (whynot.allowed(war.state, CAT_1), whynot.full(war.state)):
+        assert [(why.cause, why.instead) for why in told] == [
+            ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won."),
+        ]
 
 
 @pytest.mark.rule("GE-WAR-16", "GE-WAR-18", "R-17")
@@ -75,3 +76,14 @@ def test_who_moved_the_units_away_from_under_a_recruit_is_named_to_control_and_t
     for seat, who in ((CAT_1, "your order 1"), (CAT_2, "the House")):
         (why,) = whynot.allowed(state, seat)
         assert why.cause == f"Zen held no unit of Cat any more: {who} had moved them away."
+
+
+@pytest.mark.rule("GE-WAR-77", "R-63")
+def test_a_tick_that_a_battle_has_shown_is_known_to_whoever_was_stopped_on_the_road():
+    sheets = {"cat-1": sheet(move(2, "inn", "aka")), "wolf-1": sheet(allies="cat")}
+    war = built(month({"inn": {"cat": 2}, "zen": {"wolf": 1}}, sheets), road("cat", "inn", "zen", "aka"))
+
+    before, after = (whynot.allowed(war.through(step).state, CAT_1)[0] for step in ("move", "battle"))
+
+    assert before.cause == after.cause == "The road led through Zen: Wolf stood there and is no mutual ally."
+    assert (before.instead, after.instead) == ("", "Had Cat ticked Wolf, all 2 would have moved to Aka.")
