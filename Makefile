@@ -8,6 +8,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.stamp-runtime
 DEV := .venv/.stamp-dev
 BENCH := .venv/.stamp-bench
+MUTANTS := .venv/.stamp-mutants
 ARGS ?=
 # Browser tests wait more than they compute, so three files of them share two cores.
 BROWSERS := -n 3 --dist loadfile --no-loadscope-reorder
@@ -17,7 +18,7 @@ marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --i
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench faults fmt clean chromium
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -79,6 +80,13 @@ $(BENCH): requirements-bench.txt $(DEV)
 
 bench: $(BENCH) ## measure; quote ratios, never absolute figures
 	$(BIN)/python -m tests.bench $(ARGS)
+
+$(MUTANTS): requirements-mutants.txt $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-mutants.txt
+	@touch $@
+
+mutants: $(MUTANTS) ## make lines wrong and see which tests notice: make mutants [ARGS="--seed 1 --lines 200"]
+	nice $(BIN)/python -m tests.mutants $(ARGS)
 
 faults: $(DEV) ## a morning under fire, a few minutes: make faults [ARGS="--seed 7 --months 3 --short --embedded"]
 	$(BIN)/python -m tests.faults $(ARGS)

@@ -258,6 +258,19 @@ class TestCounting:
         assert opened(event)[CAT_1].allies == ("ram",)
         assert [row.source for row in Sheet.objects.all()] == ["sent"]
 
+    @pytest.mark.rule("R-16")
+    def test_a_paper_that_was_entered_only_once_does_not_replace_the_draft(self):
+        event = planning(DRAFT_COUNTS)
+        in_orders(event)
+        sheets.hand_in(typed(event))
+        paper = typed(event, is_draft=False, body=b'{"orders":[],"allies":["ram"]}', entered_by="walt", pending=True)
+        assert sheets.hand_in(paper).status is Status.PENDING
+
+        take_in(event)
+
+        assert {seat: sheet.allies for seat, sheet in opened(event).items()} == {CAT_1: ("wolf",)}
+        assert [(row.source, row.pending) for row in Sheet.objects.order_by("revision")] == [("paper", True), ("draft", False)]
+
     def test_half_a_sheet_never_counts(self):
         event = planning(DRAFT_COUNTS)
         in_orders(event)

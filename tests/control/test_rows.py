@@ -285,3 +285,13 @@ def test_a_long_answer_is_the_same_in_one_row(event):
     found = rows.asked_whole(2, f"SELECT column1, column2 FROM (VALUES {values}) AS many")
 
     assert sorted(map(tuple, found)) == [(number, f"name {number}") for number in range(1000)]
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_long_answer_is_one_row_on_sqlite_and_says_the_same_everywhere():
+    with CaptureQueriesContext(connection) as sent:
+        found = rows.asked_whole(2, "SELECT 1, 'a' UNION ALL SELECT 2, 'b'")
+
+    assert [tuple(each) for each in found] == [(1, "a"), (2, "b")]
+    assert ("json_group_array" in sent.captured_queries[-1]["sql"]) is (connection.vendor == "sqlite")

@@ -48,14 +48,14 @@ class TestPure:
     def test_the_root_does_not_depend_on_the_order(self):
         assert root_of(["b", "a"]) == root_of(["a", "b"]) == sha256(b"a\nb").hexdigest()
 
-    def taken_in(self, *leaves: str, room=Room.WAR, step="orders", state=None):
+    def taken_in(self, *leaves: str, room=Room.WAR, step="orders", month=1, state=None):
         found = SheetList(
             tuple(
-                Sealed(seat=SeatId(f"cat-{at}"), kind="war", month=1, revision=1, received_at=NOON, body=b"", leaf=leaf)
+                Sealed(seat=SeatId(f"cat-{at}"), kind="war", month=month, revision=1, received_at=NOON, body=b"", leaf=leaf)
                 for at, leaf in enumerate(leaves, start=1)
             )
         )
-        ended = StepEnded(room=room, month=1, step=StepId(step), at=NOON)
+        ended = StepEnded(room=room, month=month, step=StepId(step), at=NOON)
         return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found))
 
     def test_the_step_that_takes_sheets_in_pins_them(self):
@@ -72,6 +72,13 @@ class TestPure:
 
         assert self.taken_in() == ()
         assert self.taken_in("b", state=evolve_sealed(GameState(scenario=small()), first)) == ()
+
+    def test_each_month_has_a_seal_of_its_own(self):
+        (first,) = self.taken_in("a")
+
+        second = self.taken_in("b", month=2, state=evolve_sealed(GameState(scenario=small()), first))
+
+        assert [(each.month, each.root) for each in second] == [(2, root_of(["b"]))]
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from control.day.people import AddPlayer, CheckIn
 from control.day.state import Presence
@@ -61,6 +63,31 @@ def test_what_was_done_to_a_walk_in_is_named_before_the_walk_in_is_taken_back(ev
         withdraw(event, walk_in)
 
     assert seats_of(event)[NEW].presence is Presence.LATE
+
+
+def test_what_does_not_lean_on_the_walk_in_is_not_named(event, walk_in):
+    do(event, AddPlayer(house=HouseId("wolf"), name="Olu"))
+    do(event, CheckIn(seat=NEW, before=Presence.PRESENT, presence=Presence.LATE))
+    do(event, CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT))
+
+    with pytest.raises(Refused) as refused:
+        withdraw(event, walk_in)
+
+    assert refused.value.sentence.endswith(": “Zoë (Cat) late” built on it. Withdraw that first, or correct by hand.")
+
+
+@pytest.mark.parametrize("which", ["one", "all"])
+def test_what_was_forgotten_is_read_from_the_database_again(event, walk_in, which):
+    stream = Stream.objects.get(pk=event.stream_id)
+    journal.head(stream)
+    with CaptureQueriesContext(connection) as remembered:
+        journal.head(stream)
+
+    journal.forget(stream if which == "one" else None)
+
+    with CaptureQueriesContext(connection) as forgotten:
+        journal.head(stream)
+    assert (len(remembered), len(forgotten) > 0) == (0, True)
 
 
 def test_a_walk_in_brought_back_is_told_to_the_house(event, walk_in, monkeypatch):

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--desk",
             action="append",
             default=[],
-            choices=[desk for desk in Desk],
+            choices=list(Desk),
             help="a desk of this account, to be given several times; without it a known account keeps its own",
         )
 

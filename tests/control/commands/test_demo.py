@@ -14,7 +14,7 @@ from control.journal import journal
 from control.models import Event
 from control.people import access
 from control.people.access import desks_of
-from control.watch.addresses import root_of
+from control.watch.addresses import own_root, root_of
 from rooms.realm.desks import Desk
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +103,11 @@ def test_phones_are_told_this_machines_address_in_its_network():
     assert "0.0.0.0" not in root_of("0.0.0.0", 8000)
     assert root_of("127.0.0.1", 8231) == "http://127.0.0.1:8231"
     assert root_of("fd00::7", 80) == "http://[fd00::7]:80"
+
+
+@pytest.mark.parametrize(("port", "named"), [("", 8000), ("1", 1), ("8080", 8080)])
+def test_this_console_is_found_at_its_port_else_at_8000(port, named, monkeypatch):
+    monkeypatch.setenv("HOST", "192.168.1.7")
+    monkeypatch.setenv("PORT", port)
+
+    assert own_root() == f"http://192.168.1.7:{named}"

@@ -346,6 +346,47 @@ def test_a_pause_of_the_event_stops_every_room():
     assert day.state.clock.rooms[Room.COURT].deadline == before + timedelta(seconds=100)
 
 
+@pytest.mark.rule("GE-EVT-25")
+def test_a_room_that_its_desk_had_stopped_still_stands_when_the_whole_clock_goes_on():
+    day = running().until(2, Phase.ACTION)
+    left = day.state.clock.rooms[Room.WAR].deadline - day.now
+    day.do(Pause(room=Room.WAR, reason="map fell over"), by=WAR_CONTROL)
+    day.do(Pause(reason="fire drill"), after=10)
+
+    day.do(Resume(), after=100)
+
+    war = day.state.clock.rooms[Room.WAR]
+    assert (war.paused, war.deadline, war.left) == (True, None, left)
+    assert day.state.clock.rooms[Room.COURT].deadline is not None
+
+
+@pytest.mark.rule("GE-EVT-25")
+def test_twelve_hours_are_the_most_that_is_left_or_given():
+    day, most = running(), 12 * 3600
+    day.do(SetClock(month=1, phase=Phase.PLANNING, seconds=most))
+    day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=most))
+
+    for command in (
+        SetClock(month=1, phase=Phase.PLANNING, seconds=most + 1),
+        AddTime(month=1, phase=Phase.PLANNING, seconds=most + 1),
+    ):
+        with pytest.raises(Refused, match="1 second and 12 hours"):
+            day.do(command)
+
+
+def test_a_pause_is_told_with_its_reason_where_one_was_given():
+    day = running()
+    told = [day.game.explain(event, day.state) for reason in ("fire drill", "") for event in _paused(day, reason)]
+
+    assert told == ["The clock was stopped: fire drill.", "The clock was stopped."]
+
+
+def _paused(day, reason):
+    happened = day.do(Pause(reason=reason))
+    day.do(Resume())
+    return happened
+
+
 def test_a_desk_cannot_stop_the_whole_clock():
     with pytest.raises(Refused, match="Only the organizer"):
         running().do(Pause(reason=""), by=WAR_CONTROL)

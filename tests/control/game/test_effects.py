@@ -137,6 +137,28 @@ def test_what_does_not_fit_is_refused(wrong):
     assert day.state.effects == ()
 
 
+MISNAMED = [
+    (EffectKind.MILITARY_AID, {"houses": ()}, "Military Aid names at least one House."),
+    (EffectKind.MILITARY_AID, {"houses": (CAT, CAT)}, "Name each House once."),
+    (EffectKind.MILITARY_AID, {"houses": (HouseId("fox"),)}, "No such House in this scenario."),
+    (EffectKind.MILITARY_BAN, {"houses": (CAT,)}, "Military Ban names 2 Houses."),
+    (EffectKind.PROPAGANDA, {"houses": (CAT, WOLF)}, "Propaganda names 1 House."),
+    (EffectKind.TRAVEL_BAN, {"houses": (CAT,)}, "Travel Ban names no House."),
+    (EffectKind.TRAVEL_BAN, {"regions": ()}, "Travel Ban names at least one region."),
+    (EffectKind.TRAVEL_BAN, {"regions": (ZEN, ZEN)}, "Name each region once."),
+    (EffectKind.TRAVEL_BAN, {"regions": (RegionId("nowhere"),)}, "No such region in this scenario."),
+    (EffectKind.FAMINE, {"regions": (ZEN,)}, "Famine names no region."),
+]
+
+
+@pytest.mark.parametrize(("kind", "wrong", "sentence"), MISNAMED, ids=[sentence for *_what, sentence in MISNAMED])
+def test_whom_an_effect_should_name_is_said(kind, wrong, sentence):
+    with pytest.raises(Refused) as no:
+        running().do(enter(kind, origin=SHAPES[kind].origin, **wrong), by=WAR_CONTROL)
+
+    assert no.value.sentence == sentence
+
+
 @pytest.mark.parametrize("by", [CEREMONY, CHECK_IN, player(CAT_1)])
 def test_only_the_desks_of_the_rooms_enter_effects_and_laws(by):
     day = running()

@@ -324,6 +324,19 @@ def test_a_gain_goes_to_the_highest_rank_in_the_room_else_to_rank_1():
     assert (nobody, receiver(day.state, CAT, Room.WAR)) == (CAT_1, SeatId("cat-3"))
 
 
+@pytest.mark.rule("R-06", "R-03")
+def test_a_gain_never_goes_to_somebody_who_has_left():
+    day = running().until(1, Phase.PLANNING)
+    for seat in (CAT_2, SeatId("cat-3")):
+        day.do(ChooseRoom(seat=seat, month=1, room=Room.WAR), by=player(seat))
+
+    for seat in (CAT_1, CAT_2):
+        day.do(LeaveForGood(seat=seat), by=CHECK_IN)
+
+    assert receiver(day.state, CAT, Room.WAR) == SeatId("cat-3")
+    assert receiver(day.state, CAT, Room.COURT) == SeatId("cat-3")
+
+
 @pytest.mark.rule("R-05")
 def test_where_a_house_holds_in_common_rank_1_keeps_the_one_purse_and_all_members_see_it():
     scenario = default()
@@ -387,6 +400,17 @@ def test_an_empty_favor_deck_is_refilled_from_its_discards_then_with_a_fresh_cop
     assert [each.fresh for each in happened if hasattr(each, "fresh")] == [False, True]
     assert len(day.state.seats[CAT_1].purse.favors) == 4
     assert SHARED.broken(day.state) == ()
+
+
+@pytest.mark.rule("R-135")
+@pytest.mark.parametrize(("count", "held"), [(1, 3), (2, 4), (-1, 1)])
+def test_control_lets_draw_or_discard_as_many_favors_as_it_says(count, held):
+    day = running()
+    day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
+
+    day.do(GiveFavors(seat=CAT_1, count=count, reason="a correction"), by=CEREMONY)
+
+    assert len(day.state.seats[CAT_1].purse.favors) == held
 
 
 # --- ceremonies

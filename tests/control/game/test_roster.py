@@ -187,6 +187,20 @@ def test_a_list_adds_changes_and_lets_leave_in_one_command():
     assert [seat.character for seat in members(day.state, CAT)] == characters
 
 
+@pytest.mark.rule("GE-EVT-02", "GE-EVT-04")
+def test_a_new_name_on_a_list_checks_nobody_in():
+    day = morning()
+    day.do(CheckIn(seat=CAT_2, before=Presence.EXPECTED, presence=Presence.LATE), by=CHECK_IN)
+    one, two, *others = rows_of(day.state)
+
+    day.do(casting(day, [replace(one, name="Nia"), replace(two, name="Olu"), *others]))
+
+    assert [(seat.name, seat.presence) for seat in members(day.state, CAT)[:2]] == [
+        ("Nia", Presence.EXPECTED),
+        ("Olu", Presence.LATE),
+    ]
+
+
 @pytest.mark.rule("R-06")
 def test_what_a_house_starts_with_lies_with_whoever_is_first_on_the_list():
     scenario = default()

@@ -36,6 +36,15 @@ def test_what_cannot_be_a_scenario_is_one_sentence(text, what):
     assert found.mend
 
 
+def test_forty_levels_are_read_and_one_more_is_not():
+    said = [
+        [problem.what for problem in errors_of({"scenario.yaml": "houses: " + "[" * lists + "]" * lists})] for lists in (39, 40)
+    ]
+
+    assert "this is nested more than 40 levels deep." not in said[0]
+    assert said[1] == ["this is nested more than 40 levels deep."]
+
+
 def test_no_list_and_no_text_is_too_long():
     provinces = "\n".join(f"  - {{id: p{number}, name: P}}" for number in range(13))
     files = {"scenario.yaml": f"title: {'x' * 121}\nprovinces:\n{provinces}\n"}
@@ -44,6 +53,12 @@ def test_no_list_and_no_text_is_too_long():
 
     assert said["provinces"] == "13 entries are too many. Write 12 at most."
     assert said["title"] == "121 letters are too many. Write 120 at most."
+
+
+def test_a_title_of_exactly_as_many_letters_as_may_be_is_not_too_long():
+    said = [problem.field for problem in errors_of({"scenario.yaml": f"title: {'x' * 120}\n"})]
+
+    assert "title" not in said
 
 
 def test_a_long_word_is_not_repeated_whole():

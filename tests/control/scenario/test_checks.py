@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -12,8 +13,10 @@ from ruamel.yaml import YAML
 
 from rooms.realm.scenario import loader
 from rooms.realm.scenario.checks import CHECKS, Check
+from rooms.realm.scenario.checks.decks import check_factions
 from rooms.realm.scenario.loader import Findings
 from tests.control.scenario.broken import line_with, with_changes
+from tests.scenarios import small
 
 pytestmark = pytest.mark.usefixtures("in_blocks")
 
@@ -55,3 +58,13 @@ def test_every_check_has_a_broken_scenario():
     heard = frozenset().union(*(checked(name)[2] for name in BROKEN))
 
     assert {check.__name__ for check in CHECKS} == heard
+
+
+@pytest.mark.rule("GE-FAV-09")
+def test_a_faction_that_cannot_be_read_hides_no_mistake_of_the_next():
+    one, other, *_more = small().factions
+    factions = (one, replace(other, kind="tower of nothing"))
+
+    said = [complaint.path for complaint in check_factions(factions, clean=lambda path: path != f"factions[{one.id}].kind")]
+
+    assert said == [f"factions[{other.id}].kind"]

@@ -190,6 +190,15 @@ def test_a_backup_that_never_comes_is_red(running):
     assert "much has happened since" in backup_line(running).words
 
 
+@pytest.mark.parametrize(("late", "colour"), [(300, Colour.GREEN), (301, Colour.RED)])
+def test_a_backup_may_be_five_minutes_late(running, late, colour):
+    row = made(running, restored_at=NOW())
+    now = NOW()
+    Backup.objects.filter(pk=row.pk).update(made_at=now - keep.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
+
+    assert checks.backup(running.event, running.state, now).colour is colour
+
+
 class House:
     """A hub of which only the sockets matter."""
 

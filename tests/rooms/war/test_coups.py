@@ -16,10 +16,11 @@ from rooms.realm.game.effects import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.coups import CoupMade
+from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign
 from rooms.war.game.events import BattleFought, FlagsChanged, UnitsAdjusted
 from rooms.war.game.fighting import forces_in
-from rooms.war.game.state import Claim, Coup, InLaws, Stance, WarState
+from rooms.war.game.hardship import FamineStruck, evolve_famine_struck
+from rooms.war.game.state import Claim, Coup, InLaws, MonthRecord, Stance, Starved, WarState, war_of
 from rooms.war.rules.adjust import AdjustUnits
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
@@ -235,6 +236,23 @@ def test_a_joint_coup_deposes_at_once_and_waits_for_a_name():
     assert waiting(war.state) == ()
 
 
+@pytest.mark.rule("R-33")
+def test_power_decides_only_among_the_strongest_of_a_coup():
+    war = month({"amn": {}}, {})
+    coup = Coup(region=COURT, claims=(Claim(house=BEAR, units=1), Claim(house=CAT, units=3), Claim(house=SNAKE, units=3)))
+    war.state = replace(war.state, throne=Throne(god_emperor=False, waits=ThroneWaits.CHOICE))
+    war = with_board(war, record=MonthRecord(month=1, coup=coup))
+    for seat, power in (("bear-1", 9), ("cat-1", 2), ("snake-1", 1)):
+        purse = replace(war.state.seats[SeatId(seat)].purse, power=power)
+        war.state = replace(war.state, seats={**war.state.seats, SeatId(seat): replace(war.state.seats[SeatId(seat)], purse=purse)})
+
+    found = name_the_sovereign(
+        war.state, DecisionMade(id="war-1-throne", option=BY_POWER, by="walt", by_default=False), war.asked()
+    )
+
+    assert [event.seat for event in found if isinstance(event, SovereignSeated)] == ["cat-1"]
+
+
 @pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
 def test_court_control_is_told_of_a_coup():
     war = month({"amn": {"snake": 12}}, {"snake-1": sheet(betray=True)}).through("battle")
@@ -335,6 +353,16 @@ def test_famine_strikes_in_return_once_a_month_where_the_house_said():
 
     assert war.war.units == {"aka": {BEAR: 3}}
     assert war.war.stock[BEAR] == 17
+
+
+@pytest.mark.rule("R-66")
+@pytest.mark.parametrize(("units", "doubts"), [(1, ()), (0, ("starved:zen",))])
+def test_a_famine_that_took_a_unit_where_none_stands_any_more_is_in_doubt(units, doubts):
+    state = month({"zen": {"bear": units} if units else {}, "aka": {"bear": 2}}, {}).state
+
+    struck = evolve_famine_struck(state, FamineStruck(month=1, starved=(Starved(house=BEAR, region=RegionId("zen")),)))
+
+    assert war_of(struck).record.doubts == doubts
 
 
 @pytest.mark.rule("R-61", "R-06")

@@ -10,9 +10,9 @@ import pytest
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.view import BattleView, SideView, map_view
-from rooms.war.screens.drawing import Cluster, MapDrawing, draw_map
+from rooms.war.screens.drawing import CASTLE_WIDE, FLAG_WIDE, Cluster, MapDrawing, draw_map
 from rooms.war.screens.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
-from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, month, move, sheet
+from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, castle, month, move, sheet, with_board
 
 AAH, MOK = RegionId("aah"), RegionId("mok")
 
@@ -184,3 +184,21 @@ def test_a_region_that_has_not_changed_is_drawn_the_same():
     before, after = drawn(fought().through("rewards")), drawn(fought().through("recruit"))
 
     assert [one for one, other in zip(before.clusters, after.clusters, strict=True) if one != other] == []
+
+
+def test_a_castle_stays_where_it_is_however_many_flags_stand_beside_it():
+    middles = set()
+    for flags in ("", "cat", "cat wolf bear swords"):
+        war = with_board(month({}, {}), castles={AMN: castle("amn", *flags.split())})
+        mark = cluster(drawn(war), AMN).castle
+        middles.add(mark.x + (CASTLE_WIDE + len(mark.flags) * (FLAG_WIDE + 2)) / 2)
+
+    assert len(middles) == 1
+
+
+def test_only_what_has_left_a_region_is_drawn_as_gone():
+    drawing = drawn(with_board(month({"zen": {"cat": 1}}, {}), remnants={AKA: 2}))
+
+    pieces = [piece for each in drawing.clusters for piece in each.pieces]
+    assert {"army", "remnants", "immortals", "rumor"} <= {piece.kind for piece in pieces}
+    assert not [piece for piece in pieces if piece.gone]

@@ -8,9 +8,12 @@ import pytest
 
 from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
-from rooms.war.game.state import Battle, MonthRecord, Overcame, RumorToken, WarState
+from rooms.war.game.board import board_of
+from rooms.war.game.state import Battle, MonthRecord, Overcame, Reward, RumorToken, WarState
+from rooms.war.game.words import reward_words
 from rooms.war.rules.rewards import reward_of
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
+from tests.scenarios import default
 
 PET = RegionId("pet")
 
@@ -117,3 +120,20 @@ def test_a_rumor_stays_until_war_control_moves_it_unless_the_scenario_says_other
 
     assert [each.region for each in stays.war.rumors] == ["aka", "inn"]
     assert [each.region for each in removed.war.rumors] == [None, "inn"]
+
+
+@pytest.mark.rule("GE-WAR-49", "GE-WAR-50")
+@pytest.mark.parametrize(
+    ("earned", "said"),
+    [
+        pytest.param({"castles": (DOM, AKA), "for_castles": 1}, "Cat 1 Power (2 castles give 1)", id="Power alone"),
+        pytest.param({"rumors": (AKA,), "for_rumors": 1}, "Cat 1 Favor (Rumor in Aka 1)", id="Favors alone"),
+        pytest.param(
+            {"castles": (DOM, AKA), "for_castles": 1, "rumors": (AKA, AKA), "for_rumors": 2},
+            "Cat 1 Power (2 castles give 1) and 2 Favors (Rumor in Aka 2)",
+            id="both",
+        ),
+    ],
+)
+def test_what_a_house_earned_is_told_with_its_sums(earned, said):
+    assert reward_words(board_of(default()), Reward(house=CAT, seat=None, **earned)) == said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -10,7 +12,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.war.game.view import view_war
+from rooms.war.game.view import ArmyView, map_view, view_war
 from rooms.war.screens.overlay import Arrow, Ghost, preview_map
 from tests.rooms.war.play import AKA, CAT, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
@@ -213,3 +215,19 @@ def test_the_betrayal_line_says_what_the_box_did():
     assert "did not count" in said["wolf-2"]
     assert "met no Immortal" in said["cat-1"]
     assert said["ram-1"] == ""
+
+
+@pytest.mark.parametrize(
+    ("found", "empty"),
+    [
+        pytest.param({}, True, id="nothing"),
+        pytest.param({"armies": (ArmyView(house=CAT, name="Cat", short="Ca", units=1),)}, False, id="units"),
+        pytest.param({"remnants": 1}, False, id="a remnant"),
+        pytest.param({"immortals": 1}, False, id="an Immortal"),
+    ],
+)
+def test_a_region_is_empty_where_nothing_stands_that_fights(found, empty):
+    region = map_view(month({"zen": {}}, {}).state).regions[0]
+    bare = replace(region, armies=(), remnants=0, immortals=0)
+
+    assert replace(bare, **found).empty is empty

@@ -321,6 +321,16 @@ def test_units_that_swap_along_a_road_pass_each_other():
     assert play.war.record.battles == ()
 
 
+@pytest.mark.rule("GE-WAR-77", "R-63")
+def test_the_journal_tells_which_way_a_move_took_and_where_it_was_stopped():
+    sheets = {"cat-1": sheet(move(2, "inn", "aka"), move(1, "aka", "zen")), "wolf-1": sheet()}
+    play = built(month({"inn": {"cat": 2}, "aka": {"cat": 1}, "zen": {"wolf": 1}}, sheets), SHORT).through("move")
+
+    (told,) = [sentence for sentence in play.sentences if sentence.startswith("Moves: ")]
+
+    assert told == "Moves: Cat 2 Inn → Aka by road, stopped in Zen; Cat 1 Aka → Zen."
+
+
 @pytest.mark.rule("R-63")
 def test_what_stopped_a_move_cannot_be_taken_back_under_it():
     play = built(

@@ -1,0 +1,96 @@
+"""`make mutants`: a seeded sample of lines is made wrong one after the other, and the tests that ran them have to notice."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkResult
+
+from tests.mutants.areas import ROOT, modules
+from tests.mutants.judges import STEADY, Judges, is_pure, observe, observed
+from tests.mutants.sample import Line, drawn
+from tests.mutants.verdict import killed_by, table
+
+FOLDER: Final = ROOT / "var" / "mutants"
+ASKED: Final = ("-q", "-x", "--tb=line", "-rfE", "--hypothesis-seed=0")
+WITHOUT_DJANGO: Final = ("-c", "tests/pure.ini", "--rootdir", ".", "-p", "no:randomly")
+SLOWEST: Final = 10  # a run may take this many times as long before it counts as hanging; a hanging test notices, too
+START: Final = 90.0  # seconds that Python, Django and a database may take to start on a busy machine
+
+
+def main() -> None:
+    """Draw, run what has not been run yet, and print the table."""
+    ask = argparse.ArgumentParser(prog="make mutants", description=__doc__)
+    ask.add_argument("--seed", type=int, default=1, help="which sample")
+    ask.add_argument("--lines", type=int, default=200, help="how many lines")
+    ask.add_argument("--only", default="", help="only mutants whose id contains this; they are run again")
+    ask.add_argument("--again", action="store_true", help="run survivors again, with new tests, on the code as it is now")
+    ask.add_argument("--also", nargs="*", default=(), metavar="FILE", help="tests newer than the last --observe, asked first")
+    ask.add_argument("--observe", action="store_true", help="find out anew which test runs which line (as long as the suite)")
+    ask.add_argument("--report", action="store_true", help="run nothing, print what is known")
+    given = ask.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    house = FOLDER / "house"
+    fresh = not (FOLDER / "ran").exists() or given.observe
+    built(house)  # also where a run was stopped in the middle of a mutant
+    if fresh:
+        observe(house, FOLDER)
+    sample = drawn(house, modules(house), seed=given.seed, lines=given.lines)
+    with use_db(str(FOLDER / f"seed-{given.seed}.sqlite"), WorkDB.Mode.create) as session:
+        if not given.report:
+            run(session, sample, observed(house, FOLDER), given)
+        print(table(sample, dict(session.results), ROOT / "docs" / "mutants.md"))
+
+
+def built(house: Path) -> None:
+    """Copy what git knows or would take in: mutants are made there, and nobody's work is touched."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
+    )
+    for path in filter(None, listed.stdout.decode().split("\0")):
+        if (ROOT / path).is_file():
+            (house / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, house / path)
+
+
+def run(session: WorkDB, sample: Sequence[Line], judges: Judges, given: argparse.Namespace) -> None:
+    """Judge each mutant of the sample that has no verdict yet, and keep the verdict at once: a run that is stopped goes on."""
+    os.chdir(judges.house)
+    os.environ["COLUMNS"] = "400"  # pytest's last line about a test is cut off at the width of the terminal
+    done = dict(session.results)
+    known = {item.job_id for item in session.work_items}
+    for number, line in enumerate(sample, start=1):
+        before = done.get(line.id)
+        again = bool(given.only) or (given.again and before is not None and not before.is_killed)
+        if given.only not in line.id or (before is not None and not again):
+            continue
+        if line.id not in known:
+            session.add_work_item(line.item)
+        result = judged(line, judges, given.also)
+        session.set_result(line.id, result)
+        print(f"{number:4} {line.id}: {killed_by(result) or 'SURVIVED'}", flush=True)
+
+
+def judged(line: Line, judges: Judges, also: Sequence[str] = ()) -> WorkResult:
+    """Let the tests that ran this line judge its mutant, in rounds; the first that fails ends it."""
+    result = WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.SURVIVED, output="No test runs this line.")
+    for seconds, tests in ((START, tuple(also)), *judges.rounds(judges.of(line.path, line.lines))):
+        if tests and not result.is_killed:
+            quick = all(is_pure(judges.house, test.split("::")[0]) for test in tests)
+            command = [sys.executable, "-m", "pytest", *(WITHOUT_DJANGO if quick else STEADY), *ASKED, *tests]
+            result = mutate_and_test((line.spec,), shlex.join(command), START + SLOWEST * seconds)
+    return result
+
+
+if __name__ == "__main__":
+    main()

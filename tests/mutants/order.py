@@ -1,0 +1,34 @@
+"""Which tests are asked first: near ones, quick ones, and last those that notice everything and name nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+LATE: Final = ("transcripts",)  # folders of tests that compare whole days or games
+
+
+def is_late(test: str) -> bool:
+    """Does this test compare whole days or games, so that its failure names nothing?"""
+    return any(each in PurePosixPath(test.split("::")[0]).parts for each in LATE)
+
+
+def nearness(path: str, test: str) -> int:
+    """How near a test's file is to a module: the folders they share, and whether it has the module's name."""
+    own = PurePosixPath(path).with_suffix("").parts
+    file = PurePosixPath(test.split("::")[0]).with_suffix("").parts[1:]
+    shared = next((at for at, (one, other) in enumerate(zip(own, file, strict=False)) if one != other), min(len(own), len(file)))
+    return 2 * shared + (file[-1].removeprefix("test_") == own[-1])
+
+
+def within(tests: Sequence[str], seconds: Mapping[str, float], budget: float) -> tuple[str, ...]:
+    """The first of these tests, as many as take no longer than `budget` seconds together; one at least."""
+    spent = 0.0
+    found: list[str] = []
+    for test in tests:
+        spent += seconds[test]
+        if found and spent > budget:
+            break
+        found.append(test)
+    return tuple(found)

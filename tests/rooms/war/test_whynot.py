@@ -1,0 +1,89 @@
+"""Why an order failed, told to the player whose order it was: of a colleague's sheet no more than what lay open."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.engine.ids import SeatId
+from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.state import EffectKind
+from rooms.war.game import whynot
+from tests.rooms.war.play import AKA, built, month, move, recruit, road, sheet
+
+CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
+
+
+@pytest.fixture
+def both_move():
+    """Cat's rank 1 moves both units of Zen away; what rank 2 orders of them comes to nothing."""
+    sheets = {"cat-1": sheet(move(2, "zen", "aka")), "cat-2": sheet(move(2, "zen", "aka"))}
+    return month({"zen": {"cat": 2}}, sheets).through("move").state
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_a_player_is_told_that_others_of_the_house_were_first_but_not_by_which_order(both_move):
+    (why,) = whynot.allowed(both_move, CAT_2)
+
+    assert why.cause == "Of the 2 units in Zen, others of the House had moved 2."
+    name = both_move.seats[CAT_1].name
+    assert not [words for words in (why.heading, why.cause, why.instead, why.name) if name in words or "order 1 of" in words]
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_war_control_is_told_by_whose_order(both_move):
+    (why,) = whynot.full(both_move)
+
+    assert f"order 1 of {both_move.seats[CAT_1].name}" in why.cause
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_who_was_outranked_hears_how_many_units_more_would_have_been_enough():
+    sheets = {"cat-1": sheet(move(2, "zen", "aka")), "cat-2": sheet(move(2, "zen", "aka"))}
+    (why,) = whynot.allowed(month({"zen": {"cat": 3}}, sheets).through("move").state, CAT_2)
+
+    assert why.instead == "With 1 more there all 2 would have moved."
+
+
+@pytest.mark.rule("GE-WAR-82", "R-69")
+def test_the_law_that_closed_a_region_is_named_as_what_would_have_to_go():
+    war = month({"zen": {"cat": 3}}, {"cat-1": sheet(move(2, "zen", "aka"))})
+    war.do(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(AKA,), reason="read out", source="Law 14"))
+
+    (why,) = whynot.full(war.through("move").state)
+
+    assert why.cause == "Aka was closed to Cat (Law 14)."
+    assert why.instead == "Without Law 14 all 2 would have moved."
+
+
+@pytest.mark.rule("GE-WAR-37", "GE-WAR-40")
+def test_who_lost_a_battle_hears_how_many_units_more_would_have_won_it():
+    war = month({"zen": {"cat": 3, "wolf": 5}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    for told in (whynot.allowed(war.state, CAT_1), whynot.full(war.state)):
+        assert [(why.cause, why.instead) for why in told] == [
+            ("Wolf 5 against Cat 3.", "With 3 more units there Cat would have won."),
+        ]
+
+
+@pytest.mark.rule("GE-WAR-16", "GE-WAR-18", "R-17")
+def test_who_moved_the_units_away_from_under_a_recruit_is_named_to_control_and_to_themselves():
+    sheets = {"cat-1": sheet(move(2, "zen", "aka"), recruit("zen")), "cat-2": sheet(recruit("zen"))}
+    state = month({"zen": {"cat": 2}}, sheets).through("recruit").state
+    name = state.seats[CAT_1].name
+
+    told = [why.cause.removeprefix("Zen held no unit of Cat any more: ") for why in whynot.full(state)]
+    assert told == [f"order 1 of {name} (Cat, rank 1) had moved them away."] * 2
+    for seat, who in ((CAT_1, "your order 1"), (CAT_2, "the House")):
+        (why,) = whynot.allowed(state, seat)
+        assert why.cause == f"Zen held no unit of Cat any more: {who} had moved them away."
+
+
+@pytest.mark.rule("GE-WAR-77", "R-63")
+def test_a_tick_that_a_battle_has_shown_is_known_to_whoever_was_stopped_on_the_road():
+    sheets = {"cat-1": sheet(move(2, "inn", "aka")), "wolf-1": sheet(allies="cat")}
+    war = built(month({"inn": {"cat": 2}, "zen": {"wolf": 1}}, sheets), road("cat", "inn", "zen", "aka"))
+
+    before, after = (whynot.allowed(war.through(step).state, CAT_1)[0] for step in ("move", "battle"))
+
+    assert before.cause == after.cause == "The road led through Zen: Wolf stood there and is no mutual ally."
+    assert (before.instead, after.instead) == ("", "Had Cat ticked Wolf, all 2 would have moved to Aka.")
