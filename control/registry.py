@@ -35,7 +35,7 @@ from rooms.realm.game.strips import STRIPS
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
-from rooms.realm.papers.types import FieldForm, PaperType
+from rooms.realm.papers.game.types import FieldForm, PaperType
 
 GOD_EMPEROR = "god-emperor"
 SHARED: tuple[Chapter, ...] = (

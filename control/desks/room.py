@@ -30,7 +30,7 @@ from control.sheets import sheets
 from control.sheets.nudges import noun_of, nouns_of
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import RoomClockView, room_clock_view
-from rooms.realm.papers.types import OpenedPaper
+from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from control.engine.ids import SeatId
 from control.registry import Panel, PaperGroup, SheetKind
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import WORDS, OpenedPaper, PaperType, price_of, words_of
+from rooms.realm.papers.game.types import WORDS, OpenedPaper, PaperType, price_of, words_of
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 

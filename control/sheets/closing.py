@@ -12,7 +12,7 @@ from control.hall.faces import Hands, hands
 from control.registry import SheetKind
 from control.sheets.nudges import noun_of
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import Window
+from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import PHASE_NAMES
 

@@ -10,10 +10,9 @@ import pytest
 from control import registry
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.steps import EndStep
-from control.engine.ids import StepId
+from control.engine.ids import StepEnd, StepId
 from control.sheets.closing import Closing, closing_of
 from rooms.realm.scenario.ids import Phase, Room
-from control.engine.ids import StepEnd
 from tests.control.game.play import CAT_1, Day, running
 from tests.rooms.war.play import seated
 

@@ -20,6 +20,7 @@ from control.live import delivery
 from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
@@ -164,10 +165,8 @@ def test_action_shows_the_steps_of_the_own_room(day):
 
 
 def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
-    from control.day import people
-
     day.here(CAT_1).until(Phase.PLANNING)
-    monkeypatch.setattr(people, "tables_for", lambda state, seat: ("west", "north", "east"))
+    monkeypatch.setattr(GameState, "tables_for", lambda state, seat, room: ("west", "north", "east"))
     phone = day.phone(CAT_1)
 
     press(phone, "control:choose-room", {"month": 1, "room": "underground", "table": "north"})

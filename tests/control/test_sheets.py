@@ -29,7 +29,7 @@ from control.sheets import sheets
 from control.sheets import writer as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
 from rooms.realm.desks import Desk
-from rooms.realm.papers.types import Window
+from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, do, in_planning
 

@@ -22,7 +22,7 @@ MORE = (
 )
 # Month 3, with a proposal and a scheme open before their desks.
 LATER = (
-    "from rooms.realm.papers.types import Paper",
+    "from rooms.realm.papers.game.types import Paper",
     "from rooms.court.game.part import EnterProposal",
     "from rooms.underground.game.part import EnterScheme",
     "give(SetClock(month=3, phase=Phase.PLANNING, seconds=3600))",

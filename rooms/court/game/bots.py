@@ -6,7 +6,7 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from rooms.court.game.sheets import entitled
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import Paper, random_paper
+from rooms.realm.papers.game.types import Paper, random_paper
 
 
 def random_proposal(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:

@@ -15,8 +15,8 @@ from rooms.court.game.sheets import KIND, RULE, UPDATES, check
 from rooms.court.game.state import CourtState, court_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
-from rooms.realm.papers.types import OpenedPaper, Paper
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Room
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.day.state import RoomState
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import OpenedPaper
+from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Room
 
 

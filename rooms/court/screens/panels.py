@@ -9,7 +9,7 @@ from control.registry import PaperFate, PaperGroup, PaperKind
 from rooms.court.game.sheets import entitled
 from rooms.court.game.state import court_of
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
+from rooms.realm.papers.game import types as papers
 from rooms.realm.scenario.ids import Room
 
 

@@ -7,7 +7,7 @@ from control.printing.printed import OnPaper, of_papers
 from control.registry import SheetKind
 from rooms.court.game.state import court_of
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import OpenedPaper
+from rooms.realm.papers.game.types import OpenedPaper
 
 
 def opened(state: GameState) -> tuple[OpenedPaper, ...] | None:

@@ -12,9 +12,9 @@ from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.registry import ByHand, Panel, PaperGroup, SheetKind
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.phone import NOTHING, PaperForm, form_panel
-from rooms.realm.papers.types import Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

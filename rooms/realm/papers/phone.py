@@ -35,8 +35,8 @@ from control.sheets.receipts import counts_instead
 from control.sheets.sheets import Arrival, Receipt, Status
 from control.sheets.store import why_words
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
-from rooms.realm.papers.types import FieldForm, Option, Paper, PaperType
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import FieldForm, Option, Paper, PaperType
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Target
 

@@ -55,7 +55,8 @@ def json_schema() -> Part:
 
 def remarks_of(kind: type) -> dict[str, str]:
     """What the source of a dataclass remarks behind its fields, by field."""
-    return {name: remark for name, remark in FIELD.findall(inspect.getsource(kind)) if remark}
+    sources = (inspect.getsource(each) for each in reversed(kind.__mro__) if each is not object)
+    return {name: remark for source in sources for name, remark in FIELD.findall(source) if remark}
 
 
 def _classes(kind: object) -> dict[str, type]:

@@ -6,7 +6,7 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import Paper, random_paper
+from rooms.realm.papers.game.types import Paper, random_paper
 from rooms.underground.game.sheets import check
 
 TRIES = 20

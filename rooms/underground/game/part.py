@@ -13,8 +13,8 @@ from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
-from rooms.realm.papers.types import OpenedPaper, Paper
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.sheets import KIND, RULE, check
 from rooms.underground.game.state import UndergroundState, underground_of

@@ -11,8 +11,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers import types as papers
-from rooms.realm.papers.types import FieldForm, Paper, PaperType, Window
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import FieldForm, Paper, PaperType, Window
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 

@@ -7,7 +7,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.registry import PaperFate, PaperGroup, PaperKind
 from rooms.realm.game.state import GameState
-from rooms.realm.papers import types as papers
+from rooms.realm.papers.game import types as papers
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.sheets import fields
 from rooms.underground.game.state import underground_of

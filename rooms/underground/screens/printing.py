@@ -6,7 +6,7 @@ from control.engine.language import later
 from control.printing.printed import OnPaper, of_papers
 from control.registry import SheetKind
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import OpenedPaper
+from rooms.realm.papers.game.types import OpenedPaper
 from rooms.underground.game.state import underground_of
 
 

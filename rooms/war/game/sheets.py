@@ -21,7 +21,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers.types import Window
+from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import ORDERS, GuardOrder, OpenedSheet, Order, OrderKind, Via, WarState, record_of, war_of

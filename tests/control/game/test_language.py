@@ -29,7 +29,7 @@ from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne import WAITING
 from rooms.realm.game.view import STAGE_WORDS, TITLE_NAMES
-from rooms.realm.papers.types import LABELS, WORDS
+from rooms.realm.papers.game.types import LABELS, WORDS
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target

@@ -18,7 +18,7 @@ from rooms.court.game.part import COURT, CourtView
 from rooms.court.game.sheets import check, encode, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
+from rooms.realm.papers.game.types import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default

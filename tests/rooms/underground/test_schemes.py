@@ -13,7 +13,7 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.types import Paper, cost_of, type_of
+from rooms.realm.papers.game.types import Paper, cost_of, type_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND
 from rooms.underground.game.sheets import check, encode, fields, window
