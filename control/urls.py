@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, kept, pages, paper, play, projector, screen, seals, trade
+from control.views import join, kept, pages, play, projector, screen, seals, sheet, trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -32,7 +32,7 @@ everybody = [
     path("sw.js", kept.worker, name="worker"),
     path("seals/<int:event_id>/", seals.page, name="seals"),
     path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),
-    path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
+    path("play/sheet/<slug:kind>/", sheet.hand_in, name="sheet"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
     path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),

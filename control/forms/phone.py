@@ -7,17 +7,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control import registry
 from control.forms.command import ChoiceForm, CommandForm
 from control.game.ceremonies import MeetSpouse
 from control.game.notices import CallControl, CallKind, SettleCall
 from control.game.people import ChooseRoom
 from control.scenario.ids import Room, SeatId
 
-NO_ROOM = gettext_lazy("Tap the War Room, the Court or the Underground.")
+NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
 
 class RoomForm(ChoiceForm):
-    """One of the three rooms, and the table in the Underground."""
+    """One of the rooms, and the table where it has tables."""
 
     month = forms.IntegerField(widget=forms.HiddenInput)
     room = forms.ChoiceField(
@@ -32,7 +33,7 @@ class RoomForm(ChoiceForm):
     def command(self) -> ChooseRoom:
         """The choice."""
         room = Room(self.cleaned_data["room"])
-        table = self.cleaned_data["table"] if room is Room.UNDERGROUND else ""
+        table = self.cleaned_data["table"] if registry.has_tables(room) else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 

@@ -7,7 +7,7 @@ outage costs at most the phase it fell into.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -17,7 +17,7 @@ from typing import Final
 from control.game import decisions, handoffs
 from control.game.asked import DESK_NAMES, ORGANIZER_ONLY, Asked, Desk
 from control.game.engine import Act, Chapter, Fact, Poke
-from control.game.lateness import wait_at
+from control.game.lateness import Taking, wait_at
 from control.game.refused import Refused, Stale
 from control.game.state import Clock, GameState, HandOff, PlayedSteps, RoomClock, Stage
 from control.game.timetable import (
@@ -483,8 +483,11 @@ class Due:
     command: EndPhase | EndStep
 
 
-def dues(state: GameState) -> tuple[Due, ...]:
-    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds."""
+def dues(state: GameState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
+    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds.
+
+    A step that takes sheets in (`takings`) is ended so much later as late sheets are waited for.
+    """
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return ()
@@ -492,7 +495,9 @@ def dues(state: GameState) -> tuple[Due, ...]:
     if clock.phase is Phase.ACTION:
         found.extend(
             # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
-            Due(at=at.deadline + wait_at(state, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step))
+            Due(
+                at=at.deadline + wait_at(state, takings, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step)
+            )
             for room, at in sorted(clock.rooms.items())
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )

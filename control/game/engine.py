@@ -145,9 +145,13 @@ def nothing_legal(_state: GameState, _seat: SeatId) -> tuple[Command, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """One part of the rules. A room's chapter names its room and the type of its state."""
+    """One part of the rules. A room's chapter names its room and the type of its state.
+
+    `about` is what the desks' journal calls it, marked with `later`, where its name would not say it.
+    """
 
     name: str
+    about: str = ""
     acts: Mapping[type, Act] = field(default_factory=dict)
     facts: Mapping[type, Fact] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)

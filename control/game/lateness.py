@@ -5,7 +5,8 @@ The stamp that a sheet got on arrival is compared with the deadline; nothing tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,14 +17,22 @@ from control.scenario.schema import LateRule
 
 RULE: Final = "R-16"
 ASK, DRAFT, GRACE, REFUSE = "ask", "draft", "grace", "refuse"
-TAKEN_IN: Final[Mapping[tuple[Room, StepId], str]] = {
-    (Room.WAR, StepId("orders")): "war",
-    (Room.COURT, StepId("updates")): "proposal",
-    (Room.UNDERGROUND, StepId("updates")): "scheme",
-}
-"""The steps whose end takes a kind of sheet in."""
-CLOSED_BEFORE: Final = frozenset({"scheme"})  # closed by an earlier deadline: the step that reads them need not wait
 NO_GRACE: Final = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taking:
+    """That the end of a room's step takes a kind of sheet in, as the kind has registered it.
+
+    `closed_before`: an earlier deadline closes the sheets, so the step that reads them need not wait. `sealed` says how many were
+    sealed: the number of sheets, the month, and the root as it is read out.
+    """
+
+    kind: str
+    room: Room
+    step: StepId
+    sealed: Callable[[int, int, str], str]
+    closed_before: bool = False
 
 
 def late_rule(state: GameState, kind: str) -> LateRule:
@@ -37,10 +46,15 @@ def grace_of(state: GameState, kind: str) -> timedelta:
     return timedelta(seconds=late_rule(state, kind).seconds)
 
 
-def wait_at(state: GameState, room: Room, step: StepId) -> timedelta:
+def taken_in_by(takings: Iterable[Taking], room: Room, step: StepId) -> tuple[Taking, ...]:
+    """Which kinds of sheets the end of this step takes in."""
+    return tuple(each for each in takings if (each.room, each.step) == (room, step))
+
+
+def wait_at(state: GameState, takings: Iterable[Taking], room: Room, step: StepId) -> timedelta:
     """How long the clock waits behind the deadline of this step before it takes sheets in."""
-    kind = TAKEN_IN.get((room, step))
-    return NO_GRACE if kind is None or kind in CLOSED_BEFORE else grace_of(state, kind)
+    waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closed_before)
+    return max(waits, default=NO_GRACE)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

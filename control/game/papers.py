@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -46,17 +45,6 @@ COUNTED: Final = {
 }
 
 PaperType = ProposalType | SchemeType
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
-    """May a sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
-
-    open: bool
-    month: int
-    closes_at: datetime | None = None
-    sentence: str = ""
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,3 +47,15 @@ PHASE_NAMES: Final[Mapping[Phase, str]] = Spoken(
 def capital(words: str) -> str:
     """The words as a sentence begins."""
     return words[:1].upper() + words[1:]
+
+
+# --- what a player reads first on the phone ---------------------------------------------------------------------------------
+
+AIM: Final = later(
+    "Join your House at its table in the War Room. Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+)
+CHOOSE: Final = later("Choose your room for the month, then write its sheet.")
+CHOOSE_NOW: Final = later("Choose a room now. Without one you have no orders, vote or scheme this month.")
+NOWHERE: Final = later(
+    "You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme."
+)

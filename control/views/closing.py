@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control.game.clock import ends_by_itself
-from control.game.lateness import CLOSED_BEFORE, TAKEN_IN
-from control.game.papers import Window
 from control.game.state import GameState
 from control.game.timetable import steps_of
+from control.game.window import Window
 from control.game.words import PHASE_NAMES
 from control.registry import SheetKind
 from control.scenario.ids import Phase, Room, StepId
@@ -40,13 +39,12 @@ def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime)
     """When this player's sheet closes; None where it is not open."""
     if not window.open:
         return None
-    if kind.kind in CLOSED_BEFORE:
+    if kind.closed_before:
         clock = state.clock
         face = hands(clock.deadline, clock.left, now, paused=clock.paused)
         name = PHASE_NAMES[clock.phase] if clock.phase else ""
         return Closing(sheet=noun_of(kind), clock=EVENT, at=clock.phase or "", name=name, certain=True, hands=face)
-    last = next((step for (room, step), taken in TAKEN_IN.items() if (room, taken) == (kind.room, kind.kind)), None)
-    step = next((each for each in steps_of(state, kind.room) if each.id == last), None)
+    step = next((each for each in steps_of(state, kind.room) if each.id == kind.step), None)
     if step is None:
         return None
     return Closing(

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import draft_rows, journal
+from control import draft_rows, journal, registry
 from control.access import COOKIE, seat_or_404
 
 WHOSE = "X-Phone"
@@ -75,7 +75,8 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    return tuple(found for name in ("control/sw.js", "war/orders.js") if (found := finders.find(name)))
+    brought = (name for app in registry.rooms().values() for name in (*app.scripts, *app.styles))
+    return tuple(found for name in ("control/sw.js", *brought) if (found := finders.find(name)))
 
 
 @cache

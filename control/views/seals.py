@@ -19,13 +19,11 @@ from control.access import seat_pass, viewer_or_404
 from control.game.clock import ROOM_NAMES
 from control.game.seals import SheetsSealed, root_of, short
 from control.game.state import GameState, MonthSeal, Stage
-from control.language import later, say
+from control.language import say
 from control.models import Entry, Event, Sheet
 from control.projections import leaf_of_row
 from control.scenario.ids import SeatId
 from control.views.pages import page_of
-
-NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Scheme")}  # of the kinds of sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,11 +156,11 @@ def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | 
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
-    leaf, leaves = leaf_of_row(row), pinned(event, seal, told)
+    leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds().get(row.kind)
     return OwnSheet(
         month=row.month,
         kind=row.kind,
-        name=say(NAMES.get(row.kind, row.kind.capitalize())),
+        name=say(kind.name) if kind else row.kind.capitalize(),
         seat=row.seat,
         revision=row.revision,
         salt=row.salt,

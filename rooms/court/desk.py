@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from control.game.asked import Desk
 from control.game.throne import waiting_words
 from control.game.view import LawView, clock_view, law_views
-from control.language import say
-from control.scenario.ids import HouseId, Room
+from control.language import later
+from control.scenario.ids import HouseId
 from control.views.desk.frame import Look, Part, register
-from control.views.desk.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
-from rooms.court.part import view_court
-from rooms.court.state import court_of
+from rooms.court.part import PROPOSALS
+from rooms.realm.papers.desk import RoomDesk
 
 COURT_DESK = frozenset({Desk.COURT})
 
@@ -60,24 +59,9 @@ def laws_view(seen: Look) -> tuple[LawView, ...]:
     return law_views(seen.state)
 
 
-def proposals_view(seen: Look) -> PapersView:
-    """The proposals that lie before the Sovereign."""
-    own, shown = court_of(seen.state), view_court(seen.state, seen.door.viewer)
-    kind, opened = kind_of(Room.COURT), {each.seat: each for each in own.proposals}
-    lines = tuple(paper_line(seen, kind, opened[each.seat], each.words) for each in shown.proposals)
-    return PapersView(
-        noun=say("proposal"),
-        nouns=say("proposals"),
-        is_in=own.month == seen.state.clock.month and own.month > 0,
-        tables=(PaperTable(title="", papers=lines),),
-        aside=shown.aside,
-    )
-
-
 register(
     court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_view, desks=COURT_DESK),
     court_laws=Part(template="court/desk/_laws.html", topics=("laws", "clock"), shape=laws_view, desks=COURT_DESK),
-    court_papers=Part(template="control/desk/_room_papers.html", topics=("court", "clock"), shape=proposals_view, desks=COURT_DESK),
 )
 
-DESK = RoomDesk(room=Room.COURT, template="court/desk/desk.html", parts=("court_sitting", "court_papers", "court_laws"))
+DESK = RoomDesk(papers=PROPOSALS, heading=later("The Court"), above=("court_sitting",), below=("court_laws",))

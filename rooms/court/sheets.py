@@ -6,20 +6,17 @@ from typing import Final
 
 from control.game import papers
 from control.game.clock import ends_by_itself
-from control.game.papers import Paper, Window
+from control.game.papers import Paper
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
+from control.game.window import Window
 from control.language import say
 from control.scenario.ids import Phase, Room, SeatId, StepId
 
 KIND: Final = "proposal"
 UPDATES: Final = StepId("updates")
 RULE: Final = "GE-CRT-16"
-
-parse = papers.parse
-encode = papers.encode
-typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.game.papers import OpenedPaper
-from control.game.state import GameState, RoomState
-from control.scenario.ids import Room, SeatId
+from control.game.state import RoomState
+from control.scenario.ids import SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,9 +16,3 @@ class CourtState(RoomState):
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
-
-
-def court_of(state: GameState) -> CourtState:
-    """The Court's own state."""
-    own = state.rooms.get(Room.COURT)
-    return own if isinstance(own, CourtState) else CourtState()

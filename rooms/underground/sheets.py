@@ -6,20 +6,17 @@ from dataclasses import replace
 from typing import Final
 
 from control.game import papers
-from control.game.papers import FieldForm, Paper, PaperType, Window
+from control.game.papers import FieldForm, Paper, PaperType
 from control.game.people import barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
+from control.game.window import Window
 from control.language import say
 from control.scenario.ids import Phase, Room, SeatId
 from control.scenario.schema import Target
 
 KIND: Final = "scheme"
 RULE: Final = "GE-UND-01"
-
-parse = papers.parse
-encode = papers.encode
-typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

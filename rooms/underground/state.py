@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.game.papers import OpenedPaper
-from control.game.state import GameState, RoomState
-from control.scenario.ids import Room, SeatId
+from control.game.state import RoomState
+from control.scenario.ids import SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,9 +16,3 @@ class UndergroundState(RoomState):
     month: int = 0
     schemes: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
-
-
-def underground_of(state: GameState) -> UndergroundState:
-    """The Underground's own state."""
-    own = state.rooms.get(Room.UNDERGROUND)
-    return own if isinstance(own, UndergroundState) else UndergroundState()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.game.asked import Desk
 from control.game.state import GameState
 from control.language import later, say
-from control.printed import FilledSheet, OnPaper
-from control.registry import Panel
-from control.scenario.ids import HouseId, Room
-from rooms.war import sheets, words
+from control.registry import FilledSheet, OnPaper, Panel
+from control.scenario.ids import HouseId
+from rooms.war import words
 from rooms.war.board import Board, board_of
 from rooms.war.drawing import Ground, MapDrawing, draw_map, ground_of
 from rooms.war.state import ORDERS, OpenedSheet, record_of
@@ -82,6 +80,4 @@ def board(event_id: int, state: GameState) -> Panel:
     return Panel(template="war/print/_board.html", panel=PrintedBoard(map=drawn, ground=ground_of(state.scenario)))
 
 
-ON_PAPER = OnPaper(
-    kind=sheets.KIND, room=Room.WAR, desk=Desk.WAR, title=later("War orders"), blank=blank, filled=filled, board=board
-)
+ON_PAPER = OnPaper(title=later("War orders"), blank=blank, filled=filled, css="war/print.css")

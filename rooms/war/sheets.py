@@ -15,11 +15,11 @@ from typing import Final
 import msgspec
 
 from control.game.clock import ends_by_itself
-from control.game.papers import Window
 from control.game.people import ROOM_NAMES, barred, choice_of
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
-from control.language import later, say
+from control.game.window import Window
+from control.language import later, say, say_count
 from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId
 from rooms.war.board import Board, board_of
 from rooms.war.rules.commanding import may_command
@@ -185,7 +185,7 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
         return values[0].strip()
 
     lines: list[dict[str, object]] = []
-    for number in range(1, MOST_LINES + 1):
+    for number in (number for number in range(1, MOST_LINES + 1) if f"order{number}_kind" in fields):
         kind = first(f"order{number}_kind")
         if kind == OrderKind.MOVE:
             units = first(f"order{number}_units")
@@ -204,9 +204,20 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
     guards = [
         {"immortal": number, "target": target}
         for number in range(1, MOST_IMMORTALS + 1)
-        if (target := first(f"immortal{number}_to"))
+        if f"immortal{number}_to" in fields and (target := first(f"immortal{number}_to"))
     ]
     return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray, "immortals": guards})
+
+
+def sealed(count: int, month: int, root: str) -> str:
+    """How many war sheets were sealed."""
+    return say_count(
+        "{count} war sheet of month {month} sealed: {root}.",
+        "{count} war sheets of month {month} sealed: {root}.",
+        count,
+        month=month,
+        root=root,
+    )
 
 
 def _read(body: bytes) -> Mapping[str, object]:

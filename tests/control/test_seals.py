@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control import desk, sheets
+from control import desk, registry, sheets
 from control.game.asked import Asked, Sealed, SheetList
 from control.game.clock import BeginDay, EndPhase, EndStep, SetClock, StepEnded
 from control.game.people import CheckIn, SeatInRoom
@@ -52,7 +52,7 @@ class TestPure:
             )
         )
         ended = StepEnded(room=room, month=1, step=StepId(step), at=NOON)
-        return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found))
+        return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found), registry.takings())
 
     def test_the_step_that_takes_sheets_in_pins_them(self):
         assert self.taken_in("b", "a") == (

@@ -20,9 +20,9 @@ from control import hub, live, registry, sheet_writer, sheets, turns
 from control.game.asked import Desk
 from control.game.clock import EndPhase, SetClock
 from control.game.notices import Announce
-from control.game.papers import Window
 from control.game.people import SeatInRoom
 from control.game.refused import Refused
+from control.game.window import Window
 from control.models import Sheet, SheetLock
 from control.registry import SheetKind
 from control.scenario.ids import Phase, Room, SeatId
@@ -59,7 +59,7 @@ class Box:
             "kind": "box",
             "room": Room.WAR,
             "desk": Desk.WAR,
-            "parse": lambda body: body,
+            "decode": lambda body: body,
             "encode": lambda sheet: sheet,
             "check": lambda state, seat, sheet: self.check(sheet),
             "window": lambda state, seat: self.window,
@@ -242,7 +242,7 @@ class TestRefused:
             pytest.param({"kind": "poem"}, "unknown", "There is no such sheet", id="no such kind"),
             pytest.param({"event_id": 999_999}, "unknown", "There is no such sheet", id="no such event"),
             pytest.param({"body": b"\xff{"}, "malformed", "This is not a war sheet", id="not a document"),
-            pytest.param({"body": b"[" * 9_000}, "malformed", "This is not a war sheet", id="too deep"),
+            pytest.param({"body": b"[" * 9_000}, "malformed", "This sheet could not be read", id="too deep"),
             pytest.param({"body": b" " * 17_000}, "malformed", "This sheet is far too long", id="too long"),
             pytest.param({"seat": SeatId("ram-1")}, "closed", "Check in first", id="not here"),
         ],

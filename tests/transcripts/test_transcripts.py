@@ -17,16 +17,14 @@ import pytest
 from control.game.asked import THE_CLOCK, Actor, Asked, Desk, Sealed, SheetList
 from control.game.clock import BeginDay, EndPhase, EndStep, steps_left
 from control.game.engine import Command, Game
+from control.game.papers import encode as encode_paper
 from control.game.people import CheckIn, ChooseRoom, choice_of
 from control.game.setup import SetUp
 from control.game.state import GameState, Presence
 from control.game.viewer import HALL, NOBODY, Viewer
 from control.scenario.ids import Phase, Room, SeatId
-from rooms.court.bots import random_proposal
-from rooms.court.part import COURT
-from rooms.court.sheets import encode as encode_paper
-from rooms.underground.bots import random_scheme
-from rooms.underground.part import UNDERGROUND
+from rooms.court.part import COURT, PROPOSALS
+from rooms.underground.part import SCHEMES, UNDERGROUND
 from rooms.war.bots import random_sheet, steady_sheet
 from rooms.war.chapters import FURTHER
 from rooms.war.part import WAR
@@ -87,9 +85,9 @@ class Recorder:
         if room is Room.WAR:
             write = self.dice.choice((random_sheet, steady_sheet))
             return "war", encode_sheet(write(self.state, seat, self.dice))
-        write_paper = random_proposal if room is Room.COURT else random_scheme
-        paper = write_paper(self.state, seat, self.dice)
-        return ("proposal" if room is Room.COURT else "scheme"), None if paper is None else encode_paper(paper)
+        papers = PROPOSALS if room is Room.COURT else SCHEMES
+        paper = papers.invented(self.state, seat, self.dice)
+        return papers.kind, None if paper is None else encode_paper(paper)
 
     def play(self) -> None:
         self.do(SetUp(casting=small().casting), by=ORGANIZER)
@@ -159,7 +157,7 @@ def test_nobody_else_reads_a_proposal_a_scheme_or_a_war_sheet(name):
     secrets = [
         line
         for line in recorded()[name].splitlines()
-        if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.schemes" in line)
+        if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.papers" in line)
     ]
 
     assert secrets == []

@@ -14,7 +14,7 @@ from control import desk, journal
 from control.addresses import qr_words, root_of
 from control.events import create_event
 from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.clock import BeginDay, LetStepsRun
+from control.game.clock import DESK_OF, ROOM_NAMES, BeginDay, LetStepsRun
 from control.game.people import CheckIn
 from control.game.state import Presence
 from control.management.commands.codes import give_codes
@@ -26,9 +26,7 @@ from megagame import environment
 DEMO = Actor(name="demo", desks=ALL_DESKS)
 STAFF = {
     "organizer": (Desk.ORGANIZER, "the clock and everything else"),
-    "war": (Desk.WAR, "the War Room"),
-    "court": (Desk.COURT, "the Court"),
-    "underground": (Desk.UNDERGROUND, "the Underground"),
+    **{room.value: (DESK_OF[room], f"the {name}") for room, name in ROOM_NAMES.items()},
     "ceremony": (Desk.CEREMONY, "ceremonies and Houses"),
     "checkin": (Desk.CHECK_IN, "the check-in desk"),
 }

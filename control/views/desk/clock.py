@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control import desk, journal
+from control import desk, journal, registry
 from control.access import DeskPass, desk_or_404
 from control.forms import clock as forms
 from control.forms.command import CommandForm, initial
@@ -97,7 +97,7 @@ class MonthRow:
     late: timedelta
     is_now: bool
     is_past: bool
-    host: str
+    more: tuple[str, ...]  # in the columns that rooms bring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +106,7 @@ class TimetableView:
 
     months: tuple[MonthRow, ...]
     day: DayView
+    columns: tuple[str, ...] = ()  # of the rooms
 
 
 def timetable_view(seen: Look) -> TimetableView:
@@ -113,6 +114,7 @@ def timetable_view(seen: Look) -> TimetableView:
     state, clock = seen.state, seen.state.clock
     began = began_at(seen)
     planned = clock.planned_start
+    columns = tuple(app.plan for app in registry.rooms().values() if app.plan is not None)
     projected = _next_month(seen)
     rows = []
     for plan in state.scenario.timetable.months:
@@ -132,12 +134,12 @@ def timetable_view(seen: Look) -> TimetableView:
                 late=shown - planned if shown and planned else timedelta(0),
                 is_now=is_now,
                 is_past=is_past,
-                host=_host(seen, plan.month),
+                more=tuple(each.cell(state, plan.month) for each in columns),
             )
         )
         planned = planned + length if planned else None
         projected = projected + length if ahead and projected else projected
-    return TimetableView(months=tuple(rows), day=day_view(seen))
+    return TimetableView(months=tuple(rows), day=day_view(seen), columns=tuple(say(each.heading) for each in columns))
 
 
 def began_at(seen: Look) -> dict[int, datetime]:
@@ -160,12 +162,6 @@ def _next_month(seen: Look) -> datetime | None:
         return None
     left = [timetable.phase_length(seen.state.scenario, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]]
     return seen.now + timetable.time_left(clock, seen.now) + sum(left, timedelta(0))
-
-
-def _host(seen: Look, month: int) -> str:
-    sitting = next((each for each in seen.state.scenario.court if each.month == month), None)
-    names = {house.id: house.name for house in seen.state.scenario.houses}
-    return names.get(sitting.host, "") if sitting and sitting.host else ""
 
 
 register(

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from control import desk
+from control import desk, registry
 from control import journal as entries
 from control.access import DeskPass, desk_or_404
 from control.forms.command import initial
@@ -40,7 +40,6 @@ ABOUT: Mapping[str, str] = Spoken(
         "strips": later("Status strips"),
         "journal": later("Withdrawals"),
         "throne": later("Throne"),
-        "court-sits": later("Court"),
         "decisions": later("Decisions"),
         "hand-offs": later("Hand-offs"),
         "rulings": later("Rulings"),
@@ -54,7 +53,10 @@ ABOUT: Mapping[str, str] = Spoken(
 
 
 def about_words(chapter: str) -> str:
-    """What a chapter of the game is called at the desks; a room's further chapters ("war-coups") are called as the room."""
+    """What a chapter of the game is called at the desks; a room's further chapters are called as the room."""
+    known = next((each.about for each in registry.game().chapters if each.name == chapter), "")
+    if known:
+        return say(known)
     room = chapter.partition("-")[0]
     return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else say(chapter.replace("-", " ").capitalize()))
 

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
-from control import desk, journal
+from control import desk, journal, registry
 from control.access import DeskPass
 from control.desk import actor_key
 from control.forms.command import CommandForm
@@ -26,7 +26,6 @@ from control.game.engine import Command
 from control.game.refused import Refused
 from control.language import say
 from control.models import Entry
-from control.scenario.ids import Room
 from control.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
 from control.views.desk.frame import draw, draw_page, is_fragment, look
 from control.views.desk.stories import who as who_did
@@ -109,7 +108,8 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
                 "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
             )
         return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
-    step, applied = line.label.rpartition(",")[0], command.room is Room.WAR
+    room = registry.rooms().get(command.room)
+    step, applied = line.label.rpartition(",")[0], room is not None and room.applies
     if not name:
         if applied:
             return say("You have, on this screen or another of yours, just applied {step}.", step=step)

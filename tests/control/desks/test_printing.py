@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
-from control import access, addresses, printed
+from control import access, addresses, registry
 from control.game.asked import ALL_DESKS, Desk
 from control.game.effects import EnterEffect
 from control.game.handoffs import HandOver
@@ -167,7 +167,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
 
     first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
     room = secrets.state.clock.rooms[Room.UNDERGROUND]
-    while printed.kinds()["scheme"].filled(secrets.state) is None:
+    while registry.sheet_kinds()["scheme"].on_paper.filled(secrets.state) is None:
         room = secrets.state.clock.rooms[Room.UNDERGROUND]
         secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=room.step or first))
 

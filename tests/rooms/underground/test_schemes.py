@@ -7,14 +7,14 @@ import pytest
 from control.game.asked import Asked, Desk, Sealed, SheetList
 from control.game.clock import EndStep
 from control.game.engine import Game
-from control.game.papers import Paper, cost_of, type_of
+from control.game.papers import Paper, cost_of, encode, type_of
 from control.game.people import ChooseRoom
 from control.game.refused import Refused
 from control.game.state import GameState
 from control.game.viewer import HALL, Viewer
 from control.scenario.ids import Phase, Room, SeatId, StepId
 from rooms.underground.part import UNDERGROUND
-from rooms.underground.sheets import check, encode, fields, window
+from rooms.underground.sheets import check, fields, window
 from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
@@ -94,6 +94,6 @@ def test_written_schemes_are_shown_to_underground_control_alone():
         "underground": Viewer(desks=frozenset({Desk.UNDERGROUND})),
         "hall": HALL,
     }
-    read = {who: len(UNDERGROUND.view(day.state, viewer).schemes) for who, viewer in viewers.items()}
+    read = {who: len(UNDERGROUND.view(day.state, viewer).papers) for who, viewer in viewers.items()}
 
     assert read == {"author": 1, "mate": 0, "court": 0, "underground": 1, "hall": 0}

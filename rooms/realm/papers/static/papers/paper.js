@@ -1,0 +1,49 @@
+// Papers of types are drawn step by step by the server; sheet.js keeps and sends what is typed. This module hands the one to the
+// other: a form drawn as it was typed is the draft, and a draft that a refresh left without its form is drawn again.
+import { gettext } from "../control/words.js";
+
+const card = () => document.querySelector("[data-paper]");
+const nameOf = ({ dataset }) => `sheet:${dataset.event}:${dataset.seat}:${dataset.kind}:${dataset.month}`;
+const load = (name) => {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+};
+const drawnAsTyped = () => card()?.querySelector("form[data-sheet][data-dirty]");
+
+const restore = (anew = false) => {
+  const here = card();
+  const draft = here && load(nameOf(here));
+  if (!draft || (!anew && here.querySelector("form[data-sheet], form[data-dirty]"))) return;
+  if (!here.querySelector("form")) {
+    const place = here.querySelector("[data-paper-state]");
+    place.textContent = gettext("A draft on this phone was not sent.");
+    place.hidden = false;
+    return;
+  }
+  const values = { act: "restore", csrfmiddlewaretoken: here.querySelector("[name=csrfmiddlewaretoken]").value };
+  for (const [name, value] of draft.fields) (values[name] ??= []).push(value);
+  htmx.ajax("POST", here.dataset.paper, { source: document.getElementById("play"), swap: "none", values });
+};
+
+document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (target.id !== "region-sheet") return;
+  const form = drawnAsTyped();
+  if (form && form.dataset.sheet !== "ready") form.dispatchEvent(new Event("input", { bubbles: true }));
+  else restore();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("[data-paper] [value=leave]")) localStorage.removeItem(nameOf(card()));
+}, true);
+
+document.body.addEventListener("draft:take", ({ detail }) =>
+  setTimeout(() => { // behind sheet.js, which keeps it
+    const type = (fields) => new Map(fields).get("type");
+    const drawn = card()?.querySelector("form[data-sheet] [name=type]")?.value;
+    restore(drawn !== undefined && drawn !== type(detail.fields)); // a form of another type has other fields
+  }));
+
+if (drawnAsTyped()) localStorage.removeItem(nameOf(card()));
+else restore();
