@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views.login import CountedAdmin, Login
+from control.people.login import CountedAdmin, Login
 
 admin.site.login_form = CountedAdmin
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -21,12 +21,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls_desk"):
         urlpatterns.append(path(f"control/<int:event_id>/{app.label}/", include(f"{app.name}.urls_desk")))
-urlpatterns.append(path("control/", include("control.urls_control")))
+urlpatterns.append(path("control/", include("control.desks.urls")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))
 
 # What is said when something is not there, too large or broken.
-handler400 = "control.views.errors.bad_request"
-handler403 = "control.views.errors.forbidden"
-handler404 = "control.views.errors.not_found"
-handler500 = "control.views.errors.server_error"
+handler400 = "control.phone.errors.bad_request"
+handler403 = "control.phone.errors.forbidden"
+handler404 = "control.phone.errors.not_found"
+handler500 = "control.phone.errors.server_error"

@@ -12,9 +12,9 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
-        from control.language import later
-        from rooms.court.part import COURT, PROPOSALS
-        from rooms.court.sitting import PLAN, STANDING
+        from control.engine.language import later
+        from rooms.court.game.part import COURT, PROPOSALS
+        from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.realm.papers.registering import register
 
         register(

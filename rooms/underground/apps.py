@@ -12,9 +12,9 @@ class RoomConfig(AppConfig):
     label = "underground"
 
     def ready(self) -> None:
-        from control.language import later
+        from control.engine.language import later
         from rooms.realm.papers.registering import register
-        from rooms.underground.part import SCHEMES, UNDERGROUND
+        from rooms.underground.game.part import SCHEMES, UNDERGROUND
 
         register(
             SCHEMES,

@@ -12,16 +12,17 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
-        from control.game.asked import Desk
-        from control.language import later
+        from control.desks.actions import Action, register_action
+        from control.engine.language import later
         from control.registry import HallMap, RoomApp, SheetKind, register
-        from control.scenario.ids import Room
-        from control.views.desk.actions import Action, register_action
-        from rooms.war import bots, panels, sheets
-        from rooms.war.chapters import FURTHER
-        from rooms.war.part import WAR
-        from rooms.war.printing import ON_PAPER, board
-        from rooms.war.state import ORDERS
+        from rooms.realm.desks import Desk
+        from rooms.realm.scenario.ids import Room
+        from rooms.war.game import bots, sheets
+        from rooms.war.game.chapters import FURTHER
+        from rooms.war.game.part import WAR
+        from rooms.war.game.state import ORDERS
+        from rooms.war.screens import panels
+        from rooms.war.screens.printing import ON_PAPER, board
 
         kind = SheetKind(
             kind=sheets.KIND,

@@ -10,19 +10,24 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from control.day.clock.dues import dues
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.plan import LateRule
+from control.engine.ids import SeatId
 from django.template import engines
 from django.urls import reverse
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import registry, rehearsal, sheets
-from control.game.asked import Desk
-from control.game.clock import EndPhase, SetClock, dues
-from control.live_words import arrival_of, word_in
+from control import registry
+from control.bots import rehearsal
+from control.desks import frame
+from control.live.words import arrival_of, word_in
 from control.models import Draft, Entry, Sheet
-from control.paper_mark import mark
-from control.scenario.ids import Phase, Room, SeatId
-from control.scenario.schema import LateRule, Scenario
-from control.views.desk import frame
+from control.sheets import sheets
+from control.sheets.paper_mark import mark
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario
 from tests.rooms import hall as halls
 from tests.rooms.hall import Hall
 from tests.rooms.toy import room

@@ -12,17 +12,17 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry
-from control.access import DeskPass, desk_or_404
-from control.forms.clock import EndStepForm, RoomPauseForm, TimeForm
-from control.forms.command import initial
-from control.game.clock import DESK_OF
-from control.language import say
-from control.scenario.ids import Room
-from control.views.desk.actions import actions_at
-from control.views.desk.frame import Part, draw_page, look, regions, register
-from control.views.desk.press import Place, Said, answered, give, question, tap
+from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
+from control.desks.actions import actions_at
+from control.desks.command import initial
+from control.desks.frame import Part, draw_page, look, regions, register
+from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.language import say
+from control.people.access import DeskPass, desk_or_404
 from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
-from rooms.realm.papers.part import PaperRoom
+from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.scenario.ids import Room
+from rooms.realm.words import DESK_OF
 
 TEMPLATES = "papers/desk"
 

@@ -8,20 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from control.day.clock.steps import steps_left
+from control.engine.ids import SeatId, StepId
 from django.urls import reverse
 
-from control import registry, sheets
-from control.game import people
-from control.game.clock import DESK_OF, ROOM_NAMES, steps_left
-from control.game.state import GameState
-from control.game.view import RoomClockView, room_clock_view
-from control.language import say
-from control.scenario.ids import HouseId, Phase, Room, SeatId, StepId
-from control.story import lines_of, may_withdraw, withdrawn_by
-from control.views.desk.frame import Look
-from control.views.desk.people import LastMark
-from control.views.desk.stories import commands_of
-from rooms.realm.papers.part import PaperRoom, PaperView
+from control import registry
+from control.day import people
+from control.desks.frame import Look
+from control.engine.language import say
+from control.journal.stories import commands_of
+from control.journal.story import lines_of, may_withdraw, withdrawn_by
+from control.people.check_in import LastMark
+from control.sheets import sheets
+from rooms.realm.game.state import GameState
+from rooms.realm.game.view import RoomClockView, room_clock_view
+from rooms.realm.papers.game.part import PaperRoom, PaperView
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from control.game import papers
-from control.game.engine import Command
-from control.game.papers import Paper
-from control.game.refused import Refused
-from control.game.state import GameState
+from control.engine.ids import SeatId
+
+from control.engine.modules import Command
+from control.engine.refused import Refused
 from control.registry import ByHand, Fields, Panel
-from control.scenario.ids import SeatId
-from rooms.realm.papers.part import PaperGroup, PaperRoom
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.part import PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.phone import NOTHING, PaperForm, form_panel
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.game.papers import WORDS, PaperType, price_of, words_of
-from control.game.state import GameState
 from control.registry import FilledSheet, OnPaper, Panel
-from control.scenario.schema import Target
-from rooms.realm.papers.part import PaperGroup, PaperRoom
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.part import PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import WORDS, PaperType, price_of, words_of
+from rooms.realm.scenario.schema import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from control import registry
-from control.game import papers
-from control.game.engine import Chapter
+from control.engine.modules import Chapter
 from control.registry import RoomApp, SheetKind
 from rooms.realm.papers import entry, phone, printing, views
-from rooms.realm.papers.part import PaperRoom
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.part import PaperRoom
 
 
 def sheet_kind(room: PaperRoom) -> SheetKind:

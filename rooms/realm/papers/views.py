@@ -10,14 +10,17 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import journal, registry, sheets
-from control.access import SeatPass, seat_or_404
-from control.game import papers
-from control.game.papers import Paper, PaperType
-from control.game.refused import Refused
-from control.game.state import GameState
-from control.views import play, sheet
-from rooms.realm.papers.part import PaperRoom
+from control import registry
+from control.engine.refused import Refused
+from control.journal import journal
+from control.people.access import SeatPass, seat_or_404
+from control.phone import play
+from control.sheets import phone as sheet
+from control.sheets import sheets
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.papers.phone import NOTHING, as_typed, cost_words, filling, listing, panel_of, resting, type_named
 
 _rooms: dict[str, PaperRoom] = {}

@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
+from control.day.clock.steps import StepEnded
+from control.day.state import RoomState, Stage, with_room
+from control.engine.ids import SeatId, StepId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Asked, Desk
-from control.game.clock import StepEnded
-from control.game.engine import Act, Chapter, Fact, with_room
-from control.game.refused import Refused
-from control.game.state import GameState, RoomState, Stage
-from control.game.window import Window
+from control.day.window import Window
+from control.engine.context import Asked
+from control.engine.modules import Act, Chapter, Fact
+from control.engine.refused import Refused
 from control.registry import ByHand, FilledSheet, OnPaper, Panel, RoomApp, SheetKind
-from control.scenario.ids import Phase, Room, SeatId, StepId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
 
 UPDATES = StepId("updates")
 SONGS = ("rain", "river", "moon")

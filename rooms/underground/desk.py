@@ -1,9 +1,0 @@
-"""The desk of Underground Control: who sits at which table, and the schemes of each table once they have been shown."""
-
-from __future__ import annotations
-
-from control.language import later
-from rooms.realm.papers.desk import RoomDesk
-from rooms.underground.part import SCHEMES
-
-DESK = RoomDesk(papers=SCHEMES, heading=later("The Underground"))

@@ -1,0 +1,116 @@
+"""The Underground's chapter so far: written schemes are shown to Underground Control when its Updates end (GE-UND-30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId, StepId
+
+from control.engine.language import later, say, say_count
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
+from rooms.realm.papers.game.types import OpenedPaper
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.sheets import KIND, RULE, check, fields, window
+from rooms.underground.game.state import UndergroundState
+
+SCHEMES_BEGIN = StepId("updates")  # when this step has ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesShown:
+    """The written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere."""
+
+    month: int
+    schemes: tuple[OpenedPaper, ...]
+    aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterScheme(EnterPaper):
+    """The desk enters or replaces a player's scheme."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeEntered:
+    """A scheme entered by hand."""
+
+    month: int
+    scheme: OpenedPaper
+    reason: str
+
+
+def groups(state: GameState) -> tuple[PaperGroup, ...]:
+    """What strikes when it is complete, and what lies in wait (R-109)."""
+    types = state.scenario.schemes
+    return (
+        PaperGroup(
+            title=say("Schemes"),
+            hint=say("The cost is paid with Advancement; the House must be of your table’s province."),
+            types=tuple(each for each in types if not each.trap),
+        ),
+        PaperGroup(
+            title=say("Traps"),
+            hint=say("They name nobody, cost nothing and never complete: they wait to be attacked."),
+            types=tuple(each for each in types if each.trap),
+        ),
+    )
+
+
+def sealed(count: int, month: int, root: str) -> str:
+    """How many schemes were sealed."""
+    return say_count(
+        "{count} scheme sheet of month {month} sealed: {root}.",
+        "{count} scheme sheets of month {month} sealed: {root}.",
+        count,
+        month=month,
+        root=root,
+    )
+
+
+def shown(count: int, aside: int) -> str:
+    """How many schemes were shown."""
+    return say_count(
+        "Underground: {count} scheme shown, {aside} set aside.",
+        "Underground: {count} schemes shown, {aside} set aside.",
+        count,
+        aside=aside,
+    )
+
+
+SCHEMES = PaperRoom(
+    room=Room.UNDERGROUND,
+    desk=Desk.UNDERGROUND,
+    kind=KIND,
+    rule=RULE,
+    step=SCHEMES_BEGIN,
+    closed_before=True,  # when Planning ends (GE-UND-02)
+    words=PaperWords(
+        title=later("Your scheme"),
+        several=later("Schemes"),
+        name=later("Scheme"),
+        word=later("scheme"),
+        noun=later("scheme"),
+        nouns=later("schemes"),
+        sealed=sealed,
+        taken_in=shown,
+        entered=later("The scheme of {player} was entered by hand: {words}. {reason}."),
+        by_hand=later("Scheme by hand, month {month}"),
+        lasting=later("A reveal cannot be unseen: go on from what was shown."),
+        unfit=later("it can no longer be tried as it is written"),
+        elsewhere=later("you are not in the Underground"),
+    ),
+    types=lambda state: state.scenario.schemes,
+    groups=groups,
+    check=check,
+    window=window,
+    fields=fields,
+    state=UndergroundState,
+    handed_in=SchemesShown,
+    enter=EnterScheme,
+    entered=SchemeEntered,
+    papers="schemes",
+    paper="scheme",
+)
+UNDERGROUND = SCHEMES.chapter()
