@@ -1,4 +1,4 @@
-"""What is played here: rooms register their chapters when their app is ready, and engines are put together from them.
+"""What is played here: rooms register all they bring when their app is ready, and engines are put together from their chapters.
 
 This is the only global registry; pure modules get what they need as arguments.
 """
@@ -13,14 +13,16 @@ from typing import Any
 from control.day.clock.module import CLOCK
 from control.day.decisions import DECISIONS
 from control.day.handoffs import HAND_OFFS
+from control.day.lateness import Taking
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
 from control.day.people import PEOPLE
 from control.day.roster import ROSTER
 from control.day.rulings import RULINGS
-from control.day.seals import SEALS
+from control.day.seals import SEALS, sealing
+from control.day.window import Window
 from control.engine.dice import Dice
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.modules import Chapter, Command, Game
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
@@ -35,7 +37,7 @@ from rooms.realm.game.strips import STRIPS
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
-from rooms.realm.papers.game.types import FieldForm, PaperType
+from rooms.realm.scenario.ids import Room
 
 GOD_EMPEROR = "god-emperor"
 SHARED: tuple[Chapter, ...] = (
@@ -63,38 +65,18 @@ SHARED: tuple[Chapter, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperGroup:
-    """Some types of a kind of paper that stand together on its list."""
-
-    title: str
-    hint: str
-    types: tuple[PaperType, ...]
+Fields = Mapping[str, list[str]]  # what stands in a form, by the names of its controls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperFate:
-    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside."""
+class Panel:
+    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`."""
 
-    words: str = ""
-    aside: str = ""
+    template: str
+    panel: object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperKind:
-    """How the papers of a kind are written on a phone: the list of types, the fields of one of them, and what became of it.
-
-    `entitled` says who may write one this month; `fate` is None until the papers of the month have been taken in, and for a player
-    who had none.
-    """
-
-    title: str
-    noun: str
-    nouns: str  # several of them
-    entitled: Callable[[GameState, SeatId], bool]
-    groups: Callable[[GameState], tuple[PaperGroup, ...]]
-    fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]]
-    fate: Callable[[GameState, SeatId], PaperFate | None]
+# --- kinds of sheets ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,59 +88,139 @@ class ByHand:
     others were taken in: the player, the month, the sheet, the reason.
     """
 
-    draw: Callable[[GameState, SeatId, Mapping[str, list[str]]], Panel]
-    fields: Callable[[Any], Mapping[str, list[str]]]
+    draw: Callable[[GameState, SeatId, Fields], Panel]
+    fields: Callable[[Any], Fields]
     words: Callable[[GameState, Any], tuple[str, ...]]
     enter: Callable[[SeatId, int, Any, str], Command]
     css: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetKind:
-    """A kind of sealed sheet and the pure questions about it.
+class FilledSheet:
+    """One player's sheet in words."""
 
-    `parse` reads a document, `typed` the fields of its form; `check` refuses what the rules forbid; `window` says until when it may
-    be sent; `invent` writes one for a bot, None when it has nothing to write. `paper` says how it is written, where it is a paper
-    of types; `by_hand` how staff enter one that they have read from paper.
+    seat: SeatId
+    lines: tuple[str, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPaper:
+    """How a kind of sheet is printed.
+
+    `blank` draws what is written by hand, in the style sheet `css` if it has one. `filled` gives the sheets of the running month,
+    None as long as they are sealed for everybody; the desk of the kind may print them then.
+    """
+
+    title: str
+    blank: Callable[[GameState], Panel]
+    filled: Callable[[GameState], tuple[FilledSheet, ...] | None]
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetKind:
+    """A kind of sealed sheet with everything that is asked about it; the functions are pure.
+
+    What it is called: `name` at the head of something, `word` in front of "sheet", `noun` and `nouns` within a sentence; `sealed`
+    says how many were sealed (their number, the month, the root as it is read out).
+    Who reads it: `desk`, when the end of `step` in `room` takes it in. `closed_before`: an earlier deadline closes it. `may_write`
+    says who is awaited of those who are there.
+    What it holds: `read` reads the fields of its form, from a phone, a draft or paper alike; `encode` writes the document that is
+    stored and `decode` reads that back; `check` refuses what the rules forbid; `window` says until when it may be sent.
+    Where it is written: `phone` draws it for its author (the event's id, the state, the seat, and what was typed, where that was
+    refused), `by_hand` for staff who read it from paper, `on_paper` for the printer. `invent` writes one for a bot, None when it
+    has nothing to write.
     """
 
     kind: str
     room: str
     desk: str
-    parse: Callable[[bytes], Any]
-    typed: Callable[[Mapping[str, list[str]]], Any]
+    step: StepId
+    closed_before: bool = False
+    name: str
+    word: str
+    noun: str
+    nouns: str
+    sealed: Callable[[int, int, str], str]
+    read: Callable[[Fields], Any]
     encode: Callable[[Any], bytes]
+    decode: Callable[[bytes], Any]
     check: Callable[[GameState, SeatId, Any], None]
-    window: Callable[[GameState, SeatId], Any]
+    window: Callable[[GameState, SeatId], Window]
+    may_write: Callable[[GameState, SeatId], bool] = lambda _state, _seat: True
     invent: Callable[[GameState, SeatId, Dice], Any]
-    paper: PaperKind | None = None
+    phone: Callable[[int, GameState, SeatId, Fields | None], Panel]
     by_hand: ByHand | None = None
+    on_paper: OnPaper | None = None
+
+    @property
+    def taking(self) -> Taking:
+        """What the clock and the seals need to know of it."""
+        return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.sealed, closed_before=self.closed_before)
+
+
+# --- rooms --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`."""
+class HallMap:
+    """What a room shows on the map screen of the hall, and the topics that change it."""
 
-    template: str
-    panel: object
+    draw: Callable[[int, GameState], Panel]
+    topics: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanColumn:
+    """A column of the organizer's timetable: its heading, and what stands in it for a month, "" for nothing."""
+
+    heading: str
+    cell: Callable[[GameState, int], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What a room says beside the clock: below that of the hall, and among the facts of "the state now" on paper."""
+
+    hall: Callable[[GameState], Panel]
+    paper: Callable[[GameState], Panel]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomApp:
     """What a room brings: its chapter, its sheets, its pieces of the shared pages.
 
-    `further` are chapters beside the room's own: they keep no state of their own and react after it. `phone` gives a player's panel
-    for the room chosen this month (the event's id, the state, the seat); `results` what a player learns of the own orders; `chart`
-    the map as this player may see it; `hall` what the map screen of the hall shows.
+    `further` are chapters beside the room's own: they keep no state of their own and react after it.
+    At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
+    called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
+    On phones: `to_do` says in Planning what is done by who chose it; `table`, where its players sit at tables, is the label of
+    their choice; `results` tells a player of the own sheets, `chart` draws the map as this player may see it (the event's id, the
+    state, the seat); `topics` change these pieces, `scripts` and `styles` are static files that they need.
+    In the hall and on paper: `hall` is what the map screen shows, `standing` what stands beside the clock, `board` the room's part
+    of "the state now", which holds nothing that is not public.
+    `bots` is how many of the bots of a rehearsal go there, against the other rooms.
     """
 
     chapter: Chapter
     further: tuple[Chapter, ...] = ()
     sheets: tuple[SheetKind, ...] = ()
-    phone: Callable[[int, GameState, SeatId], Panel] | None = None
+    tab: str
+    word: str
+    desk: str = ""
+    applies: bool = False
+    plan: PlanColumn | None = None
+    to_do: str
+    table: str = ""
     results: Callable[[int, GameState, SeatId], Panel] | None = None
     chart: Callable[[int, GameState, SeatId], Panel] | None = None
-    hall: Callable[[int, GameState], Panel] | None = None
+    topics: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+    hall: HallMap | None = None
+    standing: Standing | None = None
+    board: Callable[[int, GameState], Panel] | None = None
+    bots: int = 1
 
 
 _rooms: dict[str, RoomApp] = {}
@@ -167,8 +229,13 @@ _rooms: dict[str, RoomApp] = {}
 def register(room: RoomApp) -> None:
     """Make a room part of the main game. Called once by its app when it is ready."""
     _rooms[room.chapter.name] = room
-    game.cache_clear()
-    sheet_kinds.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """Put everything together anew when it is asked for next."""
+    for known in (game, rooms, sheet_kinds, takings):
+        known.cache_clear()
 
 
 @cache
@@ -180,17 +247,38 @@ def game(name: str = GOD_EMPEROR) -> Game[GameState]:
     """
     if name != GOD_EMPEROR:
         raise KeyError(name)
-    rooms = [_rooms[each] for each in sorted(_rooms)]
-    own = tuple(room.chapter for room in rooms)
-    return Game(name=name, state_type=GameState, chapters=(*SHARED, *own, *(chapter for room in rooms for chapter in room.further)))
+    found = [_rooms[each] for each in sorted(_rooms)]
+    shared = tuple(sealing(takings()) if each is SEALS else each for each in SHARED)
+    own = tuple(room.chapter for room in found)
+    further = (chapter for room in found for chapter in room.further)
+    return Game(name=name, state_type=GameState, chapters=(*shared, *own, *further))
 
 
+@cache
 def rooms() -> Mapping[str, RoomApp]:
-    """Every registered room."""
-    return {app.chapter.room: app for app in _rooms.values() if app.chapter.room}
+    """Every registered room, in the order of the rooms."""
+    known = {app.chapter.room: app for app in _rooms.values() if app.chapter.room}
+    return {room: known[room] for room in Room if room in known}
 
 
 @cache
 def sheet_kinds() -> Mapping[str, SheetKind]:
-    """Every kind of sealed sheet by its name."""
-    return {kind.kind: kind for room in _rooms.values() for kind in room.sheets}
+    """Every kind of sealed sheet by its name, in the order of the rooms."""
+    return {kind.kind: kind for room in rooms().values() for kind in room.sheets}
+
+
+@cache
+def takings() -> tuple[Taking, ...]:
+    """Which step takes which kind of sheet in."""
+    return tuple(kind.taking for kind in sheet_kinds().values())
+
+
+def printable() -> Mapping[str, tuple[SheetKind, OnPaper]]:
+    """The kinds of sheets that are printed, and how."""
+    return {name: (kind, kind.on_paper) for name, kind in sheet_kinds().items() if kind.on_paper is not None}
+
+
+def has_tables(room: str) -> bool:
+    """Do the players of a room sit at tables?"""
+    app = rooms().get(room)
+    return app is not None and bool(app.table)

@@ -12,8 +12,8 @@ from control.hall import views as screen
 from control.people import join
 from control.phone import pages, play
 from control.sheets import kept_views as kept
+from control.sheets import phone as sheet
 from control.sheets import seal_views as seals
-from rooms.realm.papers import phone as paper
 from rooms.realm.screens import trade
 
 everybody = [
@@ -39,7 +39,7 @@ everybody = [
     path("sw.js", kept.worker, name="worker"),
     path("seals/<int:event_id>/", seals.page, name="seals"),
     path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),
-    path("play/paper/<slug:kind>/", paper.hand_in, name="paper"),
+    path("play/sheet/<slug:kind>/", sheet.hand_in, name="sheet"),
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
     path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
@@ -17,9 +18,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 # A room's desk stands under the control team's address; the control room itself knows no other room.
-for room in ("war", "court", "underground", "tables"):
-    if find_spec(f"rooms.{room}.urls_desk"):
-        urlpatterns.append(path(f"control/<int:event_id>/{room}/", include(f"rooms.{room}.urls_desk")))
+for app in apps.get_app_configs():
+    if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls_desk"):
+        urlpatterns.append(path(f"control/<int:event_id>/{app.label}/", include(f"{app.name}.urls_desk")))
 urlpatterns.append(path("control/", include("control.desks.urls")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))

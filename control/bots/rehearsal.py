@@ -26,8 +26,6 @@ from rooms.realm.scenario.ids import Phase, Room
 
 log = logging.getLogger(__name__)
 
-ROOMS = (Room.WAR, Room.WAR, Room.WAR, Room.COURT, Room.UNDERGROUND)  # most bots go to war: that is what a hall watches
-
 
 def play_planning(event: Event, dice: Dice, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
     """Let bots do what Planning asks of them; returns how many sheets were received. `lazy` is the share that sends nothing."""
@@ -60,7 +58,8 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
 
 def _choose(event: Event, state: GameState, player: Seat, dice: Dice) -> str | None:
     table = state.tables_for(player, Room.UNDERGROUND)[0]
-    free = [room for room in ROOMS if barred(state, player, room, table) is None]
+    weighted = [room for room, app in registry.rooms().items() for _bot in range(app.bots)]
+    free = [room for room in weighted if barred(state, player, room, table) is None]
     if not free:
         return None
     room = dice.choice(free)

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from control import registry
 from control.clock import forms
 from control.day import timetable
 from control.day.clock.parts import phase_words
@@ -43,7 +44,7 @@ class HandsView:
     held: str  # whom the end of the month waits for
     before: str  # what "back" leads to, empty where nothing is before
     auto_steps: bool
-    rooms: tuple[Room, ...]
+    rooms: tuple[str, ...]
     playing: bool
     gathering: bool
 
@@ -101,7 +102,7 @@ class MonthRow:
     late: timedelta
     is_now: bool
     is_past: bool
-    host: str
+    more: tuple[str, ...]  # in the columns that rooms bring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,7 @@ class TimetableView:
 
     months: tuple[MonthRow, ...]
     day: DayView
+    columns: tuple[str, ...] = ()  # of the rooms
 
 
 def timetable_view(seen: Look) -> TimetableView:
@@ -117,6 +119,7 @@ def timetable_view(seen: Look) -> TimetableView:
     state, clock = seen.state, seen.state.clock
     began = began_at(seen)
     planned = clock.planned_start
+    columns = tuple(app.plan for app in registry.rooms().values() if app.plan is not None)
     projected = _next_month(seen)
     rows = []
     for plan in state.scenario.timetable.months:
@@ -136,12 +139,12 @@ def timetable_view(seen: Look) -> TimetableView:
                 late=shown - planned if shown and planned else timedelta(0),
                 is_now=is_now,
                 is_past=is_past,
-                host=_host(seen, plan.month),
+                more=tuple(each.cell(state, plan.month) for each in columns),
             )
         )
         planned = planned + length if planned else None
         projected = projected + length if ahead and projected else projected
-    return TimetableView(months=tuple(rows), day=day_view(seen))
+    return TimetableView(months=tuple(rows), day=day_view(seen), columns=tuple(say(each.heading) for each in columns))
 
 
 def began_at(seen: Look) -> dict[int, datetime]:
@@ -164,12 +167,6 @@ def _next_month(seen: Look) -> datetime | None:
         return None
     left = [timetable.phase_length(seen.state, clock.month, phase) for phase in PHASES[PHASES.index(clock.phase) + 1 :]]
     return seen.now + timetable.time_left(clock, seen.now) + sum(left, timedelta(0))
-
-
-def _host(seen: Look, month: int) -> str:
-    sitting = next((each for each in seen.state.scenario.court if each.month == month), None)
-    names = {house.id: house.name for house in seen.state.scenario.houses}
-    return names.get(sitting.host, "") if sitting and sitting.host else ""
 
 
 register(

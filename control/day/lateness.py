@@ -5,6 +5,8 @@ The stamp that a sheet got on arrival is compared with the deadline; nothing tha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,6 +19,21 @@ ASK, DRAFT, GRACE, REFUSE = "ask", "draft", "grace", "refuse"
 NO_GRACE: Final = timedelta(0)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taking:
+    """That the end of a room's step takes a kind of sheet in, as the kind has registered it.
+
+    `closed_before`: an earlier deadline closes the sheets, so the step that reads them need not wait. `sealed` says how many were
+    sealed: the number of sheets, the month, and the root as it is read out.
+    """
+
+    kind: str
+    room: RoomId
+    step: StepId
+    sealed: Callable[[int, int, str], str]
+    closed_before: bool = False
+
+
 def late_rule(state: DayState, kind: str) -> LateRule:
     """What this event does with late sheets of a kind."""
     return state.late_rule(kind)
@@ -27,10 +44,15 @@ def grace_of(state: DayState, kind: str) -> timedelta:
     return timedelta(seconds=late_rule(state, kind).seconds)
 
 
-def wait_at(state: DayState, room: RoomId, step: StepId) -> timedelta:
+def taken_in_by(takings: Iterable[Taking], room: RoomId, step: StepId) -> tuple[Taking, ...]:
+    """Which kinds of sheets the end of this step takes in."""
+    return tuple(each for each in takings if (each.room, each.step) == (room, step))
+
+
+def wait_at(state: DayState, takings: Iterable[Taking], room: RoomId, step: StepId) -> timedelta:
     """How long the clock waits behind the deadline of this step before it takes sheets in."""
-    sheet = state.frame.taken_in(room, step)
-    return NO_GRACE if sheet is None or sheet.early else grace_of(state, sheet.kind)
+    waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closed_before)
+    return max(waits, default=NO_GRACE)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from control.day.clock.steps import StepEnded
+from control.day.lateness import Taking, taken_in_by
 from control.day.state import DayState, MonthSeal, S
 from control.engine.context import Asked
 from control.engine.language import later, say, say_count
@@ -52,17 +53,17 @@ def _hex(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def seal(state: DayState, happened: StepEnded, asked: Asked) -> tuple[SheetsSealed, ...]:
+def seal(state: DayState, happened: StepEnded, asked: Asked, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
     """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
-    sheet = state.frame.taken_in(happened.room, happened.step)
-    kind = sheet.kind if sheet else None
-    if kind is None or any((each.kind, each.month) == (kind, happened.month) for each in state.seals):
-        return ()
+    known = {(each.kind, each.month) for each in state.seals}
+    kinds = [each.kind for each in taken_in_by(takings, happened.room, happened.step)]
+    made = (_sealed(kind, happened, asked) for kind in kinds if (kind, happened.month) not in known)
+    return tuple(each for each in made if each.count)
+
+
+def _sealed(kind: str, happened: StepEnded, asked: Asked) -> SheetsSealed:
     leaves = tuple(sorted(each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf))
-    if not leaves:
-        return ()
-    root = root_of(leaves)
-    return (SheetsSealed(month=happened.month, kind=kind, root=root, count=len(leaves), at=happened.at, leaves=leaves),)
+    return SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at, leaves=leaves)
 
 
 def evolve_sealed(state: S, happened: SheetsSealed) -> S:
@@ -75,32 +76,12 @@ def short(root: str) -> str:
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
-def explain_sealed(happened: SheetsSealed, _state: DayState) -> str:
+def explain_sealed(happened: SheetsSealed, takings: Iterable[Taking]) -> str:
+    """How many sheets were sealed, in the words of their kind; plain ones for a kind that is played no more."""
     count, month, root = happened.count, happened.month, short(happened.root)
-    if happened.kind == "war":
-        return say_count(
-            "{count} war sheet of month {month} sealed: {root}.",
-            "{count} war sheets of month {month} sealed: {root}.",
-            count,
-            month=month,
-            root=root,
-        )
-    if happened.kind == "proposal":
-        return say_count(
-            "{count} proposal sheet of month {month} sealed: {root}.",
-            "{count} proposal sheets of month {month} sealed: {root}.",
-            count,
-            month=month,
-            root=root,
-        )
-    if happened.kind == "scheme":
-        return say_count(
-            "{count} scheme sheet of month {month} sealed: {root}.",
-            "{count} scheme sheets of month {month} sealed: {root}.",
-            count,
-            month=month,
-            root=root,
-        )
+    known = next((each for each in takings if each.kind == happened.kind), None)
+    if known is not None:
+        return known.sealed(count, month, root)
     return say_count(
         "{count} {kind} sheet of month {month} sealed: {root}.",
         "{count} {kind} sheets of month {month} sealed: {root}.",
@@ -116,17 +97,23 @@ def broken_seals(state: DayState) -> tuple[str, ...]:
     return (say("The sheets of one month were sealed twice."),) if len(set(places)) != len(places) else ()
 
 
-SEALS = Chapter(
-    name="seals",
-    facts={
-        SheetsSealed: Fact(
-            evolve=evolve_sealed,
-            explain=explain_sealed,
-            pokes=lambda e, s: (Poke(topic="clock"),),
-            lasting=SEALED,
-            readers=lambda e, s: s.frame.all_desks,
-        )
-    },
-    reactions={StepEnded: seal},
-    broken=broken_seals,
-)
+def sealing(takings: tuple[Taking, ...]) -> Chapter:
+    """The chapter that pins what these steps take in."""
+    return Chapter(
+        name="seals",
+        facts={
+            SheetsSealed: Fact(
+                evolve=evolve_sealed,
+                explain=lambda e, s: explain_sealed(e, takings),
+                pokes=lambda e, s: (Poke(topic="clock"),),
+                lasting=SEALED,
+                readers=lambda e, s: s.frame.all_desks,
+            )
+        },
+        reactions={StepEnded: lambda state, happened, asked: seal(state, happened, asked, takings)},
+        broken=broken_seals,
+    )
+
+
+SEALS: Final = sealing(())
+"""The chapter where no kind of sheet has registered: it knows what was sealed, and seals nothing."""

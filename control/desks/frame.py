@@ -12,19 +12,19 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
+from control import registry
 from control.day import rulings
 from control.day.clock.phases import waits_words
 from control.day.state import Ruling
 from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh
 from control.engine.ids import DeskId
-from control.engine.language import later, say
-from control.engine.words import Spoken
+from control.engine.language import say
 from control.journal import journal
 from control.journal.seen import drawn
 from control.models import Stream
@@ -32,17 +32,16 @@ from control.people.access import DeskPass
 from control.phone.pages import page_of
 from control.watch.lines import TOPIC as WATCH
 from control.watch.lines import red_of, want
-from rooms.realm.desks import Desk
+from rooms.realm.desks import Desk, desk_word
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view import ClockView, clock_view
-from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.words import DESK_OF
+from rooms.realm.scenario.ids import Phase
+from rooms.realm.words import DESK_OF, ROOM_DESKS
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
-ROOM_TABS: Mapping[str, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
-HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
+HOUSE_DESKS = ROOM_DESKS | {Desk.CEREMONY}
 PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
 
 Answer = TypeVar("Answer")
@@ -66,6 +65,7 @@ class Frame:
     event_name: str
     name: str
     desks: tuple[str, ...]
+    desk_words: str
     tabs: tuple[Tab, ...]
     further: tuple[Tab, ...]  # pages that are needed seldom, folded together
     bar: Region
@@ -146,6 +146,7 @@ class Further:
 
 
 _parts: dict[str, Part] = {}
+_sources: list[Callable[[], Mapping[str, Part]]] = []
 _further: dict[str, Further] = {}
 
 
@@ -154,14 +155,25 @@ def register(**parts: Part) -> None:
     _parts.update(parts)
 
 
+def register_source(source: Callable[[], Mapping[str, Part]]) -> None:
+    """Make regions known by their names that depend on what rooms have registered."""
+    _sources.append(source)
+
+
 def register_page(further: Further) -> None:
     """Let a page of every desk stand in the navigation."""
     _further[further.page] = further
 
 
+def part_names() -> tuple[str, ...]:
+    """The names of all regions there are now."""
+    return (*_parts, *(name for source in _sources for name in source()))
+
+
 def part_named(name: str) -> Part | None:
     """The region of that name."""
-    return _parts.get(name.replace("-", "_"))
+    known = name.replace("-", "_")
+    return _parts.get(known) or next((found[known] for source in _sources if known in (found := source())), None)
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
@@ -172,7 +184,9 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
 
 def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
-    part = _parts[name]
+    part = part_named(name)
+    if part is None:
+        raise KeyError(name)
     seen.topics.update(part.topics)
     slug = name.replace("_", "-")
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, *ALWAYS)), f"refresh {TOGETHER}", EVERY]
@@ -202,6 +216,7 @@ def frame(seen: Look, here: str) -> Frame:
         event_name=seen.door.event.name,
         name=seen.door.name,
         desks=tuple(sorted(desk for desk in seen.door.desks)),
+        desk_words=", ".join(desk_word(desk) for desk in sorted(seen.door.desks)),
         tabs=tuple(_tabs(seen, here)),
         further=tuple(_further_tabs(seen, here)),
         bar=region(seen, "bar"),
@@ -221,10 +236,10 @@ def company_at(seen: Look, here: str) -> Region:
 
 def _tabs(seen: Look, here: str) -> list[Tab]:
     found = [Tab(name=say("Overview"), address=seen.address("overview"), here=here == "overview")]
-    for room, name in ROOM_TABS.items():
+    for room, app in registry.rooms().items():
         address = room_address(seen.event_id, room)
         if address and seen.sits_at(DESK_OF[room]):
-            found.append(Tab(name=name, address=address, here=here == room))
+            found.append(Tab(name=say(app.tab), address=address, here=here == room))
     if seen.sits_at(*HOUSE_DESKS):
         found.append(Tab(name=say("Houses"), address=seen.address("houses"), here=here == "houses"))
         found.append(Tab(name=say("In force"), address=seen.address("in-force"), here=here == "in-force"))
@@ -249,10 +264,8 @@ def _further_tabs(seen: Look, here: str) -> list[Tab]:
 
 def room_address(event_id: int, room: str) -> str:
     """Where a room's own desk is; empty while the room has none."""
-    try:
-        return reverse(f"{room}_desk:desk", args=[event_id])
-    except NoReverseMatch:
-        return ""
+    app = registry.rooms().get(room)
+    return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ MOST = 40  # further decisions that one press takes on or gives back
 
 
 class AnswerForm(ChoiceForm):
-    """One tap on an answer: "war-3-guard-1 cat"."""
+    """One tap on an answer: "3-guard-1 cat"."""
 
     answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
 
@@ -34,7 +34,7 @@ class AnswerForm(ChoiceForm):
 
 
 class ClaimForm(ChoiceForm):
-    """ "I am at it": "war-3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
+    """ "I am at it": "3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
 
     claim = forms.RegexField(
         regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",

@@ -22,7 +22,7 @@ from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import DESK_NAMES, Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.realm.scenario.ids import HouseId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class DecisionRow:
     desk: str
     question: str
     rule: str
-    region: RegionId | None
+    region: str
     region_name: str
     house: HouseId | None
     short: str

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from control import registry
 from control.day.clock.steps import EndStep
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
@@ -29,7 +30,6 @@ from control.journal.stories import who as who_did
 from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
 from control.models import Entry
 from control.people.access import DeskPass
-from rooms.realm.scenario.ids import Room
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
 JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
@@ -109,7 +109,8 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
                 "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
             )
         return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
-    step, applied = line.label.rpartition(",")[0], command.room == Room.WAR
+    room = registry.rooms().get(command.room)
+    step, applied = line.label.rpartition(",")[0], room is not None and room.applies
     if not name:
         if applied:
             return say("You have, on this screen or another of yours, just applied {step}.", step=step)

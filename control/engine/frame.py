@@ -58,16 +58,6 @@ class DeskFrame:
     word: Callable[[], str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetFrame:
-    """A kind of sealed sheet: the step whose end takes it in. `early`: a deadline before that step closes it."""
-
-    kind: str
-    room: RoomId
-    step: str
-    early: bool = False
-
-
 SENTENCES: Final[Mapping[str, str]] = {
     "no-team": later("No such team in this event."),
     "no-team-or-seat": later("The list names a team or a seat that is not in this event."),
@@ -95,7 +85,6 @@ class Frame:
     desks: tuple[DeskFrame, ...]
     check_in: frozenset[DeskId]
     moments: tuple[MomentFrame, ...] = ()
-    sheets: tuple[SheetFrame, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     the_clock: str = ""  # "The clock"
     sentences: Mapping[str, str] = field(default_factory=dict)  # what the platform says in the game's own words
@@ -145,14 +134,6 @@ class Frame:
     def room(self, room: RoomId) -> RoomFrame:
         """A room. Raises: KeyError, for one that the game does not have."""
         return self._rooms[room]
-
-    def taken_in(self, room: RoomId, step: str) -> SheetFrame | None:
-        """The kind of sheet that the end of this step takes in, None when it takes none."""
-        return next((each for each in self.sheets if (each.room, each.step) == (room, step)), None)
-
-    def sheet(self, kind: str) -> SheetFrame | None:
-        """A kind of sheet, None when no step takes it in."""
-        return next((each for each in self.sheets if each.kind == kind), None)
 
     def rule(self, point: str) -> str:
         """The rule of the game's rulebook behind a point of the platform; empty where it has none."""

@@ -164,10 +164,12 @@ def nothing_legal(_state: Any, _seat: SeatId) -> tuple[Command, ...]:
 class Chapter:
     """One part of the rules. A room's chapter names its room and the type of its state.
 
-    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's.
+    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's. `about` is
+    what the desks' journal calls it, marked with `later`, where its name would not say it.
     """
 
     name: str
+    about: str = ""
     acts: Mapping[type, Act] = field(default_factory=dict)
     facts: Mapping[type, Fact] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)

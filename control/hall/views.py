@@ -67,6 +67,7 @@ class HallClock:
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
     seals: tuple[SealLine, ...] = ()  # of the newest month that has any
+    standing: tuple[registry.Panel, ...] = ()  # what the rooms say beside the clock
 
 
 @never_cache
@@ -90,7 +91,7 @@ def clock(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The map of the hall, as the War Room brings it."""
+    """The map of the hall, as a room brings it."""
     return _screen(request, event_id, "map", _hall_panels)
 
 
@@ -135,11 +136,12 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
         seals=tuple(line_of(seal) for seal in state.seals if seal.month == state.seals[-1].month),
+        standing=tuple(app.standing.hall(state) for app in registry.rooms().values() if app.standing is not None),
     )
 
 
 def _hall_panels(event: Event, state: GameState) -> HallMap:
-    panels = [app.hall(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
+    panels = [app.hall.draw(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
     amends = in_the_hall(event.stream, "map", event.stream.head, timezone.now())
     return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None, amends=amends)
 
@@ -170,7 +172,7 @@ def _hall_news(event: Event, state: GameState) -> HallNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallMap:
-    """The map screen: the clock small in a corner, and what the War Room shows the hall."""
+    """The map screen: the clock small in a corner, and what a room shows the hall."""
 
     clock: HallClock
     panel: registry.Panel | None

@@ -105,7 +105,7 @@ class MainStream:
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
-        project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state)})
+        project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings())})
         if event.deadline != state.clock.deadline:
             event.deadline = state.clock.deadline
             event.save(update_fields=["deadline"])
@@ -116,7 +116,7 @@ class MainStream:
 
         live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
         if any(poke.topic == "clock" for poke in pokes):
-            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state)])
+            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state, registry.takings())])
 
     def name_of(self, by: Actor, state: GameState) -> str:
         """A player's name, or that of the account."""

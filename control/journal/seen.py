@@ -12,16 +12,14 @@ from uuid import UUID
 
 from django.core.cache import cache
 
+from control import registry
 from control.engine.ids import SeatId
 from control.journal import corrections
 from control.journal.story import Line
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 MOST_NOTES = 5
-SCREEN_TOPICS: Mapping[str, frozenset[str]] = {
-    "clock": frozenset({"clock", "news"}),
-    "map": frozenset({"clock", "news", "map", "war", "court"}),
-}
+CLOCK_TOPICS = frozenset({"clock", "news"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +31,13 @@ class Looked:
 
 
 NEVER = Looked()
+
+
+def screen_topics(kind: str) -> frozenset[str]:
+    """What changes a kind of screen in the hall; what a room shows on the map screen brings its own."""
+    if kind != "map":
+        return CLOCK_TOPICS
+    return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms().values() if app.hall is not None))
 
 
 def seat_key(seat: SeatId) -> str:

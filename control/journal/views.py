@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
+from control import registry
 from control.desks.command import initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
@@ -41,7 +42,6 @@ ABOUT: Mapping[str, str] = Spoken(
         "strips": later("Status strips"),
         "journal": later("Withdrawals"),
         "throne": later("Throne"),
-        "court-sits": later("Court"),
         "decisions": later("Decisions"),
         "hand-offs": later("Hand-offs"),
         "rulings": later("Rulings"),
@@ -55,7 +55,10 @@ ABOUT: Mapping[str, str] = Spoken(
 
 
 def about_words(chapter: str) -> str:
-    """What a chapter of the game is called at the desks; a room's further chapters ("war-coups") are called as the room."""
+    """What a chapter of the game is called at the desks; a room's further chapters are called as the room."""
+    known = next((each.about for each in registry.game().chapters if each.name == chapter), "")
+    if known:
+        return say(known)
     room = chapter.partition("-")[0]
     return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else say(chapter.replace("-", " ").capitalize()))
 

@@ -86,7 +86,7 @@ def _first(lines: Sequence[Line], audiences: set[str]) -> int:
 def _screens(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
-        topics = seen.SCREEN_TOPICS[kind]
+        topics = seen.screen_topics(kind)
         first = next((line.seq for line in lines if any(poke.to == "all" and poke.topic in topics for poke in line.heard)), 0)
         if first and found[seen.screen_key(kind)].seq >= first:
             yield words

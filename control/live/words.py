@@ -18,6 +18,7 @@ from control.sheets.sheets import Arrival, Receipt
 
 LARGEST_SHEET = 16_384  # bytes of a message that carries a sheet
 UNREADABLE = later("This message could not be read.")
+NOTHING = msgspec.Raw()
 
 
 class Hello(msgspec.Struct, tag_field="t", tag="hello"):
@@ -43,6 +44,8 @@ class StandsAt(msgspec.Struct, tag_field="t", tag="here"):
 class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
     """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone.
 
+    It brings the `fields` of its form. A page of an earlier release, which may still send while the console is renewed, brings the
+    document of the sheet in `body` instead.
     `after` is the newest revision that the phone had seen when it was written, `own` the keys of what it has sent since: only these
     may it replace. Without `after` it replaces whatever is there.
     """
@@ -50,7 +53,8 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
     kind: str
     month: int
     key: UUID
-    body: msgspec.Raw
+    fields: msgspec.Raw = NOTHING
+    body: msgspec.Raw = NOTHING
     seat: str = ""
     after: int | None = None
     own: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=100)] = ()
@@ -103,15 +107,16 @@ def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None,
         raise Refused(say("This device has not joined as a player; join with your code."), code="out")
     if word.seat not in ("", seat):
         raise Refused(say("This device belongs to another player by now; join again with your code."), code="out")
+    brought = (word.fields or word.body) if isinstance(word, SheetSent) else word.fields
+    if not brought:
+        raise Refused(say(UNREADABLE), code="malformed")
     return Arrival(
         event_id=event,
         seat=seat,
         kind=word.kind,
         month=word.month,
         client_key=word.key,
-        body=bytes(word.body)
-        if isinstance(word, SheetSent)
-        else on_its_way(bytes(word.fields), seconds=word.seconds, own=word.own),
+        body=bytes(brought) if isinstance(word, SheetSent) else on_its_way(bytes(brought), seconds=word.seconds, own=word.own),
         received_at=datetime.fromtimestamp(at, UTC),
         line=line,
         is_draft=isinstance(word, DraftTyped),

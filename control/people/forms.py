@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control import registry
 from control.day.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
 from control.day.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
 from control.day.state import Marks, Presence
@@ -155,7 +156,7 @@ class SwapForm(SeatForm):
 
 
 class RoomForm(ChoiceForm):
-    """Seat a player in a room: the button says which, and at which table of the Underground: "underground west"."""
+    """Seat a player in a room: the button says which, and at which table of it: the room, a blank, the table."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     place = forms.ChoiceField(
@@ -168,7 +169,7 @@ class RoomForm(ChoiceForm):
     def __init__(self, *args: Any, seat: SeatId, provinces: Iterable[Province] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
-        tables = [(f"{Room.UNDERGROUND.value} {province.id}", province.name) for province in provinces]
+        tables = [(f"{room} {province.id}", province.name) for room in Room if registry.has_tables(room) for province in provinces]
         self.fields["place"].choices = [  # type: ignore[attr-defined]
             *((room, room) for room in Room),
             *tables,

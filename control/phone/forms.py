@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control import registry
 from control.day.notices import CallControl, CallKind, SettleCall
 from control.day.people import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm
@@ -14,11 +15,11 @@ from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.scenario.ids import Room
 
-NO_ROOM = gettext_lazy("Tap the War Room, the Court or the Underground.")
+NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
 
 class RoomForm(ChoiceForm):
-    """One of the three rooms, and the table in the Underground."""
+    """One of the rooms, and the table where it has tables."""
 
     month = forms.IntegerField(widget=forms.HiddenInput)
     room = forms.ChoiceField(
@@ -33,7 +34,7 @@ class RoomForm(ChoiceForm):
     def command(self) -> ChooseRoom:
         """The choice."""
         room = Room(self.cleaned_data["room"])
-        table = self.cleaned_data["table"] if room == Room.UNDERGROUND else ""
+        table = self.cleaned_data["table"] if registry.has_tables(room) else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 

@@ -7,7 +7,7 @@ again, so a form is left alone while its owner writes in it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
@@ -63,6 +63,7 @@ from rooms.realm.screens.throne import ThroneView, throne_news, throne_view
 from rooms.realm.words import ROOM_NAMES
 
 SHEETS_SHOWN = 40
+TOPICS = ("awake", "clock", "strip", "house", "news", "calls", "laws", "sheet", "decisions", "buildings")  # besides the rooms' own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,16 +210,16 @@ def _clock(seen: Seen) -> ClockPanel:
 
 
 def _due(seen: Seen) -> Closing | None:
-    """When the sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
-    kind = next((each for each in registry.sheet_kinds().values() if each.room is seen.own.choice), None)
-    if kind is None:
-        return None
-    window = kind.window(seen.state, seen.door.seat)
-    closes = closing_of(seen.state, kind, window, seen.now)
-    if closes is None or closes.hands is None or closes.clock == EVENT:
-        return None
-    sent = any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows)
-    return None if sent else closes
+    """When a sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
+    app = registry.rooms().get(seen.own.choice) if seen.own.choice else None
+    for kind in app.sheets if app else ():
+        window = kind.window(seen.state, seen.door.seat)
+        closes = closing_of(seen.state, kind, window, seen.now)
+        if closes is None or closes.hands is None or closes.clock == EVENT:
+            continue
+        if not any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows):
+            return closes
+    return None
 
 
 def _now(seen: Seen) -> Situation:
@@ -364,9 +365,10 @@ def _sheet_panel(seen: Seen) -> Panel:
     if not playing or seen.own.choice is None:
         return EMPTY
     app = registry.rooms().get(seen.own.choice)
-    if app is not None and app.phone is not None:
-        return app.phone(seen.door.event.pk, seen.state, seen.door.seat)
-    return EMPTY
+    panels = tuple(kind.phone(seen.door.event.pk, seen.state, seen.door.seat, None) for kind in app.sheets) if app else ()
+    if len(panels) > 1:
+        return Panel(template="control/_play_panels.html", panel=panels)
+    return panels[0] if panels else EMPTY
 
 
 def _results_panel(seen: Seen) -> Panel:
@@ -375,7 +377,7 @@ def _results_panel(seen: Seen) -> Panel:
         return EMPTY
     apps = [app for _room, app in sorted(registry.rooms().items())]
     panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for app in apps if app.results is not None)
-    return Panel(template="control/_play_results.html", panel=panels)
+    return Panel(template="control/_play_panels.html", panel=panels)
 
 
 def _map_panel(seen: Seen) -> Panel:
@@ -431,11 +433,19 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "regions": {**regions_of(seen), **(replaced or {})},
         "title": seen.own.strip.name,
         "house": seen.own.strip.house,
+        "topics": " ".join((*TOPICS, *_once(app.topics for app in registry.rooms().values()))),
+        "scripts": _once(app.scripts for app in registry.rooms().values()),
+        "styles": _once(app.styles for app in registry.rooms().values()),
         "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
         "beside": join.other_person(request),
         "nudges": nudge_words(),
     }
     return kept.mark(request, render(request, "control/play.html", context, status=status))
+
+
+def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Each of these once, in their order."""
+    return tuple(dict.fromkeys(each for some in found for each in some))
 
 
 def changed(

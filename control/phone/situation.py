@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from control import registry
 from control.day import people
 from control.day.plan import DayLine
 from control.day.state import Presence, Stage
-from control.engine.language import later, say
+from control.engine.language import say
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import ClockView, OwnView, StepView
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.words import ROOM_NAMES
+from rooms.realm.words import AIM, CHOOSE, CHOOSE_NOW, NOWHERE, ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomOption:
-    """One of the three rooms as it may be chosen, or what bars it."""
+    """One of the rooms as it may be chosen, or what bars it."""
 
     room: str
     name: str
@@ -48,7 +49,7 @@ class RoomOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOption:
-    """A table of the Underground."""
+    """A table of a room that has tables."""
 
     id: str
     name: str
@@ -64,19 +65,7 @@ class RoomsView:
     chosen: str
     options: tuple[RoomOption, ...]
     tables: tuple[TableOption, ...]
-
-
-AIM = later(
-    "Join your House at its table in the War Room. Who is Sovereign when the last month ends is Divine Sovereign, and has won."
-)
-CHOOSE = later("Choose your room for the month, then write its sheet.")
-TO_DO: Mapping[str, str] = {
-    Room.WAR: later(
-        "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
-    ),
-    Room.COURT: later("At the Court you debate and vote. Below stands whether you may propose this month."),
-    Room.UNDERGROUND: later("You may bring one scheme to your table."),
-}
+    table: str  # what their choice is called
 
 
 def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
@@ -93,7 +82,7 @@ def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
         return _gathering(state, clock, own)
     if own.strip.presence is not Presence.PRESENT:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(own), urgent=True)
-    by_phase = {
+    by_phase: Mapping[str, Callable[[ClockView, OwnView], Situation]] = {
         Phase.CEREMONY: _ceremony,
         Phase.PLANNING: _planning,
         Phase.MOVEMENT: _movement,
@@ -126,14 +115,19 @@ def _ceremony(clock: ClockView, own: OwnView) -> Situation:
 
 
 def _planning(clock: ClockView, own: OwnView) -> Situation:
-    words = say(TO_DO[own.choice] if own.choice else CHOOSE)
+    words = say(_to_do(own.choice))
     title = say("To the {room}", room=ROOM_NAMES[own.choice]) if own.choice else say("Plan, promise, choose")
     return Situation(title=title, words=words, saying="" if own.choice else clock.announcement)
 
 
+def _to_do(room: str | None) -> str:
+    app = registry.rooms().get(room) if room else None
+    return app.to_do if app else CHOOSE
+
+
 def _movement(clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
-        words = say("Choose a room now. Without one you have no orders, vote or scheme this month.")
+        words = say(CHOOSE_NOW)
         return Situation(title=say("You have chosen no room"), words=words, saying=clock.announcement, urgent=True)
     room = ROOM_NAMES[own.choice]
     if own.table:
@@ -147,9 +141,7 @@ def _action(clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
         return Situation(
             title=say("You are in no room"),
-            words=say(
-                "You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme."
-            ),
+            words=say(NOWHERE),
             urgent=True,
         )
     room = clock.rooms.get(own.choice)
@@ -169,7 +161,7 @@ def _return(clock: ClockView, own: OwnView) -> Situation:
 
 
 def rooms_view(state: GameState, seat: Seat) -> RoomsView:
-    """The three rooms for one player, with what bars each."""
+    """The rooms for one player, with what bars each."""
     chosen = people.choice_of(state, seat)
     tables = state.tables_for(seat, Room.UNDERGROUND)
     names: Mapping[str, str] = {str(province.id): province.name for province in state.scenario.provinces}
@@ -181,11 +173,12 @@ def rooms_view(state: GameState, seat: Seat) -> RoomsView:
         tables=tuple(TableOption(id=table, name=names[table], chosen=table == seat.table) for table in tables)
         if len(tables) > 1
         else (),
+        table=next((say(app.table) for app in registry.rooms().values() if app.table), ""),
     )
 
 
 def _option(state: GameState, seat: Seat, room: str, chosen: str | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [people.barred(state, seat, room, table) for table in (tables if room == Room.UNDERGROUND else ("",))]
+    bars = [people.barred(state, seat, room, table) for table in (tables if registry.has_tables(room) else ("",))]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,

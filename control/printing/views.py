@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from control import registry
 from control.day import people, rulings
 from control.day.decisions import waiting
 from control.day.handoffs import untaken
@@ -34,9 +35,8 @@ from control.models import Seat as SeatRow
 from control.people import access, events
 from control.people.access import DeskPass, desk_or_404
 from control.phone.pages import page_of
-from control.printing import forms, printed
-from control.printing.printed import FilledSheet, OnPaper
-from control.registry import Panel
+from control.printing import forms
+from control.registry import FilledSheet, Panel, SheetKind
 from control.sheets.paper_mark import mark, read_mark
 from control.sheets.seal_views import SealLine, line_of
 from control.watch.addresses import for_phones
@@ -46,7 +46,7 @@ from rooms.realm.game.standing import BuildingView, EffectView, building_view, e
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury import house_power
 from rooms.realm.game.view import ClockView, PersonView, StripView, clock_view, person_view, strip_view
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.screens.standing import LawRow, law_row
 from rooms.realm.words import PHASE_NAMES, ROOM_NAMES
 
@@ -164,13 +164,13 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
         state=seen.sits_at(*HOUSE_DESKS),
         kinds=tuple(
             KindLine(
-                kind=each.kind,
-                title=say(each.title),
-                room=ROOM_NAMES[each.room],
-                may_fill=seen.sits_at(each.desk),
-                sealed=each.filled(state) is None,
+                kind=name,
+                title=say(on_paper.title),
+                room=ROOM_NAMES[kind.room],
+                may_fill=seen.sits_at(kind.desk),
+                sealed=on_paper.filled(state) is None,
             )
-            for each in printed.kinds().values()
+            for name, (kind, on_paper) in registry.printable().items()
         ),
         month=sheet_month(state),
         months=tuple(range(1, last_month(state) + 1)),
@@ -313,26 +313,26 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """Blank sheets of one kind for one month, each with its mark."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
-    state, kinds = seen.state, printed.kinds()
+    state, kinds = seen.state, registry.printable()
     form = forms.SheetsForm(
         request.GET,
-        kinds=[(each.kind, say(each.title)) for each in kinds.values()],
+        kinds=[(name, say(on_paper.title)) for name, (_kind, on_paper) in kinds.items()],
         houses=[(house.id, house.name) for house in state.scenario.houses],
         months=last_month(state),
     )
     if not form.is_valid():
         return _menu(request, door, form.sentence())
     asked = form.cleaned_data
-    kind, month, who = kinds[asked["kind"]], asked["month"], asked["who"] or forms.EVERYBODY
+    (kind, on_paper), month, who = kinds[asked["kind"]], asked["month"], asked["who"] or forms.EVERYBODY
     wanted = [seat for seat in everybody(state) if _wanted(seat, who)]
     blanks = [_blank(request, seen, kind, month, seat) for seat in wanted]
     blanks += [_blank(request, seen, kind, month, None) for _each in range(asked["spare"] or 0)]
     if not blanks:
         return _menu(request, door, say("There is nobody to print a sheet for."))
-    title, room = say(kind.title), ROOM_NAMES[kind.room]
-    context = {"kind": kind.kind, "room": room, "title": title, "month": month, "form": kind.blank(state)}
+    title, room = say(on_paper.title), ROOM_NAMES[kind.room]
+    shown = {"kind": kind.kind, "room": room, "title": title, "month": month, "form": on_paper.blank(state), "css": on_paper.css}
     whole = say("{sheets}, month {month}", sheets=title, month=month)
-    return paper(request, seen, "control/print/sheets.html", whole, {**context, "sheets": tuple(blanks)})
+    return paper(request, seen, "control/print/sheets.html", whole, {**shown, "sheets": tuple(blanks)})
 
 
 def _wanted(seat: Seat, who: str) -> bool:
@@ -341,7 +341,7 @@ def _wanted(seat: Seat, who: str) -> bool:
     return who == forms.EVERYBODY or seat.house == who
 
 
-def _blank(request: HttpRequest, seen: Look, kind: OnPaper, month: int, seat: Seat | None) -> BlankSheet:
+def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, seat: Seat | None) -> BlankSheet:
     text = mark(seen.event_id, month, seat.id if seat else "", kind.kind)
     return BlankSheet(
         strip=strip_view(seen.state, seat) if seat else None,
@@ -356,9 +356,9 @@ def _blank(request: HttpRequest, seen: Look, kind: OnPaper, month: int, seat: Se
 def marked(request: HttpRequest, text: str) -> HttpResponse:
     """Where the QR code of a sheet leads a tablet: to where it is entered, which refuses a sheet of another month."""
     found = read_mark(text)
-    if found is None or found.kind not in printed.kinds():
+    kind = registry.sheet_kinds().get(found.kind) if found is not None else None
+    if found is None or kind is None or kind.on_paper is None:
         raise Http404("No mark of ours.")
-    kind = printed.kinds()[found.kind]
     door = desk_or_404(request, found.event, kind.desk)
     address = reverse("desk:paper-sheet", args=[door.event.pk, kind.kind])
     return HttpResponseRedirect(f"{address}?{urlencode({'mark': text.upper()})}")
@@ -378,13 +378,13 @@ class Filled:
 @require_safe
 def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """The sheets of a kind once they are open to their desk, as a list of orders; until then nobody prints them."""
-    on_paper = printed.kinds().get(kind)
-    if on_paper is None:
+    if kind not in registry.printable():
         raise Http404("There is no such sheet.")
-    door = desk_or_404(request, event_id, on_paper.desk)
+    known, on_paper = registry.printable()[kind]
+    door = desk_or_404(request, event_id, known.desk)
     seen = look(request, door)
     found = on_paper.filled(seen.state)
-    name, room = say(on_paper.title), ROOM_NAMES[on_paper.room]
+    name, room = say(on_paper.title), ROOM_NAMES[known.room]
     title = say("{sheets} of month {month}", sheets=name, month=seen.state.clock.month)
     if found is None:
         return told(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
@@ -478,6 +478,7 @@ class StateNow:
     discards: int
     deck: int
     boards: tuple[Panel, ...]
+    standing: tuple[Panel, ...]  # what the rooms say beside the clock
 
 
 @require_safe
@@ -506,7 +507,8 @@ def now_of(seen: Look) -> StateNow:
         rulings=rulings.standing(state),
         discards=len(state.favor_discards),
         deck=len(state.favor_deck),
-        boards=tuple(each.board(seen.event_id, state) for each in printed.kinds().values() if each.board is not None),
+        boards=tuple(app.board(seen.event_id, state) for app in registry.rooms().values() if app.board is not None),
+        standing=tuple(app.standing.paper(state) for app in registry.rooms().values() if app.standing is not None),
     )
 
 
@@ -528,7 +530,7 @@ def _person_line(state: GameState, seat: Seat) -> PersonLine:
     marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
     return PersonLine(
         person=person,
-        room=f"{room}, {table}" if table and person.choice == Room.UNDERGROUND else room,
+        room=f"{room}, {table}" if table and person.choice and registry.has_tables(person.choice) else room,
         marks=", ".join(each for each in marks if each),
     )
 

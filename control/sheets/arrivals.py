@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control import registry
 from control.day import people
 from control.day.lateness import DRAFT, gap, late_rule
-from control.desks.frame import Look, Part, draw_page, look, region, register
+from control.desks.frame import Look, Part, draw_page, look, region, register_source, room_address
 from control.desks.press import DONE, REFUSED, STALE, Place, Said, told
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -116,7 +116,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
         authors=authors,
         awaited=sum(author.awaited for author in authors),
         double_entry=state.scenario.settings.double_entry,
-        back=reverse(f"{kind.room}_desk:desk", args=[seen.event_id]),
+        back=room_address(seen.event_id, kind.room),
     )
 
 
@@ -129,7 +129,7 @@ def everybody(state: GameState) -> tuple[Seat, ...]:
 def writers(state: GameState, kind: SheetKind) -> tuple[Seat, ...]:
     """Who may write such a sheet this month, as far as rooms are chosen."""
     there = people.present_in(state, kind.room)
-    return tuple(seat for seat in there if kind.paper is None or kind.paper.entitled(state, seat.id))
+    return tuple(seat for seat in there if kind.may_write(state, seat.id))
 
 
 def policy_words(state: GameState, kind: str) -> str:
@@ -188,16 +188,17 @@ def _lines(state: GameState, kind: SheetKind, row: Sheet) -> tuple[str, ...]:
     if kind.by_hand is None:
         return ()
     try:
-        return kind.by_hand.words(state, kind.parse(row.body.encode()))
+        return kind.by_hand.words(state, kind.decode(row.body.encode()))
     except Refused:  # stored by an older version of the console
         return ()
 
 
 # --- the page -----------------------------------------------------------------------------------------------------------
 
-register(
-    **{
-        f"arrivals_{kind.kind}": Part(
+
+def _parts() -> dict[str, Part]:
+    return {
+        f"arrivals_{kind.kind.replace('-', '_')}": Part(
             template="control/desk/_arrivals.html",
             topics=("sheets", "people", "clock", kind.room),
             shape=partial(arrivals_view, kind=kind),
@@ -205,7 +206,9 @@ register(
         )
         for kind in registry.sheet_kinds().values()
     }
-)
+
+
+register_source(_parts)
 
 
 def _kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPass, SheetKind]:
@@ -218,7 +221,7 @@ def _kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPa
 def _page(name: str, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     kind = registry.sheet_kinds()[name]
     seen = look(request, door)
-    context = {"arrivals": region(seen, f"arrivals_{name}"), "kind": name, "nouns": nouns_of(kind), "said": said}
+    context = {"arrivals": region(seen, f"arrivals_{name.replace('-', '_')}"), "kind": name, "nouns": nouns_of(kind), "said": said}
     return draw_page(request, "control/desk/arrivals.html", seen, kind.room, context)
 
 
@@ -333,7 +336,7 @@ def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[s
         seen.state,
         kind,
         seat=seat,
-        sheet=kind.typed(fields),
+        sheet=kind.read(fields),
         reason=(fields.get("reason") or [""])[0],
         key=key,
         received_at=received_at,
@@ -362,7 +365,7 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
         raise Http404(say("This sheet is sealed."))
     for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
         if row.late and row.revision == int(revision[:6]):
-            return dict(kind.by_hand.fields(kind.parse(row.body.encode())))
+            return dict(kind.by_hand.fields(kind.decode(row.body.encode())))
     raise Http404(say("No such sheet."))
 
 

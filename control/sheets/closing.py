@@ -7,12 +7,12 @@ from datetime import datetime
 
 from control.day.clock.steps import ends_by_itself
 from control.day.timetable import steps_of
+from control.day.window import Window
 from control.engine.ids import StepId
 from control.hall.faces import Hands, hands
 from control.registry import SheetKind
 from control.sheets.nudges import noun_of
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import PHASE_NAMES
 
@@ -40,13 +40,12 @@ def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime)
     """When this player's sheet closes; None where it is not open."""
     if not window.open:
         return None
-    sheet = state.frame.sheet(kind.kind)
-    if sheet is not None and sheet.early:
+    if kind.closed_before:
         clock = state.clock
         face = hands(clock.deadline, clock.left, now, paused=clock.paused)
         name = PHASE_NAMES[clock.phase] if clock.phase else ""
         return Closing(sheet=noun_of(kind), clock=EVENT, at=clock.phase or "", name=name, certain=True, hands=face)
-    step = next((each for each in steps_of(state, kind.room) if sheet is not None and each.id == sheet.step), None)
+    step = next((each for each in steps_of(state, kind.room) if each.id == kind.step), None)
     if step is None:
         return None
     return Closing(

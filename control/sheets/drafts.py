@@ -20,6 +20,7 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Draft, Event, Sheet
 from control.registry import SheetKind
+from control.sheets.forms import Typed, grouped, typed_in
 from rooms.realm.game.state import GameState
 
 log = logging.getLogger(__name__)
@@ -27,19 +28,17 @@ log = logging.getLogger(__name__)
 LARGEST_DRAFT = 4_608  # bytes
 MOST_FIELDS = 120
 LONGEST_FIELD = 600  # letters
-Fields = list[tuple[str, str]]
 
 
 class Waited(msgspec.Struct):
     """A draft that waited on its device: for so many seconds, and the keys that this device has said before."""
 
-    fields: Fields
+    fields: Typed
     seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0
     own: Annotated[tuple[UUID, ...], msgspec.Meta(max_length=10)] = ()
 
 
-_decoder: msgspec.json.Decoder[Fields] = msgspec.json.Decoder(Fields)
-_way: msgspec.json.Decoder[Fields | Waited] = msgspec.json.Decoder(Fields | Waited)
+_way: msgspec.json.Decoder[Typed | Waited] = msgspec.json.Decoder(Typed | Waited)
 
 
 def on_its_way(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
@@ -63,9 +62,9 @@ def fields_in(body: bytes) -> bytes:
     return msgspec.json.encode(draft)
 
 
-def typed(draft: Draft) -> Fields:
+def typed(draft: Draft) -> Typed:
     """The fields of a draft, in the order of its form."""
-    return _decoder.decode(draft.body)
+    return typed_in(draft.body)
 
 
 def keep(drafts: Sequence[Draft]) -> None:
@@ -190,11 +189,8 @@ def become_sheets(event: Event, state: GameState, kind: SheetKind, month: int) -
 
 def document_of(draft: Draft, state: GameState, kind: SheetKind) -> bytes | None:
     """The sheet that a draft would be; None when it could not have been sent like that."""
-    fields: dict[str, list[str]] = {}
-    for name, value in typed(draft):
-        fields.setdefault(name, []).append(value)
     try:
-        sheet = kind.typed(_present(fields))
+        sheet = kind.read(grouped(typed(draft)))
         kind.check(state, SeatId(draft.seat), sheet)
         body: bytes = kind.encode(sheet)
     except Refused:
@@ -203,10 +199,6 @@ def document_of(draft: Draft, state: GameState, kind: SheetKind) -> bytes | None
         log.exception("event %s: the rules failed on a %s draft of month %s", draft.event_id, draft.kind, draft.month)
         return None
     return body
-
-
-def _present(fields: Mapping[str, list[str]]) -> Mapping[str, list[str]]:
-    return {name: values for name, values in fields.items() if any(value.strip() for value in values)}
 
 
 def _another(key: UUID) -> UUID:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from control import registry
 from control.journal import journal
 from control.people.access import COOKIE, seat_or_404
 from control.sheets import drafts as draft_rows
@@ -76,7 +77,8 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    return tuple(found for name in ("control/sw.js", "war/orders.js") if (found := finders.find(name)))
+    brought = (name for app in registry.rooms().values() for name in (*app.scripts, *app.styles))
+    return tuple(found for name in ("control/sw.js", *brought) if (found := finders.find(name)))
 
 
 @cache

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from control import registry
-from control.engine.language import later, say
+from control.engine.language import say
 from control.registry import SheetKind
 from rooms.realm.desks import DESK_NAMES
 
-NOUNS = {"war": (later("war sheet"), later("war sheets"))}  # of the sheets that are no papers of types
-
 
 def noun_of(kind: SheetKind) -> str:
-    """What such a sheet is called: "war sheet", "proposal"."""
-    return say(_nouns(kind)[0])
+    """What such a sheet is called within a sentence, as its kind has registered it."""
+    return say(kind.noun)
 
 
 def nouns_of(kind: SheetKind) -> str:
-    """What several of them are called: "war sheets", "proposals"."""
-    return say(_nouns(kind)[1])
-
-
-def _nouns(kind: SheetKind) -> tuple[str, str]:
-    if kind.paper is not None:
-        return kind.paper.noun, kind.paper.nouns
-    return NOUNS.get(kind.kind, (f"{kind.kind} sheet", f"{kind.kind} sheets"))
+    """What several of them are called."""
+    return say(kind.nouns)
 
 
 def nudge_words() -> tuple[tuple[str, str], ...]:
-    """The sentence of each kind of sheet: "War Control waits for your war sheet."."""
+    """The sentence of each kind of sheet: whose desk waits for it."""
     kinds = registry.sheet_kinds().values()
     return tuple(
         (kind.kind, say("{desk} waits for your {sheet}.", desk=DESK_NAMES[kind.desk], sheet=noun_of(kind))) for kind in kinds

@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
+from control import registry
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -48,7 +49,9 @@ def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> Paper
     if found.event != event:
         raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
-        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=say(found.kind)), code="unknown")
+        other = registry.sheet_kinds().get(found.kind)
+        word = say(other.word) if other else found.kind
+        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=word), code="unknown")
     if found.month != state.clock.month:
         raise Refused(  # of the paper, not of the screen: that one is up to date
             say(

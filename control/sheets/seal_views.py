@@ -18,7 +18,7 @@ from control import registry
 from control.day.seals import SheetsSealed, root_of, short
 from control.day.state import MonthSeal, Stage
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import say
 from control.journal import journal
 from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
@@ -26,8 +26,6 @@ from control.people.access import seat_pass, viewer_or_404
 from control.phone.pages import page_of
 from rooms.realm.game.state import GameState
 from rooms.realm.words import ROOM_NAMES
-
-NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Scheme")}  # of the kinds of sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,11 +158,11 @@ def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | 
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
-    leaf, leaves = leaf_of_row(row), pinned(event, seal, told)
+    leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds().get(row.kind)
     return OwnSheet(
         month=row.month,
         kind=row.kind,
-        name=say(NAMES.get(row.kind, row.kind.capitalize())),
+        name=say(kind.name) if kind else row.kind.capitalize(),
         seat=row.seat,
         revision=row.revision,
         salt=row.salt,

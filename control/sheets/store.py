@@ -31,6 +31,7 @@ from control.models import Draft, Sheet, SheetLock, Stream
 from control.sheets import drafts as draft_rows
 from control.sheets import trace_mark
 from control.sheets.drafts import LARGEST_DRAFT, fields_in
+from control.sheets.forms import UNREADABLE, sheet_in
 from control.watch import rungs
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ class Status(StrEnum):
 class Arrival:
     """A sheet, or the draft of one, at the door. `received_at` (aware) was taken before anything else was done with it.
 
+    `body` is what stands in its form, as `sheet_forms` has it on its way, or the document of a sheet that has been read already.
     `line` is the socket it came over, which need not be told that it came. `after` and `own` are what its device knew of its seat's
     sheets when it was written: a newest revision, and keys of its own; without `after` it knew everything. With `entered_by`
     somebody of the control team has read it from paper; such a sheet is `pending` until a second person has entered the same.
@@ -194,7 +196,7 @@ def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Col
     except Refused as no:
         return no
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return Refused(say("This sheet could not be read; load this page again."), code="malformed")
+        return Refused(say(UNREADABLE), code="malformed")
     except Exception:
         log.exception("event %s: the rules failed on a %s sheet of month %s", arrival.event_id, arrival.kind[:20], arrival.month)
         return Refused(say("Control’s computer could not judge this sheet; tell Control."), code="failed")
@@ -218,7 +220,7 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
     due_at = window.closes_at or taken_at
     if arrival.is_draft:
         return Judged(arrival, fields_in(arrival.body), late, due_at)
-    sheet = kind.parse(arrival.body)
+    sheet = sheet_in(kind, arrival.body)
     if not late:
         kind.check(head.state, arrival.seat, sheet)
     return Judged(arrival, kind.encode(sheet), late, due_at)

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from control import registry
 from control.backup import keep
 from control.day.state import Stage
 from control.engine.language import later, say
@@ -45,9 +46,6 @@ UNHEARD = 10 * 60.0  # seconds after which a device that was here is missed
 PAGE_WORDS: Mapping[str, str] = Spoken(  # where somebody of the team is; other pages by their own word
     {
         "overview": later("overview"),
-        "war": later("war"),
-        "court": later("court"),
-        "underground": later("underground"),
         "houses": later("houses"),
         "in-force": later("in-force"),
         "people": later("people"),
@@ -60,6 +58,11 @@ PAGE_WORDS: Mapping[str, str] = Spoken(  # where somebody of the team is; other 
         "rulings": later("rulings"),
     }
 )
+
+
+def _page_words(page: str) -> str:
+    room = next((app.word for room, app in registry.rooms().items() if room == page), "")
+    return say(room) or PAGE_WORDS.get(page, page)
 
 
 def together(looks: Mapping[str, Look]) -> dict[str, Found]:
@@ -294,7 +297,7 @@ def staff(event: Event, state: GameState, now: datetime) -> Found:
         for name, at in sorted(missed.items())
         if now.timestamp() - at < UNHEARD
     ]
-    present = ", ".join(f"{name} ({PAGE_WORDS.get(page, page)})" for name, page in told.staff[:12]) or say("nobody")
+    present = ", ".join(f"{name} ({_page_words(page)})" for name, page in told.staff[:12]) or say("nobody")
     gone = say("Gone: {names}.", names=", ".join(lost)) if lost else ""
     if empty and state.clock.stage is not Stage.OVER:
         who = ", ".join(DESK_NAMES[desk] for desk in empty)

@@ -45,8 +45,6 @@ DOES: Mapping[Step, str] = Spoken(
     }
 )
 
-SHEETS: Mapping[str, str] = Spoken({"war": later("war"), "proposal": later("proposal"), "scheme": later("scheme")})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Print:
@@ -117,14 +115,14 @@ def prints(seen: Look) -> tuple[Print, ...]:
     """What the day goes on with on paper."""
     names = {"state": say("The state now"), "strips": say("Status strips"), "laws": say("Law tablets")}
     month = seen.state.clock.month or 1
-    kinds = sorted(registry.sheet_kinds())
+    kinds = sorted(registry.printable().items())
     found = [Print(name=names["state"], address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
-            name=say("Blank sheets: {kind}, month {month}", kind=SHEETS.get(kind, kind), month=month),
-            address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={kind}&month={month}",
+            name=say("Blank sheets: {kind}, month {month}", kind=say(kind.word), month=month),
+            address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
-        for kind in kinds
+        for name, (kind, _on_paper) in kinds
     ]
     found += [Print(name=names[each], address=reverse(f"print:{each}", args=[seen.event_id])) for each in ("strips", "laws")]
     return (*found, Print(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))

@@ -1,0 +1,1 @@
+"""What the rooms of God Emperor share."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame, SheetFrame
+from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame
 from control.engine.language import later, say_as
 from rooms.realm.desks import DESK_WORDS, Desk
 from rooms.realm.scenario.ids import Phase, Room
@@ -87,18 +87,11 @@ MOMENTS: Final = (
     MomentFrame(id=Moment.COURT_MOVES, words=later("the Court moves on")),
 )
 
-SHEETS: Final = (
-    SheetFrame(kind="war", room=Room.WAR, step="orders"),
-    SheetFrame(kind="proposal", room=Room.COURT, step="updates"),
-    SheetFrame(kind="scheme", room=Room.UNDERGROUND, step="updates", early=True),
-)
-
 FRAME: Final = Frame(
     phases=PHASES,
     rooms=ROOMS,
     desks=DESKS,
     moments=MOMENTS,
-    sheets=SHEETS,
     check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
     the_clock=later("The clock"),
     last=later("The crowning"),

@@ -6,35 +6,21 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the room: its chapter, its sealed schemes, its pieces of the shared pages."""
+    """Registers the room: its chapter with its sealed schemes, its pieces of the shared pages."""
 
     name = "rooms.underground"
     label = "underground"
 
     def ready(self) -> None:
-        from control.printing import printed
-        from control.registry import RoomApp, SheetKind, register
-        from rooms.realm.desks import Desk
-        from rooms.realm.papers import entry as paper_entry
-        from rooms.realm.papers import phone as paper
-        from rooms.realm.scenario.ids import Room
-        from rooms.underground.game import sheets
-        from rooms.underground.game.bots import random_scheme
-        from rooms.underground.game.part import UNDERGROUND, EnterScheme
-        from rooms.underground.screens import panels, printing
+        from control.engine.language import later
+        from rooms.realm.papers.registering import register
+        from rooms.underground.game.part import SCHEMES, UNDERGROUND
 
-        kind = SheetKind(
-            kind=sheets.KIND,
-            room=Room.UNDERGROUND,
-            desk=Desk.UNDERGROUND,
-            parse=sheets.parse,
-            typed=sheets.typed,
-            encode=sheets.encode,
-            check=sheets.check,
-            window=sheets.window,
-            invent=random_scheme,
-            paper=panels.PAPER,
-            by_hand=paper_entry.by_hand(sheets.KIND, EnterScheme),
+        register(
+            SCHEMES,
+            UNDERGROUND,
+            tab=later("Underground"),
+            word=later("underground"),
+            to_do=later("You may bring one scheme to your table."),
+            table=later("Table in the Underground"),
         )
-        register(RoomApp(chapter=UNDERGROUND, sheets=(kind,), phone=paper.phone_of(kind), results=paper.results_of(kind)))
-        printed.register(printing.on_paper(kind))

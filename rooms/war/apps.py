@@ -12,36 +12,56 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
-        from control.printing import printed
-        from control.registry import RoomApp, SheetKind, register
+        from control.desks.actions import Action, register_action
+        from control.engine.language import later
+        from control.registry import HallMap, RoomApp, SheetKind, register
         from rooms.realm.desks import Desk
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots, sheets
         from rooms.war.game.chapters import FURTHER
         from rooms.war.game.part import WAR
+        from rooms.war.game.state import ORDERS
         from rooms.war.screens import panels
-        from rooms.war.screens.printing import ON_PAPER
+        from rooms.war.screens.printing import ON_PAPER, board
 
         kind = SheetKind(
             kind=sheets.KIND,
             room=Room.WAR,
             desk=Desk.WAR,
-            parse=sheets.parse,
-            typed=sheets.sheet_from_form,
+            step=ORDERS,
+            name=later("War"),
+            word=later("war"),
+            noun=later("war sheet"),
+            nouns=later("war sheets"),
+            sealed=sheets.sealed,
+            read=sheets.sheet_from_form,
             encode=sheets.encode,
+            decode=sheets.parse,
             check=sheets.check,
             window=sheets.window,
             invent=bots.steady_sheet,
+            phone=panels.phone,
             by_hand=panels.BY_HAND,
+            on_paper=ON_PAPER,
         )
         app = RoomApp(
             chapter=WAR,
             further=FURTHER,
             sheets=(kind,),
-            phone=panels.phone,
+            tab=later("War"),
+            word=later("war"),
+            desk="war_desk:desk",
+            applies=True,
+            to_do=later(
+                "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
+            ),
             results=panels.results,
             chart=panels.own_map,
-            hall=panels.hall,
+            topics=("war", "map", "orders"),
+            scripts=("war/orders.js",),
+            hall=HallMap(draw=panels.hall, topics=frozenset({"map", "war", "court"})),
+            board=board,
+            bots=3,  # most bots come here: that is what a hall watches
         )
         register(app)
-        printed.register(ON_PAPER)
+        register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

@@ -146,7 +146,7 @@ def stock() -> Kind:
 
         async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
             sheet = json.loads(text_data or "{}")
-            await database_sync_to_async(keep)(sheet["month"], sheet["key"], json.dumps(sheet["body"]))
+            await database_sync_to_async(keep)(sheet["month"], sheet["key"], json.dumps(sheet["fields"]))
             await self.send(text_data='{"t":"receipt","status":"received"}')
 
         async def news(self, message: dict[str, Any]) -> None:

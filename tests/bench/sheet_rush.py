@@ -7,6 +7,7 @@ many sheets a second two hundred phones bring in that send the next one when the
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 import uuid
@@ -267,12 +268,29 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
 
 def frame(body: bytes) -> bytes:
     """A sheet as the phone sends it, with a key of its own."""
-    return b'{"t":"sheet","kind":"war","month":2,"key":"%s","body":%s}' % (str(uuid.uuid4()).encode(), body)
+    return b'{"t":"sheet","kind":"war","month":2,"key":"%s","fields":%s}' % (str(uuid.uuid4()).encode(), typed(body))
 
 
 def keyless(body: bytes) -> bytes:
     """A sheet with a place for its key."""
-    return b'{"t":"sheet","kind":"war","month":2,"key":"%%s","body":%s}' % body.replace(b"%", b"%%")
+    return b'{"t":"sheet","kind":"war","month":2,"key":"%%s","fields":%s}' % typed(body).replace(b"%", b"%%")
+
+
+def typed(body: bytes) -> bytes:
+    """The fields of the form in which a phone writes this sheet: also those of an order that does not need them."""
+    sheet = json.loads(body)
+    fields: list[tuple[str, str]] = []
+    for number, order in enumerate(sheet["orders"], start=1):
+        first = order.get("origin") or order["target"]
+        fields += [
+            (f"order{number}_kind", order["kind"]),
+            (f"order{number}_units", str(order.get("units") or 1)),
+            (f"order{number}_from", first),
+            (f"order{number}_to", order["target"]),
+            (f"order{number}_region", order["target"]),
+        ]
+    fields += [("extra", sheet["extra"] or ""), *(("allies", house) for house in sheet["allies"])]
+    return json.dumps([*fields, *([("betray", "1")] if sheet["betray"] else [])]).encode()
 
 
 def middle(rushes: Sequence[Sequence[float]], share: float) -> float:

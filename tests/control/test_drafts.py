@@ -392,7 +392,7 @@ class TestGrace:
         state = state_of(event)
         deadline = state.clock.rooms[Room.WAR].deadline
 
-        (due,) = [due for due in dues(state) if due.command == EndStep(room=Room.WAR, month=1, step=ORDERS)]
+        (due,) = [due for due in dues(state, registry.takings()) if due.command == EndStep(room=Room.WAR, month=1, step=ORDERS)]
 
         assert due.at == deadline + timedelta(seconds=8)
 
@@ -402,7 +402,7 @@ class TestGrace:
         do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
         state = state_of(event)
 
-        found = {due.command.room: due.at for due in dues(state) if isinstance(due.command, EndStep)}
+        found = {due.command.room: due.at for due in dues(state, registry.takings()) if isinstance(due.command, EndStep)}
 
         assert found[Room.WAR] == state.clock.rooms[Room.WAR].deadline
 

@@ -51,6 +51,21 @@ class TestSocket:
         assert (receipt["month"], receipt["at"]) == (1, row.received_at.strftime("%H:%M:%S"))
         assert (row.seat, row.client_key, json.loads(row.body)) == ("cat-1", key, NOTHING)
 
+    def test_a_phone_sends_what_stands_in_its_form(self, hall, event):
+        fields = [["order1_kind", ""], ["order1_units", "1"], ["allies", "wolf"], ["allies", "ram"], ["betray", "1"]]
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            phone.say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()), fields=fields)
+            receipt = phone.hear("receipt")
+
+        assert (receipt["status"], receipt["revision"]) == ("received", 1)
+        assert json.loads(Sheet.objects.get().body) == {**BETRAYAL, "allies": ["ram", "wolf"]}
+
+    def test_a_sheet_with_nothing_in_it_is_refused(self, hall, event):
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            phone.say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()))
+
+            assert phone.hear("refused")["sentence"] == "This message could not be read."
+
     def test_a_phone_that_sends_again_gets_the_same_receipt(self, hall, event):
         key = uuid.uuid4()
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
@@ -186,6 +201,14 @@ class TestHttp:
         assert (status, receipt["status"], receipt["revision"]) == (200, "received", 1)
         assert again == {"t": "receipt", **receipt}
         assert headers["Cache-Control"] == "no-store"
+
+    def test_fields_come_here_too(self, hall, event):
+        fields = {"body": None, "fields": [["allies", "wolf"]]}
+        word = {name: value for name, value in {**json.loads(sheet()), **fields}.items() if value is not None}
+        status, receipt, _headers = post(hall, event, phone_of(event, "cat-1"), body=json.dumps(word).encode())
+
+        assert (status, receipt["status"]) == (200, "received")
+        assert json.loads(Sheet.objects.get().body)["allies"] == ["wolf"]
 
     def test_a_rule_that_says_no_is_422(self, hall, event):
         status, receipt, _headers = post(hall, event, phone_of(event, "cat-1"), body=sheet(month=4))

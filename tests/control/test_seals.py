@@ -15,6 +15,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from control import registry
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep, StepEnded
 from control.day.people import CheckIn, SeatInRoom
@@ -55,8 +56,8 @@ class TestPure:
                 for at, leaf in enumerate(leaves, start=1)
             )
         )
-        ended = StepEnded(room=room, month=month, step=StepId(step), at=NOON)
-        return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found))
+        ended = StepEnded(room=room, month=1, step=StepId(step), at=NOON)
+        return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found), registry.takings())
 
     def test_the_step_that_takes_sheets_in_pins_them(self):
         assert self.taken_in("b", "a") == (

@@ -20,6 +20,7 @@ from control import registry
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.notices import Announce
 from control.day.people import SeatInRoom
+from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.live import hub, live, turns
@@ -29,7 +30,6 @@ from control.sheets import sheets
 from control.sheets import writer as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
 from rooms.realm.desks import Desk
-from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, do, in_planning
 
@@ -63,7 +63,7 @@ class Box:
             "kind": "box",
             "room": Room.WAR,
             "desk": Desk.WAR,
-            "parse": lambda body: body,
+            "decode": lambda body: body,
             "encode": lambda sheet: sheet,
             "check": lambda state, seat, sheet: self.check(sheet),
             "window": lambda state, seat: self.window,
@@ -246,7 +246,7 @@ class TestRefused:
             pytest.param({"kind": "poem"}, "unknown", "There is no such sheet", id="no such kind"),
             pytest.param({"event_id": 999_999}, "unknown", "There is no such sheet", id="no such event"),
             pytest.param({"body": b"\xff{"}, "malformed", "This is not a war sheet", id="not a document"),
-            pytest.param({"body": b"[" * 9_000}, "malformed", "This is not a war sheet", id="too deep"),
+            pytest.param({"body": b"[" * 9_000}, "malformed", "This sheet could not be read", id="too deep"),
             pytest.param({"body": b" " * 17_000}, "malformed", "This sheet is far too long", id="too long"),
             pytest.param({"seat": SeatId("ram-1")}, "closed", "Check in first", id="not here"),
         ],

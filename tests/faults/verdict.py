@@ -33,7 +33,7 @@ rows = [
 sent = {{}}
 for key, kind, body in json.loads({sent!r}):
     kind = registry.sheet_kinds()[kind]
-    sent[key] = kind.encode(kind.parse(body.encode())).decode()
+    sent[key] = kind.encode(kind.decode(body.encode())).decode()
 entries = [
     [entry.seq, entry.kind, entry.at.timestamp(), json.loads(entry.body), str(entry.command_id), entry.part, entry.actor]
     for entry in event.stream.entries.order_by("seq")

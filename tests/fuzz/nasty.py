@@ -199,6 +199,11 @@ words = st.fixed_dictionaries(
         | st.fixed_dictionaries(
             {}, optional=dict.fromkeys(("orders", "extra", "allies", "betray", "type", "values", "note"), documents)
         ),
+        "fields": documents
+        | st.lists(
+            st.tuples(st.sampled_from(["order1_kind", "order1_units", "allies", "type", "field0", "field99", "note"]), st.text()),
+            max_size=12,
+        ),
         "seat": documents,
     },
 )

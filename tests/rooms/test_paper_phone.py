@@ -35,7 +35,7 @@ def hall() -> Hall:
 def paper(hall: Hall, seat: str, kind: str = "proposal", act: str = "send", *, htmx: bool = False, **fields):
     known = {"month": "1", "client_key": str(uuid.uuid4()), "act": act, **fields}
     headers = {"HX-Request": "true"} if htmx else {}
-    return hall.phone(seat).post(reverse("control:paper", args=[kind]), known, headers=headers)
+    return hall.phone(seat).post(reverse("papers:paper", args=[kind]), known, headers=headers)
 
 
 def play(hall: Hall, seat: str) -> str:
@@ -217,7 +217,7 @@ def test_a_paper_of_somebody_who_went_elsewhere_is_set_aside(hall):
 
 
 def test_nobody_and_staff_hand_in_nothing(hall):
-    address = reverse("control:paper", args=["proposal"])
+    address = reverse("papers:paper", args=["proposal"])
 
     assert Client().post(address, {**FINES, "act": "send", "month": "1"}).status_code == 404
     assert hall.staff().post(address, {**FINES, "act": "send", "month": "1"}).status_code == 404
@@ -231,7 +231,7 @@ def test_only_papers_of_types_are_written_here(hall, kind):
 
 def test_a_seat_writes_only_its_own_paper(hall):
     fields = {**FINES, "seat": "cat-1", "act": "send", "month": "1"}
-    hall.phone("cat-2").post(reverse("control:paper", args=["proposal"]), fields)
+    hall.phone("cat-2").post(reverse("papers:paper", args=["proposal"]), fields)
 
     assert stored(hall, "cat-1") == []
     assert len(stored(hall, "cat-2")) == 1

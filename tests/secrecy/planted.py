@@ -171,7 +171,7 @@ def addresses(event: Event) -> Iterator[str]:
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
         "room": tuple(room.value for room in Room),
-        "name": tuple(name.replace("_", "-") for name in frame._parts),
+        "name": tuple(name.replace("_", "-") for name in frame.part_names()),
         "code": ("WRONGONE",),
         "seq": ("1", "9"),
         "region": ("amn",),

@@ -22,15 +22,13 @@ from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.bots import random_proposal
-from rooms.court.game.part import COURT
-from rooms.court.game.sheets import encode as encode_paper
+from rooms.court.game.part import COURT, PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import encode as encode_paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.bots import random_scheme
-from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
@@ -38,7 +36,7 @@ from rooms.war.game.sheets import encode as encode_sheet
 from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
-GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
 FOLDER = Path(__file__).parent
 WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
 MONTHS = 2
@@ -91,9 +89,9 @@ class Recorder:
         if room == Room.WAR:
             write = self.dice.choice((random_sheet, steady_sheet))
             return "war", encode_sheet(write(self.state, seat, self.dice))
-        write_paper = random_proposal if room == Room.COURT else random_scheme
-        paper = write_paper(self.state, seat, self.dice)
-        return ("proposal" if room == Room.COURT else "scheme"), None if paper is None else encode_paper(paper)
+        papers = PROPOSALS if room == Room.COURT else SCHEMES
+        paper = papers.invented(self.state, seat, self.dice)
+        return papers.kind, None if paper is None else encode_paper(paper)
 
     def play(self) -> None:
         self.do(SetUp(casting=small().casting), by=ORGANIZER)
@@ -163,7 +161,7 @@ def test_nobody_else_reads_a_proposal_a_scheme_or_a_war_sheet(name):
     secrets = [
         line
         for line in recorded()[name].splitlines()
-        if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.schemes" in line)
+        if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.papers" in line)
     ]
 
     assert secrets == []

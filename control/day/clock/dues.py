@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
-from control.day.lateness import wait_at
+from control.day.lateness import Taking, wait_at
 from control.day.state import DayState, Stage
 
 
@@ -19,8 +20,11 @@ class Due:
     command: EndPhase | EndStep
 
 
-def dues(state: DayState) -> tuple[Due, ...]:
-    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds."""
+def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
+    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds.
+
+    A step that takes sheets in (`takings`) is ended so much later as late sheets are waited for.
+    """
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return ()
@@ -29,7 +33,9 @@ def dues(state: DayState) -> tuple[Due, ...]:
     if phase.steps:
         found.extend(
             # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
-            Due(at=at.deadline + wait_at(state, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step))
+            Due(
+                at=at.deadline + wait_at(state, takings, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step)
+            )
             for room, at in sorted(clock.rooms.items())
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )

@@ -24,13 +24,12 @@ from control.watch.addresses import qr_words, root_of
 from megagame import environment
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.scenario_files import scenario_in
+from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 DEMO = Actor(name="demo", desks=ALL_DESKS)
 STAFF = {
     "organizer": (Desk.ORGANIZER, "the clock and everything else"),
-    "war": (Desk.WAR, "the War Room"),
-    "court": (Desk.COURT, "the Court"),
-    "underground": (Desk.UNDERGROUND, "the Underground"),
+    **{room: (DESK_OF[room], f"the {name}") for room, name in ROOM_NAMES.items()},
     "ceremony": (Desk.CEREMONY, "ceremonies and Houses"),
     "checkin": (Desk.CHECK_IN, "the check-in desk"),
 }

@@ -14,7 +14,7 @@ from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
-    """`manage.py staff NAME --desk war [--desk court]`, and `manage.py staff` for the list."""
+    """`manage.py staff NAME --desk DESK [--desk DESK]`, and `manage.py staff` for the list."""
 
     help = "Make or reset an account of the control team; its password is printed once. Without a name: list the accounts."
 

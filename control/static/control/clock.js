@@ -1,7 +1,7 @@
 // Counts down, by the server's clock, whatever a deadline is written on. Nothing is asked of the server for it.
 //
 // [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
-// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="war" that room's step. With
+// it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="…" with a room's name that room's step. With
 // data-at it counts for that step, or phase, alone: once the clock has gone on to another one it is over.
 import { gettext } from "./words.js";
 

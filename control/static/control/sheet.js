@@ -6,7 +6,7 @@ const body = document.body;
 const patience = 5000; // milliseconds until a sheet without an answer is sent again, over HTTP
 const prefix = "sheet:";
 
-// --- drafts: { fields, key, at, state: "draft" | "sending" | "refused", event, seat, kind, month, sheet, sentence, after, own, again } ---
+// --- drafts: { fields, key, at, state: "draft" | "sending" | "refused", event, seat, kind, month, sentence, after, own, again } ---
 // `after` is the newest revision that this phone had seen when it was sent, `own` what it has sent since: only these may it replace. One
 // that something newer had overtaken may replace that too once it is sent `again`.
 
@@ -46,34 +46,6 @@ const newKey = () =>
   "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
     (digit ^ (crypto.getRandomValues(new Uint8Array(1))[0] & (15 >> (digit / 4)))).toString(16),
   );
-
-// --- the document of a sheet, by kind ---
-
-const war = (fields) => {
-  const one = (name) => fields.get(name) ?? "";
-  const orders = [];
-  for (let number = 1; fields.has(`order${number}_kind`); number += 1) {
-    const kind = one(`order${number}_kind`);
-    if (kind === "move")
-      orders.push({ kind, units: Number(one(`order${number}_units`)), origin: one(`order${number}_from`), target: one(`order${number}_to`) });
-    else if (kind) orders.push({ kind, target: one(`order${number}_region`) });
-  }
-  const immortals = [];
-  for (const [name, target] of fields) {
-    const immortal = /^immortal(\d+)_to$/.exec(name)?.[1];
-    if (immortal && target) immortals.push({ immortal: Number(immortal), target });
-  }
-  return { orders, extra: one("extra") || null, allies: fields.getAll("allies"), betray: Boolean(one("betray")), immortals };
-};
-const paper = (fields) => {
-  const values = [];
-  for (const name of new Set(fields.keys())) {
-    const at = /^field(\d)$/.exec(name)?.[1];
-    if (at) values[at] = fields.getAll(name).map((word) => word.trim()).filter(Boolean);
-  }
-  return { type: fields.get("type") ?? "", values: Array.from(values, (value) => value ?? []), note: (fields.get("note") ?? "").trim() };
-};
-const documents = { war, proposal: paper, scheme: paper };
 
 // --- forms ---
 
@@ -150,18 +122,17 @@ const take = ({ detail }) => {
   const draft = { event, seat, kind, month, fields, key, at: Date.now(), state: "draft" };
   keep(draft);
   const form = formOf(draft);
-  if (!form) return; // a paper whose form is not drawn yet: paper.js has it drawn
+  if (!form) return; // its form is not drawn yet
   fill(form, draft.fields);
   show(form, "draft");
 };
 const send = (event) => {
   const form = event.target.closest?.("form[data-sheet]");
-  if (!form || !documents[form.dataset.kind]) return;
+  if (!form) return;
   event.preventDefault();
   const before = find(nameOf(placeOf(form)));
-  const sheet = documents[form.dataset.kind](new FormData(form));
   const { key = newKey(), own } = before ?? {};
-  const draft = { ...placeOf(form), fields: typedIn(form), key, state: "sending", sheet, after: before?.again ? null : seen(form), own };
+  const draft = { ...placeOf(form), fields: typedIn(form), key, state: "sending", after: before?.again ? null : seen(form), own };
   keep(draft);
   show(form, "sending");
   post(draft);
@@ -169,8 +140,8 @@ const send = (event) => {
 
 // --- sending ---
 
-const frameOf = ({ seat, kind, month, key, sheet, after = null, own = [] }) => ({
-  t: "sheet", seat, kind, month: Number(month), key, body: sheet, after, own,
+const frameOf = ({ seat, kind, month, key, fields, after = null, own = [] }) => ({
+  t: "sheet", seat, kind, month: Number(month), key, fields, after, own,
 });
 const timers = new Map();
 const later = (draft, wait) => {

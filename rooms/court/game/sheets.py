@@ -7,21 +7,18 @@ from typing import Final
 from control.day.clock.steps import ends_by_itself
 from control.day.people import barred, choice_of
 from control.day.state import Stage
+from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.types import Paper, Window
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 
 KIND: Final = "proposal"
 UPDATES: Final = StepId("updates")
 RULE: Final = "GE-CRT-16"
-
-parse = papers.parse
-encode = papers.encode
-typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

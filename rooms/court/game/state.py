@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from control.day.state import RoomState
 from control.engine.ids import SeatId
-from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import OpenedPaper
-from rooms.realm.scenario.ids import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,9 +16,3 @@ class CourtState(RoomState):
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
-
-
-def court_of(state: GameState) -> CourtState:
-    """The Court's own state."""
-    own = state.rooms.get(Room.COURT)
-    return own if isinstance(own, CourtState) else CourtState()

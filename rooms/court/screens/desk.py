@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.desks.frame import Look, Part, register
-from control.desks.room import PapersView, PaperTable, RoomDesk, kind_of, paper_line
-from control.engine.language import say
-from rooms.court.game.part import view_court
-from rooms.court.game.state import court_of
+from control.engine.language import later
+from rooms.court.game.part import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.throne import waiting_words
 from rooms.realm.game.view import LawView, clock_view, law_views
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.papers.desk import RoomDesk
+from rooms.realm.scenario.ids import HouseId
 
 COURT_DESK = frozenset({Desk.COURT})
 
@@ -60,24 +59,9 @@ def laws_view(seen: Look) -> tuple[LawView, ...]:
     return law_views(seen.state)
 
 
-def proposals_view(seen: Look) -> PapersView:
-    """The proposals that lie before the Sovereign."""
-    own, shown = court_of(seen.state), view_court(seen.state, seen.door.viewer)
-    kind, opened = kind_of(Room.COURT), {each.seat: each for each in own.proposals}
-    lines = tuple(paper_line(seen, kind, opened[each.seat], each.words) for each in shown.proposals)
-    return PapersView(
-        noun=say("proposal"),
-        nouns=say("proposals"),
-        is_in=own.month == seen.state.clock.month and own.month > 0,
-        tables=(PaperTable(title="", papers=lines),),
-        aside=shown.aside,
-    )
-
-
 register(
     court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_view, desks=COURT_DESK),
     court_laws=Part(template="court/desk/_laws.html", topics=("laws", "clock"), shape=laws_view, desks=COURT_DESK),
-    court_papers=Part(template="control/desk/_room_papers.html", topics=("court", "clock"), shape=proposals_view, desks=COURT_DESK),
 )
 
-DESK = RoomDesk(room=Room.COURT, template="court/desk/desk.html", parts=("court_sitting", "court_papers", "court_laws"))
+DESK = RoomDesk(papers=PROPOSALS, heading=later("The Court"), above=("court_sitting",), below=("court_laws",))

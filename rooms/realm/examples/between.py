@@ -8,7 +8,7 @@ from control.day.decisions import MakeDecision, asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.state import Decision
 from control.engine.context import Actor
-from rooms.realm.desks import DESK_NAMES, Desk
+from rooms.realm.desks import DESK_NAMES
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, one_of, text
 from rooms.realm.examples.world import STAFF, Words, World, actor_of, commanded
 
@@ -98,7 +98,7 @@ def _asked(world: World, name: str, where: str) -> Decision:
     return found
 
 
-def _desk(value: Node, where: str) -> Desk:
+def _desk(value: Node, where: str) -> str:
     """One desk by its name."""
     desks = STAFF[one_of(text(value, where), STAFF, where)]
     if len(desks) != 1:

@@ -171,6 +171,7 @@ def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
 
 COURT = Chapter(
     name="court-sits",
+    about=later("Court"),
     facts={
         CourtMoved: Fact(
             evolve=evolve_court_moved,

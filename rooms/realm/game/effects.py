@@ -332,6 +332,16 @@ def decide_enter(state: GameState, command: EnterEffect, asked: Asked) -> tuple[
     return (EffectEntered(effect=effect, reason=reason_of(command.reason)),)
 
 
+ORIGINS: Final[Mapping[EffectFrom, str]] = Spoken(
+    {
+        EffectFrom.CONTROL: later("Control’s own ruling"),
+        EffectFrom.SCHEME: later("a scheme (kept from the players)"),
+        EffectFrom.LAW: later("a law that left no tablet"),
+    }
+)
+"""What an effect that a desk enters may come from, besides the tablets of the Law Board."""
+
+
 def _source(origin: EffectFrom, shape: Shape, law: PostedLaw | None = None) -> str:
     """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Forged Order"."""
     if law is not None:

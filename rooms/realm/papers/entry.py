@@ -1,18 +1,17 @@
-"""A proposal or scheme that staff read from paper: its type from a list, then its fields, as its author would have typed them."""
+"""A paper that staff read from paper: its type from a list, then its fields, as its author would have typed them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from control import registry
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from control.registry import ByHand, Panel, PaperGroup, SheetKind
+from control.registry import ByHand, Fields, Panel
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.part import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.phone import NOTHING, PaperForm, form_panel
 
@@ -26,24 +25,22 @@ class PaperFields:
     form: PaperForm | None
 
 
-def by_hand(name: str, enter: Callable[..., Command]) -> ByHand:
-    """How papers of this kind are entered; `enter` is its room's command."""
+def by_hand(room: PaperRoom) -> ByHand:
+    """How the papers of a room are entered."""
 
-    def draw(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> Panel:
-        kind = registry.sheet_kinds()[name]
+    def draw(state: GameState, seat: SeatId, fields: Fields) -> Panel:
         try:
             typed = papers.paper_from_form(fields)
         except Refused:
             typed = NOTHING
-        assert kind.paper is not None
-        panel = PaperFields(groups=kind.paper.groups(state), type=typed.type, form=form_panel(kind, state, seat, typed))
-        return Panel(template="control/desk/_paper_fields.html", panel=panel)
+        panel = PaperFields(groups=room.groups(state), type=typed.type, form=form_panel(room, state, seat, typed))
+        return Panel(template="papers/desk/_fields.html", panel=panel)
 
     def words(state: GameState, paper: Paper) -> tuple[str, ...]:
-        return (papers.words_of(state, _types(registry.sheet_kinds()[name], state), paper),)
+        return (papers.words_of(state, room.types(state), paper),)
 
     def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
-        return enter(player=seat, month=month, paper=paper, reason=reason)
+        return room.enter(player=seat, month=month, paper=paper, reason=reason)
 
     return ByHand(draw=draw, fields=fields_of, words=words, enter=command)
 
@@ -52,8 +49,3 @@ def fields_of(paper: Paper) -> dict[str, list[str]]:
     """The fields of the form that this paper would be typed into."""
     found = {f"field{at}": list(words) for at, words in enumerate(paper.values)}
     return {"type": [paper.type], **found, "note": [paper.note]}
-
-
-def _types(kind: SheetKind, state: GameState) -> tuple[papers.PaperType, ...]:
-    assert kind.paper is not None
-    return tuple(each for group in kind.paper.groups(state) for each in group.types)

@@ -201,7 +201,7 @@ def _member(
     return question(request, door, "control/desk/_member.html", context, HERE, said)
 
 
-def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm], *desks: Desk) -> HttpResponse:
+def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm], *desks: str) -> HttpResponse:
     door = desk_or_404(request, event_id, *desks)
     found = seat_or_404(look(request, door).state, seat)
     form = kind(request.POST, seat=found.id)

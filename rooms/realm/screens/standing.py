@@ -313,15 +313,14 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
-    yield EffectFrom.CONTROL.value, say("Control’s own ruling")
-    yield EffectFrom.SCHEME.value, say("a scheme (kept from the players)")
-    yield EffectFrom.LAW.value, say("a law that left no tablet")
+    for origin, words in effects.ORIGINS.items():
+        yield origin.value, words
     for law in sorted(state.laws, key=lambda law: -law.number):
         yield f"{forms.OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)
 
 
 def _first_source(state: GameState, shape: Shape) -> str:
-    """What most likely left it: a scheme, or the newest tablet of this or the last month."""
+    """What most likely left it: the newest tablet of this or the last month, where laws leave such effects."""
     fresh = [law for law in state.laws if law.since and law.since >= state.clock.month - 1]
     if shape.origin is EffectFrom.LAW and fresh:
         return f"{forms.OF_LAW}{max(fresh, key=lambda law: law.number).id}"

@@ -7,21 +7,18 @@ from typing import Final
 
 from control.day.people import barred, choice_of
 from control.day.state import Stage
+from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.types import FieldForm, Paper, PaperType, Window
+from rooms.realm.papers.game.types import FieldForm, Paper, PaperType
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 
 KIND: Final = "scheme"
 RULE: Final = "GE-UND-01"
-
-parse = papers.parse
-encode = papers.encode
-typed = papers.paper_from_form
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:

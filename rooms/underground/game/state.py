@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from control.day.state import RoomState
 from control.engine.ids import SeatId
-from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import OpenedPaper
-from rooms.realm.scenario.ids import Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,9 +16,3 @@ class UndergroundState(RoomState):
     month: int = 0
     schemes: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
-
-
-def underground_of(state: GameState) -> UndergroundState:
-    """The Underground's own state."""
-    own = state.rooms.get(Room.UNDERGROUND)
-    return own if isinstance(own, UndergroundState) else UndergroundState()

@@ -17,11 +17,11 @@ import msgspec
 from control.day.clock.steps import ends_by_itself
 from control.day.people import barred, choice_of
 from control.day.state import Stage
+from control.day.window import Window
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers.game.types import Window
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import ORDERS, GuardOrder, OpenedSheet, Order, OrderKind, Via, WarState, record_of, war_of
@@ -187,7 +187,7 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
         return values[0].strip()
 
     lines: list[dict[str, object]] = []
-    for number in range(1, MOST_LINES + 1):
+    for number in (number for number in range(1, MOST_LINES + 1) if f"order{number}_kind" in fields):
         kind = first(f"order{number}_kind")
         if kind == OrderKind.MOVE:
             units = first(f"order{number}_units")
@@ -206,9 +206,20 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
     guards = [
         {"immortal": number, "target": target}
         for number in range(1, MOST_IMMORTALS + 1)
-        if (target := first(f"immortal{number}_to"))
+        if f"immortal{number}_to" in fields and (target := first(f"immortal{number}_to"))
     ]
     return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray, "immortals": guards})
+
+
+def sealed(count: int, month: int, root: str) -> str:
+    """How many war sheets were sealed."""
+    return say_count(
+        "{count} war sheet of month {month} sealed: {root}.",
+        "{count} war sheets of month {month} sealed: {root}.",
+        count,
+        month=month,
+        root=root,
+    )
 
 
 def _read(body: bytes) -> Mapping[str, object]:

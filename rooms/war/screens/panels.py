@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
 from control.models import Sheet
-from control.registry import ByHand, Panel
+from control.registry import ByHand, Fields, Panel
 from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead
@@ -117,9 +117,12 @@ class SheetPanel:
     is_draft: bool = False  # what the form shows was typed and not taken
 
 
-def phone(event_id: int, state: GameState, seat: SeatId) -> Panel:
-    """A player's war sheet: the form while it is open, the receipt, and what is so when it is not."""
-    return Panel(template="war/_sheet.html", panel=sheet_panel(event_id, state, seat))
+def phone(event_id: int, state: GameState, seat: SeatId, typed: Fields | None) -> Panel:
+    """A player's war sheet: the form while it is open, as it was `typed` or written, the receipt, and what is so when it is not."""
+    panel = sheet_panel(event_id, state, seat)
+    if typed is not None:
+        panel = replace(panel, form=typed_form(state, seat, typed), is_draft=True)
+    return Panel(template="war/_sheet.html", panel=panel)
 
 
 def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:

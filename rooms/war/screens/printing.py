@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.language import later, say
-from control.printing.printed import FilledSheet, OnPaper
-from control.registry import Panel
-from rooms.realm.desks import Desk
+from control.registry import FilledSheet, OnPaper, Panel
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Room
-from rooms.war.game import sheets, words
+from rooms.realm.scenario.ids import HouseId
+from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import ORDERS, OpenedSheet, record_of
 from rooms.war.game.view import map_view
@@ -82,6 +80,4 @@ def board(event_id: int, state: GameState) -> Panel:
     return Panel(template="war/print/_board.html", panel=PrintedBoard(map=drawn, ground=ground_of(state.scenario)))
 
 
-ON_PAPER = OnPaper(
-    kind=sheets.KIND, room=Room.WAR, desk=Desk.WAR, title=later("War orders"), blank=blank, filled=filled, board=board
-)
+ON_PAPER = OnPaper(title=later("War orders"), blank=blank, filled=filled, css="war/print.css")

@@ -216,7 +216,7 @@ def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
     from control.desks import frame
 
-    known = {f"part {name.replace('_', '-')}" for name in frame._parts if not re.search("court|underground|sitting", name)}
+    known = {f"part {name.replace('_', '-')}" for name in frame.part_names() if not re.search("court|underground|sitting", name)}
 
     assert known == {name for name in TABLE if name.startswith("part ")}
 

@@ -11,13 +11,13 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
+from control import registry
 from control.day.handoffs import HandOver
 from control.day.people import LeaveForGood, SeatInRoom
 from control.day.roster import MarkPerson
 from control.day.state import Marks
 from control.models import Sheet
 from control.people import access
-from control.printing import printed
 from control.printing import views as printing
 from control.printing.urls import urlpatterns
 from control.printing.views import stands_closer
@@ -170,7 +170,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
 
     first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
     room = secrets.state.clock.rooms[Room.UNDERGROUND]
-    while printed.kinds()["scheme"].filled(secrets.state) is None:
+    while registry.sheet_kinds()["scheme"].on_paper.filled(secrets.state) is None:
         room = secrets.state.clock.rooms[Room.UNDERGROUND]
         secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=room.step or first))
 

@@ -14,11 +14,12 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.part import COURT, CourtView
-from rooms.court.game.sheets import check, encode, window
+from rooms.court.game.part import COURT
+from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
+from rooms.realm.papers.game.part import PapersView
+from rooms.realm.papers.game.types import Paper, cost_of, encode, form_of, parse, random_paper, type_of, words_of
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
@@ -174,7 +175,7 @@ def test_one_proposal_a_player_is_handed_in_with_updates():
     take_in(day, (CAT_1, FINES), (SeatId("cat-3"), FINES))
 
     shown = COURT.view(day.state, Viewer(desks=frozenset({Desk.COURT})))
-    assert [each.seat for each in shown.proposals] == [CAT_1]
+    assert [each.seat for each in shown.papers] == [CAT_1]
     assert shown.aside == 1
     assert not window(day.state, CAT_1).open
 
@@ -202,10 +203,10 @@ def test_only_its_author_and_the_courts_desk_read_a_proposal():
         "court": Viewer(desks=COURT_CONTROL.desks),
         "hall": HALL,
     }
-    read = {who: len(COURT.view(day.state, viewer).proposals) for who, viewer in viewers.items()}
+    read = {who: len(COURT.view(day.state, viewer).papers) for who, viewer in viewers.items()}
 
     assert read == {"author": 1, "mate": 0, "war": 0, "court": 1, "hall": 0}
-    assert isinstance(COURT.view(day.state, HALL), CourtView)
+    assert isinstance(COURT.view(day.state, HALL), PapersView)
 
 
 def test_a_proposal_survives_its_document():

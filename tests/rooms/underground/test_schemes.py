@@ -13,10 +13,10 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import Paper, cost_of, type_of
+from rooms.realm.papers.game.types import Paper, cost_of, encode, type_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND
-from rooms.underground.game.sheets import check, encode, fields, window
+from rooms.underground.game.sheets import check, fields, window
 from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
@@ -96,6 +96,6 @@ def test_written_schemes_are_shown_to_underground_control_alone():
         "underground": Viewer(desks=frozenset({Desk.UNDERGROUND})),
         "hall": HALL,
     }
-    read = {who: len(UNDERGROUND.view(day.state, viewer).schemes) for who, viewer in viewers.items()}
+    read = {who: len(UNDERGROUND.view(day.state, viewer).papers) for who, viewer in viewers.items()}
 
     assert read == {"author": 1, "mate": 0, "court": 0, "underground": 1, "hall": 0}

@@ -41,7 +41,7 @@ def hall() -> Hall:
 
 def send(hall: Hall, seat: str, fields: dict, **headers):
     known = {"month": "1", "client_key": str(uuid.uuid4()), **fields}
-    return hall.phone(seat).post(reverse("war:sheet"), known, headers=headers)
+    return hall.phone(seat).post(reverse("control:sheet", args=["war"]), known, headers=headers)
 
 
 def region(response, name: str) -> str:
@@ -170,15 +170,15 @@ def test_a_broken_sheet_is_422(hall, broken):
 
 
 def test_nobody_hands_in_a_sheet():
-    assert Client().post(reverse("war:sheet"), ONE_MOVE).status_code == 404
+    assert Client().post(reverse("control:sheet", args=["war"]), ONE_MOVE).status_code == 404
 
 
 def test_the_control_team_hands_in_no_sheet_here(hall):
-    assert hall.staff(Desk.WAR).post(reverse("war:sheet"), ONE_MOVE).status_code == 404
+    assert hall.staff(Desk.WAR).post(reverse("control:sheet", args=["war"]), ONE_MOVE).status_code == 404
 
 
 def test_a_sheet_is_handed_in_by_post_only(hall):
-    assert hall.phone("cat-1").get(reverse("war:sheet")).status_code == 405
+    assert hall.phone("cat-1").get(reverse("control:sheet", args=["war"])).status_code == 405
 
 
 @pytest.mark.rule("R-17")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -47,17 +46,6 @@ COUNTED: Final = {
 }
 
 PaperType = ProposalType | SchemeType
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
-    """May a sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
-
-    open: bool
-    month: int
-    closes_at: datetime | None = None
-    sentence: str = ""
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,7 +360,7 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.REGIONS: _regions,
     Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
     Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
-    Target.ROOM: lambda state: tuple(Option(value=room.value, label=ROOM_NAMES[room]) for room in Room),
+    Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),
     Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
     Target.BUILDING: lambda state: tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions),
 }

@@ -1,6 +1,6 @@
 // Papers of types are drawn step by step by the server; sheet.js keeps and sends what is typed. This module hands the one to the
 // other: a form drawn as it was typed is the draft, and a draft that a refresh left without its form is drawn again.
-import { gettext } from "./words.js";
+import { gettext } from "../control/words.js";
 
 const card = () => document.querySelector("[data-paper]");
 const nameOf = ({ dataset }) => `sheet:${dataset.event}:${dataset.seat}:${dataset.kind}:${dataset.month}`;

@@ -1,0 +1,138 @@
+"""The desk of a room of papers: its page, its live regions, its buttons.
+
+A desk counts papers and names their authors; what is in them it reads only when they have been taken in, from its own room.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control import registry
+from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
+from control.desks.actions import actions_at
+from control.desks.command import initial
+from control.desks.frame import Part, draw_page, look, regions, register
+from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.language import say
+from control.people.access import DeskPass, desk_or_404
+from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
+from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.scenario.ids import Room
+from rooms.realm.words import DESK_OF
+
+TEMPLATES = "papers/desk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomDesk:
+    """A room's desk: its heading, and the live regions of its own `above` and `below` the common ones."""
+
+    papers: PaperRoom
+    heading: str
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+    @property
+    def room(self) -> Room:
+        return self.papers.room
+
+    def addresses(self) -> list[URLPattern]:
+        """The desk's addresses; its common regions are registered with them."""
+        papers, only = self.papers, frozenset({self.papers.desk})
+        register(
+            **{
+                f"steps_{self.room}": Part(
+                    template=f"{TEMPLATES}/_steps.html",
+                    topics=("clock", "sheets", "people"),
+                    shape=lambda seen: steps_view(seen, papers),
+                    desks=only,
+                ),
+                f"{self.room}_papers": Part(
+                    template=f"{TEMPLATES}/_papers.html",
+                    topics=(self.room, "clock"),
+                    shape=lambda seen: papers_view(seen, papers),
+                    desks=only,
+                ),
+                f"writers_{self.room}": Part(
+                    template=f"{TEMPLATES}/_writers.html",
+                    topics=("sheets", "people", "clock"),
+                    shape=lambda seen: writers_view(seen, papers),
+                    desks=only,
+                ),
+                f"last_{self.room}": Part(
+                    template="control/desk/_last_mark.html",
+                    topics=("journal",),
+                    shape=lambda seen: last_command(seen, self.room),
+                    desks=only,
+                ),
+            }
+        )
+        return [
+            path("", require_GET(self.show), name="desk"),
+            path("step/", require_POST(self.end_step), name="end"),
+            path("take-in/", require_http_methods(["GET", "POST"])(self.take_in), name="take-in"),
+            path("time/", require_POST(self.add_time), name="time"),
+            path("pause/", require_POST(self.hold), name="pause"),
+        ]
+
+    @property
+    def place(self) -> Place:
+        return Place(address=f"{self.room}_desk:desk", tab=self.room, draw=self.page)
+
+    def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+        """The desk, with what became of a press."""
+        seen, name = look(request, door), self.room
+        left = (*self.above, f"{name}_papers", f"writers_{name}", *self.below)
+        found = regions(seen, *left, f"steps_{name}", f"last_{name}")
+        context = {
+            "said": said,
+            "title": say(registry.rooms()[self.room].tab),
+            "heading": say(self.heading),
+            "left": tuple(found[each] for each in left),
+            "steps": found[f"steps_{name}"],
+            "last": found[f"last_{name}"],
+            "actions": actions_at(seen, self.papers.desk),
+        }
+        return draw_page(request, f"{TEMPLATES}/desk.html", seen, name, context)
+
+    def show(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """The whole desk."""
+        return self.page(request, desk_or_404(request, event_id, DESK_OF[self.room]))
+
+    def end_step(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """End the step that the sender saw."""
+        door = desk_or_404(request, event_id, DESK_OF[self.room])
+        return tap(request, door, EndStepForm(request.POST, room=self.room), self.place, "clock", self.room)
+
+    def take_in(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Take the papers in, after a question that names who is awaited: what has been read cannot be sealed again."""
+        door = desk_or_404(request, event_id, DESK_OF[self.room])
+        said = None
+        if request.method == "POST":
+            said = give(door, EndStepForm(request.POST, room=self.room))
+            if said.done:
+                return answered(request, door, said, self.place, "clock", "sheets", self.room)
+        seen = look(request, door)
+        rows = writers(seen, self.papers)
+        context = {
+            "steps": steps_view(seen, self.papers),
+            "awaited": tuple(row for row in rows if row.may_write and not row.sent),
+            "form": EndStepForm(initial=initial(month=seen.state.clock.month, step=self.papers.step), room=self.room),
+        }
+        return question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
+
+    def add_time(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """More or less time for the running step."""
+        door = desk_or_404(request, event_id, DESK_OF[self.room])
+        post = request.POST.copy()
+        post["room"] = self.room
+        return tap(request, door, TimeForm(post), self.place, "clock")
+
+    def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Stop the running step, or let it go on."""
+        door = desk_or_404(request, event_id, DESK_OF[self.room])
+        return tap(request, door, RoomPauseForm(request.POST, room=self.room), self.place, "clock")

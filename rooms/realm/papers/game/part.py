@@ -1,0 +1,291 @@
+"""A room whose players write one sealed paper a month (R-16, R-17): what it says of itself, and its chapter made of that.
+
+Its papers are taken in when a step ends; until then nobody reads them, from then on the room's desk all of them and their authors
+the own one. What a paper does is the business of its room. The types of its events and of its state are the room's own, because
+what is stored of them names its papers: `papers` and `paper` say how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from control.day.clock.steps import StepEnded
+from control.day.people import here_in_room
+from control.day.state import RoomState, with_room
+from control.day.window import Window
+from control.engine.context import Asked
+from control.engine.dice import Dice
+from control.engine.ids import SeatId, StepId
+from control.engine.language import say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import FieldForm, OpenedPaper, Paper, PaperType
+from rooms.realm.scenario.ids import Room
+
+LONGEST_REASON = 300  # letters that the journal keeps
+TRIES = 20  # papers that a bot thinks of before it writes none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterPaper:
+    """The desk enters or replaces a player's paper after they were taken in: from paper, misread, or late and let in (R-16)."""
+
+    player: SeatId
+    month: int
+    paper: Paper
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperGroup:
+    """Some types of a kind of paper that stand together on its list."""
+
+    title: str
+    hint: str
+    types: tuple[PaperType, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperFate:
+    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside."""
+
+    words: str = ""
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperView:
+    """One paper in words."""
+
+    seat: SeatId
+    name: str
+    house: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PapersView:
+    """The papers this viewer may read: all of them at the room's desk, the own one at a player's phone."""
+
+    month: int
+    papers: tuple[PaperView, ...]
+    aside: int
+
+
+def any_seat(_state: GameState, _seat: SeatId) -> bool:
+    """Everybody may write one."""
+    return True
+
+
+def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a type as they are for everybody."""
+    return papers.form_of(state, kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperWords:
+    """What a kind of paper is called, and what is said of it; every text is marked with `later`.
+
+    `sealed` says how many were sealed (their number, the month, the root), `taken_in` how many were taken in and set aside.
+    """
+
+    title: str  # on its author's phone: "Your proposal"
+    several: str  # at the head of a page with all of them
+    name: str
+    word: str
+    noun: str
+    nouns: str
+    sealed: Callable[[int, int, str], str]
+    taken_in: Callable[[int, int], str]
+    entered: str  # with {player}, {words}, {reason}
+    by_hand: str  # the command that enters one, with {month}
+    lasting: str  # why they cannot be sealed again
+    unfit: str  # set aside, because it can no longer be as it is written
+    elsewhere: str  # set aside, because its author is not in the room
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRoom:
+    """A room of papers. `types` may be named, `groups` say in which order they are offered, `entitled` who may write one.
+
+    `state` is the room's part of the state with `month`, `aside` and the papers; `handed_in` the event that takes them in,
+    `entered` the one of a paper that the desk `enter`s.
+    """
+
+    room: Room
+    desk: Desk
+    kind: str
+    rule: str
+    step: StepId
+    closed_before: bool = False
+    words: PaperWords
+    types: Callable[[GameState], Sequence[PaperType]]
+    groups: Callable[[GameState], tuple[PaperGroup, ...]]
+    check: Callable[[GameState, SeatId, Paper], None]
+    window: Callable[[GameState, SeatId], Window]
+    entitled: Callable[[GameState, SeatId], bool] = any_seat
+    fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]] = plain_form
+    state: type[RoomState]
+    handed_in: type
+    enter: type[EnterPaper]
+    entered: type
+    papers: str  # the field that holds all of them
+    paper: str  # the field that holds one
+
+    # --- what it holds ---
+
+    def own(self, state: GameState) -> Any:
+        """The room's part of the state."""
+        return state.rooms.get(self.room) or self.state()
+
+    def is_in(self, state: GameState) -> bool:
+        """Have the papers of this month been taken in?"""
+        return bool(self.own(state).month == state.clock.month > 0)
+
+    def opened(self, state: GameState) -> tuple[OpenedPaper, ...] | None:
+        """The papers of this month; None until they have been taken in."""
+        found: tuple[OpenedPaper, ...] = getattr(self.own(state), self.papers)
+        return found if self.is_in(state) else None
+
+    def fate(self, state: GameState, seat: SeatId) -> PaperFate | None:
+        """What became of a player's own paper; None before they are taken in, and for who had none."""
+        opened = self.opened(state)
+        if opened is None:
+            return None
+        if seat in self.own(state).aside:
+            there = here_in_room(state, state.seats[seat], self.room)
+            return PaperFate(aside=say(self.words.unfit if there else self.words.elsewhere))
+        mine = next((each.paper for each in opened if each.seat == seat), None)
+        return PaperFate(words=papers.words_of(state, self.types(state), mine)) if mine else None
+
+    def view(self, state: GameState, viewer: Viewer) -> PapersView:
+        """What this viewer may read of the papers."""
+        opened, aside = self.opened(state), self.own(state).aside
+        if opened is None:
+            return PapersView(month=state.clock.month, papers=(), aside=0)
+        sees_all = viewer.sees_desk(self.desk)
+        return PapersView(
+            month=state.clock.month,
+            papers=tuple(self._view(state, each) for each in opened if sees_all or each.seat == viewer.seat),
+            aside=len(aside) if sees_all else int(viewer.seat in aside),
+        )
+
+    def _view(self, state: GameState, opened: OpenedPaper) -> PaperView:
+        seat = state.seats[opened.seat]
+        return PaperView(
+            seat=seat.id,
+            name=seat.name,
+            house=next(house.name for house in state.scenario.houses if house.id == seat.house),
+            words=papers.words_of(state, self.types(state), opened.paper),
+        )
+
+    def invented(self, state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
+        """A paper at random that the rules allow; None when there is none to write."""
+        if not self.entitled(state, seat):
+            return None
+        for _each in range(TRIES):
+            paper = papers.random_paper(state, self.types(state), dice)
+            try:
+                self.check(state, seat, paper)
+            except Refused:
+                continue  # it names what this player may not name
+            return paper
+        return None
+
+    # --- what happens to it ---
+
+    def take_in(self, state: GameState, happened: StepEnded, asked: Asked) -> tuple[Any, ...]:
+        """Read the sealed papers when their step ends."""
+        if (happened.room, happened.step) != (self.room, self.step):
+            return ()
+        sealed = asked.sheets.read(self.kind, happened.month)
+        good, aside = papers.handed_in(state, sealed, self.room, self.types(state), self.rule)
+        return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}),)
+
+    def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
+        """They lie open to the desk."""
+        held = {self.papers: getattr(happened, self.papers)}
+        return with_room(state, self.room, self.state(month=happened.month, aside=happened.aside, **held))  # type: ignore[call-arg]
+
+    def decide_enter(self, state: GameState, command: EnterPaper, asked: Asked) -> tuple[Any, ...]:
+        """A paper by hand, where it may count."""
+        opened = papers.entered(
+            state,
+            command.player,
+            command.paper,
+            room=self.room,
+            month=command.month,
+            taken_in=self.own(state).month == state.clock.month,
+            reason=command.reason,
+            fits=lambda: self.check(state, command.player, command.paper),
+        )
+        reason = " ".join(command.reason.split())[:LONGEST_REASON]
+        return (self.entered(month=command.month, reason=reason, **{self.paper: opened}),)
+
+    def evolve_entered(self, state: GameState, happened: Any) -> GameState:
+        """It takes the place of what its author had."""
+        own, new = self.own(state), self._entered(happened)
+        others = tuple(each for each in getattr(own, self.papers) if each.seat != new.seat)
+        held = {self.papers: tuple(sorted((*others, new), key=lambda each: each.seat))}
+        aside = tuple(seat for seat in own.aside if seat != new.seat)
+        return with_room(state, self.room, replace(own, aside=aside, **held))
+
+    def _entered(self, happened: Any) -> OpenedPaper:
+        found: OpenedPaper = getattr(happened, self.paper)
+        return found
+
+    # --- how it is told ---
+
+    def explain_entered(self, happened: Any, state: GameState) -> str:
+        """Whose paper was entered by hand, and why."""
+        opened = self._entered(happened)
+        return say(
+            self.words.entered,
+            player=state.seats[opened.seat].name,
+            words=papers.words_of(state, self.types(state), opened.paper),
+            reason=happened.reason.rstrip("."),
+        )
+
+    def pokes_taken_in(self, happened: Any, _state: GameState) -> tuple[Poke, ...]:
+        """The desk and the authors look again."""
+        authors = (*(each.seat for each in getattr(happened, self.papers)), *happened.aside)
+        return self._pokes(*authors)
+
+    def _pokes(self, *authors: SeatId) -> tuple[Poke, ...]:
+        return (Poke(topic=self.room, to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
+
+    def chapter(self) -> Chapter:
+        """The room's chapter, as far as its papers go."""
+        return Chapter(
+            name=self.room,
+            room=self.room,
+            state=self.state,
+            acts={
+                self.enter: Act(
+                    decide=self.decide_enter,
+                    desks=frozenset({self.desk}),
+                    label=lambda c, s: say(self.words.by_hand, month=c.month),
+                )
+            },
+            facts={
+                self.entered: Fact(
+                    evolve=self.evolve_entered,
+                    explain=self.explain_entered,
+                    pokes=lambda e, s: self._pokes(self._entered(e).seat),
+                ),
+                self.handed_in: Fact(
+                    evolve=self.evolve_taken_in,
+                    explain=lambda e, s: self.words.taken_in(len(getattr(e, self.papers)), len(e.aside)),
+                    pokes=self.pokes_taken_in,
+                    lasting=self.words.lasting,
+                ),
+            },
+            reactions={StepEnded: self.take_in},
+            view=self.view,
+        )

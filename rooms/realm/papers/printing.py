@@ -1,0 +1,70 @@
+"""Papers on paper: the blank one with the types to tick, and all of a month once they have been taken in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.registry import FilledSheet, OnPaper, Panel
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.part import PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import WORDS, PaperType, price_of, words_of
+from rooms.realm.scenario.schema import Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeLine:
+    """A type to tick: what it is called, costs and names."""
+
+    name: str
+    price: str
+    fields: str
+    forms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeGroup:
+    """Types that stand together."""
+
+    title: str
+    hint: str
+    types: tuple[TypeLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankPaper:
+    """A blank paper: the types to tick, in their groups."""
+
+    noun: str
+    groups: tuple[TypeGroup, ...]
+
+
+def on_paper(room: PaperRoom) -> OnPaper:
+    """How the papers of a room are printed, from what it says of them on the phone."""
+
+    def blank(state: GameState) -> Panel:
+        groups = tuple(_group(group) for group in room.groups(state))
+        return Panel(template="papers/print/_blank.html", panel=BlankPaper(noun=room.words.noun, groups=groups))
+
+    def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
+        opened = room.opened(state)
+        if opened is None:
+            return None
+        return tuple(
+            FilledSheet(seat=each.seat, lines=(words_of(state, room.types(state), each.paper),), remark=each.paper.note)
+            for each in opened
+        )
+
+    return OnPaper(title=room.words.several, blank=blank, filled=filled)
+
+
+def _group(group: PaperGroup) -> TypeGroup:
+    return TypeGroup(title=group.title, hint=group.hint, types=tuple(_type(each) for each in group.types))
+
+
+def _type(each: PaperType) -> TypeLine:
+    return TypeLine(
+        name=each.name,
+        price=price_of(each),
+        fields=", ".join(WORDS[target] for target in each.fields if target is not Target.FORM),
+        forms=tuple(getattr(each, "forms", ())),
+    )

@@ -1,0 +1,56 @@
+"""A room of papers as the console knows it: its kind of sheet, and what is asked about it by the pages of papers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control import registry
+from control.engine.modules import Chapter
+from control.registry import RoomApp, SheetKind
+from rooms.realm.papers import entry, phone, printing, views
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.part import PaperRoom
+
+
+def sheet_kind(room: PaperRoom) -> SheetKind:
+    """The kind of sheet that a room's papers are."""
+    words = room.words
+    return SheetKind(
+        kind=room.kind,
+        room=room.room,
+        desk=room.desk,
+        step=room.step,
+        closed_before=room.closed_before,
+        name=words.name,
+        word=words.word,
+        noun=words.noun,
+        nouns=words.nouns,
+        sealed=words.sealed,
+        read=papers.paper_from_form,
+        encode=papers.encode,
+        decode=papers.parse,
+        check=room.check,
+        window=room.window,
+        may_write=room.entitled,
+        invent=room.invented,
+        phone=phone.phone_of(room),
+        by_hand=entry.by_hand(room),
+        on_paper=printing.on_paper(room),
+    )
+
+
+def register(room: PaperRoom, chapter: Chapter, **more: Any) -> None:
+    """Make a room of papers part of the main game; `more` is what else its `RoomApp` brings."""
+    views.know(room)
+    registry.register(
+        RoomApp(
+            chapter=chapter,
+            sheets=(sheet_kind(room),),
+            results=phone.results_of(room),
+            desk=f"{room.room}_desk:desk",
+            topics=(room.room,),
+            scripts=("papers/paper.js",),
+            styles=("papers/paper.css",),
+            **more,
+        )
+    )

@@ -1,0 +1,150 @@
+"""The toy room: its players wish for a song, and the band reads the wishes when Updates end. It takes the Court's place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from control.day.clock.steps import StepEnded
+from control.day.state import RoomState, Stage, with_room
+from control.day.window import Window
+from control.engine.context import Asked
+from control.engine.ids import SeatId, StepId
+from control.engine.modules import Act, Chapter, Fact
+from control.engine.refused import Refused
+from control.registry import ByHand, FilledSheet, OnPaper, Panel, RoomApp, SheetKind
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+
+UPDATES = StepId("updates")
+SONGS = ("rain", "river", "moon")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    song: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes(RoomState):
+    month: int = 0
+    songs: tuple[tuple[SeatId, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishesRead:
+    month: int
+    songs: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterWish:
+    player: SeatId
+    month: int
+    song: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishPanel:
+    event_id: int
+    seat: SeatId
+    month: int
+    open: bool
+    sentence: str
+    song: str
+
+
+def read(fields: Mapping[str, list[str]]) -> Wish:
+    return Wish(song=(fields.get("song") or [""])[0].strip())
+
+
+def check(_state: GameState, _seat: SeatId, wish: Wish) -> None:
+    if wish.song not in SONGS:
+        raise Refused("The band does not know this song.", rule="R-16")
+
+
+def window(state: GameState, _seat: SeatId) -> Window:
+    clock = state.clock
+    at = clock.rooms.get(Room.COURT)
+    playing = clock.stage is Stage.PLAYING and clock.phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION)
+    if not playing or (at is not None and at.month == clock.month and UPDATES in at.done):
+        return Window(open=False, month=clock.month, sentence="The band plays.")
+    certain = at is not None and at.step == UPDATES
+    return Window(open=True, month=clock.month, closes_at=at.deadline if at and certain else None)
+
+
+def own(state: GameState) -> Wishes:
+    found = state.rooms.get(Room.COURT)
+    return found if isinstance(found, Wishes) else Wishes()
+
+
+def read_all(state: GameState, happened: StepEnded, asked: Asked) -> tuple[WishesRead, ...]:
+    if (happened.room, happened.step) != (Room.COURT, UPDATES):
+        return ()
+    sealed = asked.sheets.read("wish", happened.month)
+    return (WishesRead(month=happened.month, songs=tuple((each.seat, KIND.decode(each.body).song) for each in sealed)),)
+
+
+def evolve(state: GameState, happened: WishesRead) -> GameState:
+    return with_room(state, Room.COURT, Wishes(month=happened.month, songs=happened.songs))
+
+
+def enter(state: GameState, command: EnterWish, _asked: Asked) -> tuple[WishesRead, ...]:
+    if not command.reason:
+        raise Refused("Say why.")
+    others = tuple(each for each in own(state).songs if each[0] != command.player)
+    return (WishesRead(month=command.month, songs=(*others, (command.player, command.song))),)
+
+
+def phone(event_id: int, state: GameState, seat: SeatId, typed: Mapping[str, list[str]] | None) -> Panel:
+    now = window(state, seat)
+    song = read(typed).song if typed is not None else ""
+    shown = WishPanel(event_id=event_id, seat=seat, month=now.month, open=now.open, sentence=now.sentence, song=song)
+    return Panel(template="toy/_form.html", panel=shown)
+
+
+def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
+    if own(state).month != state.clock.month:
+        return None
+    return tuple(FilledSheet(seat=seat, lines=(song,)) for seat, song in own(state).songs)
+
+
+KIND = SheetKind(
+    kind="wish",
+    room=Room.COURT,
+    desk=Desk.COURT,
+    step=UPDATES,
+    name="Wish",
+    word="wish",
+    noun="wish for a song",
+    nouns="wishes for songs",
+    sealed=lambda count, month, root: f"{count} wishes of month {month} lie under {root}.",
+    read=read,
+    encode=msgspec.json.encode,
+    decode=lambda body: msgspec.json.decode(body, type=Wish),
+    check=check,
+    window=window,
+    invent=lambda state, seat, dice: Wish(song=dice.choice(SONGS)),
+    phone=phone,
+    by_hand=ByHand(
+        draw=lambda state, seat, fields: Panel(template="toy/_field.html", panel=read(fields).song),
+        fields=lambda wish: {"song": [wish.song]},
+        words=lambda state, wish: (f"wishes for {wish.song}",),
+        enter=lambda seat, month, wish, reason: EnterWish(player=seat, month=month, song=wish.song, reason=reason),
+    ),
+    on_paper=OnPaper(title="Songs", blank=lambda state: Panel(template="toy/_field.html", panel="____"), filled=filled),
+)
+CHAPTER = Chapter(
+    name="toy",
+    room=Room.COURT,
+    state=Wishes,
+    acts={EnterWish: Act(decide=enter, desks=frozenset({Desk.COURT}))},
+    facts={WishesRead: Fact(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
+    reactions={StepEnded: read_all},
+)
+TOY = RoomApp(chapter=CHAPTER, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",))
+OTHER = replace(KIND, kind="encore", phone=lambda *_asked: Panel(template="toy/_field.html", panel="encore"))
