@@ -1,0 +1,64 @@
+"""A backup of every earlier release goes on here: it is restored, folded from nothing, and gives the states stored with it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from control import journal, registry
+from control.backup import restore
+from control.models import Entry, Event, Stream
+from control.story import lines_of
+from rooms.tables.models import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RELEASES = sorted(path.parent for path in Path(__file__).parent.glob("*/day.backup"))
+
+
+@pytest.fixture(params=RELEASES, ids=lambda path: path.name)
+def day(request: pytest.FixtureRequest) -> Event:
+    journal.forget()
+    return restore.restore(request.param / "day.backup").event
+
+
+def check(name: str) -> str:
+    said = io.StringIO()
+    call_command("replay", name, "--check", stdout=said)
+    return said.getvalue()
+
+
+def test_there_are_samples():
+    assert RELEASES
+
+
+def test_the_event_gives_its_stored_states_again(day):
+    said = check(str(day.pk))
+
+    assert "broken" not in said
+    assert said.count("the same") == 1 + day.stream.snapshots.count()
+
+
+def test_the_table_gives_its_stored_states_again(day):
+    table = Table.objects.get()
+
+    said = check(table.code)
+
+    assert "broken" not in said
+    assert said.count("the same") == 1 + Stream.objects.get(pk=table.stream_id).snapshots.count()
+
+
+def test_the_day_was_lively(day):
+    kinds = set(Entry.objects.filter(stream=day.stream).values_list("kind", flat=True))
+
+    assert kinds >= {"Withdrawn", "Announced", "ClockPaused", "SheetsSealed", "BattleFought", "PowerGained", "SchemesShown"}
+    assert Entry.objects.filter(stream=day.stream).count() > 400
+
+
+def test_every_entry_is_told(day):
+    lines = lines_of(Stream.objects.get(pk=day.stream_id))
+
+    assert [line.seq for line in lines if not line.sentence.endswith((".", "”", "!", "?"))] == []
+    assert registry.game().broken(journal.head(Stream.objects.get(pk=day.stream_id)).state) == ()
