@@ -77,6 +77,7 @@ class MainStream:
         return Play(
             engine=game,
             blank=GameState(scenario=scenario),
+            encoding=codec.encoding_of_states(game),
             encode=codec.encode_state,
             decode=partial(codec.decode_state, game, scenario),
         )

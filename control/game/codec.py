@@ -1,11 +1,13 @@
 """States and events as JSON and back. The bytes of a state are canonical: the same state gives the same bytes.
 
-The scenario is never part of a stored state; it belongs to the event and is attached again on the way back.
+What an earlier release stored is brought forward on the way back (`control.game.upcasting`). The scenario is never part of a stored
+state; it belongs to the event and is attached again on the way back.
 """
 
 from __future__ import annotations
 
 import typing
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -14,6 +16,7 @@ import msgspec
 
 from control.game.engine import Command, Engine, Game, GameEvent
 from control.game.state import GameState
+from control.game.upcasting import encoding_of, known_as, reader
 from control.scenario.ids import Room
 from control.scenario.schema import Scenario
 
@@ -31,7 +34,15 @@ def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
     Raises:
         KeyError: the engine does not know the kind.
     """
-    return _decoder(engine.fact_types[kind]).decode(body)
+    return reader(known_as(engine.fact_types, kind)).decode(body)
+
+
+def knows_event(engine: Engine[Any], kind: str) -> bool:
+    """Is there an event that is, or was, stored under this name?"""
+    try:
+        return bool(known_as(engine.fact_types, kind))
+    except KeyError:
+        return False
 
 
 def encode_command(command: Command) -> tuple[str, bytes]:
@@ -46,14 +57,20 @@ def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
         KeyError: the engine does not know the kind.
         msgspec.ValidationError: the document does not fit it.
     """
-    return _decoder(engine.act_types[kind]).decode(body)
+    return reader(known_as(engine.act_types, kind)).decode(body)
 
 
 def prepare(engine: Engine[Any]) -> None:
     """Make every decoder that an engine needs. Two threads that made decoders at once would break the process."""
     states = (*_shared_types().values(), *dict(engine.room_states).values()) if isinstance(engine, Game) else ()
     for kind in (*states, *engine.fact_types.values(), *engine.act_types.values()):
-        _decoder(kind)
+        reader(kind)
+
+
+def encoding_of_states(game: Game[Any]) -> str:
+    """The version of how states of this game are stored."""
+    rooms: Mapping[Room, Any] = game.room_states
+    return encoding_of({**_shared_types(), **{f"rooms.{room}": kind for room, kind in rooms.items()}})
 
 
 def encode_state(state: GameState) -> bytes:
@@ -64,10 +81,10 @@ def encode_state(state: GameState) -> bytes:
 def decode_state(game: Game[Any], scenario: Scenario, body: bytes) -> GameState:
     """The state whose bytes these are, with its scenario attached."""
     raw = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
-    shared = {name: _decoder(kind).decode(raw[name]) for name, kind in _shared_types().items() if name in raw}
+    shared = {name: reader(kind).decode(raw[name]) for name, kind in _shared_types().items() if name in raw}
     rooms = msgspec.json.decode(raw["rooms"], type=dict[str, msgspec.Raw])
     kinds: dict[Room, Any] = dict(game.room_states)
-    own = {room: _decoder(kind).decode(rooms[room]) for room, kind in kinds.items() if room in rooms}
+    own = {room: reader(kind).decode(rooms[room]) for room, kind in kinds.items() if room in rooms}
     return GameState(scenario=scenario, rooms=own, **shared)
 
 
@@ -75,8 +92,3 @@ def decode_state(game: Game[Any], scenario: Scenario, body: bytes) -> GameState:
 def _shared_types() -> dict[str, Any]:
     hints = typing.get_type_hints(GameState)
     return {field.name: hints[field.name] for field in fields(GameState) if field.name not in ("scenario", "rooms")}
-
-
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)

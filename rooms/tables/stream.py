@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from control import journal, live
 from control.doors import Admission, Knock
 from control.game.asked import Actor, NoSheets, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
+from control.game.upcasting import encoding_of, reader
 from control.hub import Facts
 from control.journal import Head
 from control.models import Stream
@@ -43,7 +43,8 @@ class TableStreams:
         """The table's game over the content frozen into it."""
         table = Table.objects.get(stream=stream)
         engine = engine_of(table.kind, bytes(table.content))
-        return Play(engine=engine, blank=TableState(), encode=_encoded, decode=_decode_with(engine))
+        encoding = encoding_of({"table": TableState, "play": engine.game.state})
+        return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=_decode_with(engine))
 
     def sheets(self, stream: Stream) -> SealedSheets:
         """No sheets are written at a table."""
@@ -133,11 +134,10 @@ def _code(place: str) -> str:
 
 
 def _decode_with(engine: TableEngine) -> Any:
-    shell = msgspec.json.Decoder(TableState)
-    play = _decoder(engine.game.state)
+    shell, play = reader(TableState), reader(engine.game.state)
 
     def decode(body: bytes) -> TableState:
-        found = shell.decode(body)
+        found: TableState = shell.decode(body)
         if found.play is None:
             return found
         raw = msgspec.json.decode(body, type=_OnlyPlay).play
@@ -148,8 +148,3 @@ def _decode_with(engine: TableEngine) -> Any:
 
 class _OnlyPlay(msgspec.Struct):
     play: msgspec.Raw
-
-
-@cache
-def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
