@@ -221,12 +221,13 @@ def append(entries: Sequence[Entry]) -> None:
     _entries.add(entries)
 
 
-def move_head(stream: Stream, before: int, state: bytes) -> None:
+def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
     """Let the stream's row name the new head with its state; `before` is the head that it names now."""
     told(
-        "UPDATE control_stream SET head = %s, state = %s WHERE id = %s AND head = %s",
+        "UPDATE control_stream SET head = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
         stream.head,
         streams.value("state", state),
+        encoding,
         stream.pk,
         before,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
@@ -86,7 +87,10 @@ def stop_clock(restored: Restored) -> bool:
 
 
 def _check_states(header: Header, path: Path) -> None:
-    """Byte for byte: the stored state is the one of the first computer, and the journal gives it again from nothing."""
+    """The stored state is the one of the first computer, byte for byte, and the journal gives it again from nothing.
+
+    A state that an earlier release wrote is compared by its meaning: brought forward to today's encoding.
+    """
     streams = {str(stream.key): stream for stream in Stream.objects.all()}
     for head in header.heads:
         stream = streams.get(head.key)
@@ -95,7 +99,11 @@ def _check_states(header: Header, path: Path) -> None:
         if not stream.head:
             continue
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
-        if again != bytes(stream.state):
+        try:
+            stored = journal.in_todays_encoding(stream, bytes(stream.state), stream.encoding)
+        except msgspec.ValidationError as wrong:
+            raise BackupError(f"{path.name} holds a state that this version of the console cannot read: {wrong}") from wrong
+        if again != stored:
             raise BackupError(f"{path.name}: the journal of {stream} gives another state than the one stored with it.")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from control.game.amiss import houses_of, of_players
 from control.game.asked import Asked, Desk
 from control.game.court import region_name
 from control.game.engine import Act, Chapter, Command, Fact, Poke
@@ -423,6 +424,7 @@ def _changed(state: GameState, number: int, **changed: object) -> GameState:
     )
 
 
+@of_players("seat")
 def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
     seat = state.seats[happened.seat]
     left = tuple(card for card in seat.purse.favors if card not in happened.cards)
@@ -536,10 +538,9 @@ def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameSt
 
 
 def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="house", to=f"house:{house}"),
+        *(Poke(topic="house", to=f"house:{house}") for house in houses_of(state, happened.seat)),
         Poke(topic="people", to="staff"),
     )
 

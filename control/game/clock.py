@@ -580,7 +580,7 @@ def evolve_month_turned(state: GameState, happened: MonthTurned) -> GameState:
 
 def evolve_clock_paused(state: GameState, happened: ClockPaused) -> GameState:
     if happened.room is not None:
-        at = _stopped(state.clock.rooms[happened.room], happened.at)
+        at = _stopped(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
         return _with_room(state, happened.room, replace(at, paused=True))
     clock = state.clock
     left = clock.deadline - happened.at if clock.deadline else clock.left
@@ -596,7 +596,7 @@ def evolve_clock_paused(state: GameState, happened: ClockPaused) -> GameState:
 
 def evolve_clock_resumed(state: GameState, happened: ClockResumed) -> GameState:
     if happened.room is not None:
-        at = _started(state.clock.rooms[happened.room], happened.at)
+        at = _started(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
         return _with_room(state, happened.room, replace(at, paused=False))
     clock = state.clock
     return _with(
@@ -613,7 +613,7 @@ def evolve_time_changed(state: GameState, happened: TimeChanged) -> GameState:
     more = timedelta(seconds=happened.seconds)
     clock = state.clock
     if happened.room is not None:
-        at = clock.rooms[happened.room]
+        at = clock.rooms.get(happened.room, RoomClock())
         deadline, left = _longer(at.deadline, at.left, more)
         return _with_room(state, happened.room, replace(at, deadline=deadline, left=left))
     deadline, left = _longer(clock.deadline, clock.left, more)

@@ -82,7 +82,11 @@ class Engine(Protocol[State]):
         ...
 
     def evolve(self, state: State, happened: GameEvent) -> State:
-        """The state after one event; total, it never refuses."""
+        """The state after one event.
+
+        Total: it never refuses, and an event that speaks of what is not there, for something before it was withdrawn, leaves a
+        state that `broken` names.
+        """
         ...
 
     def broken(self, state: State) -> tuple[str, ...]:
@@ -94,7 +98,7 @@ class Engine(Protocol[State]):
         ...
 
     def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
-        """Who must look again; `state` is the state after it."""
+        """Who must look again; `state` is the state after it, or one in which it was withdrawn. Total as `evolve` is."""
         ...
 
     def lasting(self, happened: GameEvent) -> str:

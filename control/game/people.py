@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final
 
+from control.game.amiss import broken_amiss, houses_of, of_players
 from control.game.asked import Asked, Desk
 from control.game.engine import Act, Chapter, Command, Fact, Poke
 from control.game.refused import Refused, Stale
@@ -264,6 +265,7 @@ def _with_seat(state: GameState, seat: Seat) -> GameState:
     return replace(state, seats={**state.seats, seat.id: seat})
 
 
+@of_players("seat")
 def evolve_checked_in(state: GameState, happened: CheckedIn) -> GameState:
     return _with_seat(state, replace(state.seats[happened.seat], presence=happened.presence))
 
@@ -280,6 +282,7 @@ def evolve_player_added(state: GameState, happened: PlayerAdded) -> GameState:
     return _with_seat(state, added)
 
 
+@of_players("seat", "heir")
 def evolve_player_left(state: GameState, happened: PlayerLeft) -> GameState:
     gone = state.seats[happened.seat]
     seats = dict(state.seats)
@@ -294,6 +297,7 @@ def evolve_player_left(state: GameState, happened: PlayerLeft) -> GameState:
     return replace(state, seats=seats)
 
 
+@of_players("seat")
 def evolve_room_chosen(state: GameState, happened: RoomChosen) -> GameState:
     seat = state.seats[happened.seat]
     chosen = replace(seat, choice=happened.room, table=happened.table, choice_month=happened.month)
@@ -301,13 +305,13 @@ def evolve_room_chosen(state: GameState, happened: RoomChosen) -> GameState:
 
 
 def broken_people(state: GameState) -> tuple[str, ...]:
-    """Ranks of every House are 1 to n, each once (R-03, GE-EVT-06)."""
+    """Ranks of every House are 1 to n, each once (R-03, GE-EVT-06), and nothing happened to anybody who is not there."""
     found = []
     for house in state.scenario.houses:
         ranks = [seat.rank for seat in members(state, house.id)]
         if ranks != list(range(1, len(ranks) + 1)):
             found.append(say("The ranks of {house} are {ranks}.", house=house.name, ranks=ranks))
-    return tuple(found)
+    return (*found, *broken_amiss(state))
 
 
 def legal_people(state: GameState, seat: SeatId) -> tuple[Command, ...]:
@@ -339,17 +343,16 @@ def explain_chosen(happened: RoomChosen, state: GameState) -> str:
 
 
 def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
     return (
         Poke(topic="people", to="staff"),
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="house", to=f"house:{house}"),
+        *(Poke(topic="house", to=f"house:{house}") for house in houses_of(state, happened.seat)),
     )
 
 
 def _house_pokes(happened: PlayerAdded | PlayerLeft, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for seat in members(state, house))
+    houses = houses_of(state, happened.seat)
+    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
     return (*_people_pokes(happened, state), *strips)
 
 

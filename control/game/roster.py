@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from control.game.amiss import houses_of, of_players
 from control.game.asked import ORGANIZER_ONLY, Asked
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.people import CHECK_IN, PlayerLeft, evolve_player_left, members
@@ -329,15 +330,18 @@ def _named(seat: Seat, name: str) -> Seat:
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 
 
+@of_players("seat")
 def evolve_marked(state: GameState, happened: PersonMarked) -> GameState:
     return _with(state, replace(state.seats[happened.seat], marks=happened.after))
 
 
+@of_players("seat")
 def evolve_replaced(state: GameState, happened: PersonReplaced) -> GameState:
     seat = _named(state.seats[happened.seat], happened.name)
     return _with(state, replace(seat, marks=happened.marks, presence=happened.presence))
 
 
+@of_players("one", "other")
 def evolve_swapped(state: GameState, happened: SeatsSwapped) -> GameState:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return _with(
@@ -361,14 +365,14 @@ def evolve_cast(state: GameState, happened: PlayerCast) -> GameState:
 
 def evolve_ranks_dealt(state: GameState, happened: RanksDealt) -> GameState:
     """R-06: what a House starts with lies in the purse of its rank 1, whoever that is when the day begins."""
-    first = next(iter(members(state, happened.house)))
+    first = next(iter(members(state, happened.house)), None)
     dealt = {
         seat: replace(state.seats[seat], rank=rank, character=character)
         for rank, (seat, character) in enumerate(zip(happened.order, happened.characters, strict=True), start=1)
         if seat in state.seats
     }
     heir = happened.order[0]
-    if first.id != heir and heir in dealt and first.id in dealt:
+    if first is not None and first.id != heir and heir in dealt and first.id in dealt:
         purse, own = dealt[first.id].purse, dealt[heir].purse
         joined = Purse(power=own.power + purse.power, favors=(*own.favors, *purse.favors))
         dealt[heir] = replace(dealt[heir], purse=joined)
@@ -420,12 +424,12 @@ def _pokes(houses: Sequence[HouseId], seats: Sequence[SeatId]) -> tuple[Poke, ..
 
 
 def _seat_pokes(happened: PersonReplaced | PlayerCast, state: GameState) -> tuple[Poke, ...]:
-    return _pokes((state.seats[happened.seat].house,), (happened.seat,))
+    return _pokes(houses_of(state, happened.seat), (happened.seat,))
 
 
 def _swap_pokes(happened: SeatsSwapped, state: GameState) -> tuple[Poke, ...]:
     both = (happened.one, happened.other)
-    return _pokes(tuple(dict.fromkeys(state.seats[seat].house for seat in both)), both)
+    return _pokes(houses_of(state, *both), both)
 
 
 def _dealt_pokes(happened: RanksDealt, state: GameState) -> tuple[Poke, ...]:

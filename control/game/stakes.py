@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from control.game.amiss import houses_of, of_players
 from control.game.asked import ALL_DESKS, Asked
 from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
@@ -142,6 +143,7 @@ def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ..
     )
 
 
+@of_players(lambda happened: (each.seat for each in (*happened.gave, *happened.got)))
 def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
     seats = dict(state.seats)
     for share in happened.gave:
@@ -184,10 +186,9 @@ def explain_settled(happened: StakeSettled, state: GameState) -> str:
 
 def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
     touched = [each.seat for each in (*happened.gave, *happened.got)]
-    houses = dict.fromkeys(state.seats[seat].house for seat in touched)
     return (
         *(Poke(topic="strip", to=f"seat:{seat}") for seat in touched),
-        *(Poke(topic="house", to=f"house:{house}") for house in houses),
+        *(Poke(topic="house", to=f"house:{house}") for house in houses_of(state, *touched)),
         Poke(topic="people", to="staff"),
         Poke(topic="tables", to="staff"),
     )

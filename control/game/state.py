@@ -425,4 +425,5 @@ class GameState:
     rulings: tuple[Ruling, ...] = ()
     seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
+    amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.game.amiss`)
     rooms: Mapping[Room, RoomState] = field(default_factory=dict)

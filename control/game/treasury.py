@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from control.game.amiss import houses_of, of_players
 from control.game.asked import Asked, Desk
 from control.game.engine import Act, Chapter, Correction, Fact, GameEvent, Poke
 from control.game.people import here_in_room
@@ -231,16 +232,19 @@ def _purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
     return replace(state, seats={**state.seats, seat: replace(state.seats[seat], purse=purse)})
 
 
+@of_players("seat")
 def evolve_power_gained(state: GameState, happened: PowerGained) -> GameState:
     purse = state.seats[happened.seat].purse
     return _purse(state, happened.seat, replace(purse, power=purse.power + happened.amount))
 
 
+@of_players("seat")
 def evolve_power_lost(state: GameState, happened: PowerLost) -> GameState:
     purse = state.seats[happened.seat].purse
     return _purse(state, happened.seat, replace(purse, power=purse.power - happened.amount))
 
 
+@of_players("seat")
 def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     purse = state.seats[happened.seat].purse
     deck = state.favor_deck[1:]
@@ -250,6 +254,7 @@ def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     return _purse(state, happened.seat, replace(purse, favors=(*purse.favors, happened.card)))
 
 
+@of_players("seat")
 def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameState:
     purse = state.seats[happened.seat].purse
     state = replace(state, favor_discards=(*state.favor_discards, happened.card))
@@ -261,6 +266,7 @@ def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) ->
     return replace(state, favor_deck=happened.deck, favor_discards=state.favor_discards if happened.fresh else ())
 
 
+@of_players("seat", "to")
 def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
     giver, taker = state.seats[happened.seat].purse, state.seats[happened.to].purse
     kept = tuple(card for card in giver.favors if card not in happened.favors)
@@ -294,10 +300,9 @@ def house_name(state: GameState, house: HouseId) -> str:
 
 
 def _purse_pokes(happened: PowerGained | PowerLost | FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="house", to=f"house:{house}"),
+        *(Poke(topic="house", to=f"house:{house}") for house in houses_of(state, happened.seat)),
         Poke(topic="people", to="staff"),
     )
 

@@ -23,6 +23,7 @@ from control import journal
 from control.language import say
 from control.models import Stream
 from control.streams import Named
+from control.withdrawals import marks_of
 from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
 from rooms.tables.registry import Seen, TableApp, app_of
@@ -130,8 +131,7 @@ def is_sealed(state: TableState) -> bool:
 
 def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableState:
     """The table after an entry, as if what was taken back had never been."""
-    entries = list(stream.entries.filter(seq__lte=stream.head).order_by("seq"))
-    state: TableState = journal.state_without(stream, entries, seq, story.withdrawn(lines))
+    state: TableState = journal.state_without(stream, seq, story.withdrawn(lines), marks_of(stream))
     return state
 
 

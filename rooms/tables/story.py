@@ -18,6 +18,7 @@ from uuid import UUID
 from control import journal
 from control.language import say
 from control.models import Entry, Stream
+from control.withdrawals import WITHDRAWN, withdrawn_in
 from rooms.tables.engine import TableEngine
 from rooms.tables.facts import Agreed, BotPut, EndIsNear, RunsOn, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
 from rooms.tables.state import TableState
@@ -129,8 +130,8 @@ def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
 
 
 def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
-    if entry.kind == journal.WITHDRAWN:
-        taken = journal.withdrawn_in(entry).entries
+    if entry.kind == WITHDRAWN:
+        taken = withdrawn_in(entry).entries
         who = say("Control") if entry.actor.startswith("staff:") else entry.name
         words = say("{who} took back {moves}.", who=who, moves=_names(told.lines, taken))
         told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import io
+import json
+import uuid
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-from control import journal, registry
+from control import desk, journal, registry
 from control.backup import restore
+from control.game.asked import ALL_DESKS, Actor
+from control.game.notices import Announce
 from control.models import Entry, Event, Stream
 from control.story import lines_of
 from rooms.tables.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
+OLGA = Actor(name="olga", desks=ALL_DESKS)
 RELEASES = sorted(path.parent for path in Path(__file__).parent.glob("*/day.backup"))
 
 
@@ -38,7 +43,7 @@ def test_the_event_gives_its_stored_states_again(day):
     said = check(str(day.pk))
 
     assert "broken" not in said
-    assert said.count("the same") == 1 + day.stream.snapshots.count()
+    assert said.count(", of an earlier release: the same") == 1 + day.stream.snapshots.count()
 
 
 def test_the_table_gives_its_stored_states_again(day):
@@ -47,7 +52,28 @@ def test_the_table_gives_its_stored_states_again(day):
     said = check(table.code)
 
     assert "broken" not in said
-    assert said.count("the same") == 1 + Stream.objects.get(pk=table.stream_id).snapshots.count()
+    assert said.count(", of an earlier release: the same") == 1 + Stream.objects.get(pk=table.stream_id).snapshots.count()
+
+
+def test_the_state_that_was_stored_then_means_what_its_journal_gives(request, day):
+    folder = request.node.callspec.params["day"]
+    streams = {"event": Stream.objects.get(pk=day.stream_id), "table": Table.objects.get().stream}
+
+    for name, document in json.loads((folder / "states.json").read_text(encoding="utf-8")).items():
+        stream, stored = streams[name], json.dumps(document).encode()
+        again = journal.state_at(stream, stream.head, from_zero=True)
+        assert journal.in_todays_encoding(stream, stored, "") == journal.play_of(stream).encode(again)
+
+
+def test_the_day_goes_on_as_if_today_had_stored_it(day):
+    stream = Stream.objects.get(pk=day.stream_id)
+    assert journal.play_of(stream).encode(journal.head(stream).state) == journal.in_todays_encoding(stream, bytes(stream.state), "")
+
+    done = desk.perform(stream_id=stream.pk, command=Announce(text="We are back."), by=OLGA, command_id=uuid.uuid4())
+
+    stream.refresh_from_db()
+    assert (stream.head, stream.encoding) == (done.head.seq, journal.play_of(stream).encoding)
+    assert f"head after entry {stream.head}: the same" in check(str(day.pk))
 
 
 def test_the_day_was_lively(day):

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from control import journal, registry
+from control import registry
 from control.game import codec
 from control.game.engine import Engine
 from control.models import Entry
+from control.withdrawals import WITHDRAWN, withdrawn_in
 from rooms.tables.registry import content_of, engine_of
 
 HERE = Path(__file__).parent
@@ -36,8 +37,8 @@ def engines() -> tuple[Engine[Any], ...]:
 @pytest.mark.parametrize(("release", "kind"), SAMPLES)
 def test_a_stored_event_still_means_what_it_meant(release, kind):
     document = stored(release, "events.json")[kind]
-    if kind == journal.WITHDRAWN:
-        assert json.loads(codec.encode_event(journal.withdrawn_in(Entry(body=json.dumps(document))))[1]) == document
+    if kind == WITHDRAWN:
+        assert json.loads(codec.encode_event(withdrawn_in(Entry(body=json.dumps(document))))[1]) == document
         return
     known = [engine for engine in engines() if codec.knows_event(engine, kind)]
 

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control import desk
-from control import journal as entries
 from control.access import DeskPass, desk_or_404
 from control.forms.command import initial
 from control.forms.journal import JournalFilterForm, WithdrawForm
@@ -26,6 +25,7 @@ from control.views.desk.people import plain
 from control.views.desk.press import Place, Said, answered, done_words, question, refusal
 from control.views.desk.stories import Told, commands_of, tell, who
 from control.views.desk.witnesses import Witnesses, witnesses
+from control.withdrawals import WITHDRAWN
 
 PAGE = 50  # entries
 MOST_PEOPLE = 3  # whose strips are offered one by one
@@ -203,7 +203,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
-    is_redo = group[0].kind == entries.WITHDRAWN
+    is_redo = group[0].kind == WITHDRAWN
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
@@ -290,5 +290,5 @@ def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
     except Refused as no:
         return refusal(no)
     return replace(
-        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != entries.WITHDRAWN else say("Undo")
+        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != WITHDRAWN else say("Undo")
     )

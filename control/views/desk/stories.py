@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from control import journal
 from control.events import ORGANIZER
 from control.game.asked import Desk
 from control.language import later, say
 from control.story import Line, may_read, may_withdraw, withdrawn_by
+from control.withdrawals import WITHDRAWN
 
 HIDDEN = later("What was done is told at the desk it belongs to.")
 
@@ -68,7 +68,7 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[Desk]) -
         chapter=first.chapter,
         withdrawn_label=f"{who(taken)}, {taken.sentence}" if taken else "",
         withdrawn_seq=taken.seq if taken else 0,
-        is_withdrawal=first.kind == journal.WITHDRAWN,
+        is_withdrawal=first.kind == WITHDRAWN,
         may_withdraw=taken is None and not lasting and may_withdraw(first, desks),
         lasting=lasting,
     )
