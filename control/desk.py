@@ -164,10 +164,18 @@ def _require_same(first: Entry, stored: StoredCommand) -> None:
         Refused: with what was given under this id.
     """
     if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
-        raise Refused(
-            say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label),
-            code="used",
-        )
+        raise used(first)
+
+
+def used(first: Entry) -> Refused:
+    """The refusal of another command under the id of the one whose first entry this is."""
+    words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
+    return Refused(words, code="used")
+
+
+def plain(reason: str) -> str:
+    """A reason as it is kept."""
+    return " ".join(reason.split())[:300]
 
 
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
@@ -230,7 +238,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written. Or another
             command was given under this id.
     """
-    reason = " ".join(reason.split())[:300]
+    reason = plain(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
     with transaction.atomic():
         stream = rows.locked(stream_id)

@@ -9,8 +9,8 @@ from uuid import UUID
 from control import journal
 from control.game.clock import ClockSet, PhaseBegan
 from control.game.state import GameState
-from control.game.upcasting import names_of
 from control.models import Stream
+from control.upcasting import names_of
 from control.withdrawals import marks_of
 
 KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings

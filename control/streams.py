@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Play:
     """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back.
 
-    `encoding` is the version of these bytes (`control.game.upcasting.encoding_of`); `decode` brings those of another forward as
+    `encoding` is the version of these bytes (`control.upcasting.encoding_of`); `decode` brings those of another forward as
     far as upcasters say how, which is enough to compare them and not to play on from them.
     """
 

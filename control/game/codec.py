@@ -1,6 +1,6 @@
 """States and events as JSON and back. The bytes of a state are canonical: the same state gives the same bytes.
 
-What an earlier release stored is brought forward on the way back (`control.game.upcasting`). The scenario is never part of a stored
+What an earlier release stored is brought forward on the way back (`control.upcasting`). The scenario is never part of a stored
 state; it belongs to the event and is attached again on the way back.
 """
 
@@ -16,9 +16,9 @@ import msgspec
 
 from control.game.engine import Command, Engine, Game, GameEvent
 from control.game.state import GameState
-from control.game.upcasting import encoding_of, known_as, reader
 from control.scenario.ids import Room
 from control.scenario.schema import Scenario
+from control.upcasting import encoding_of, known_as, reader
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 

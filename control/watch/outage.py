@@ -13,8 +13,8 @@ from control.game.clock import ClockPaused, ClockResumed, ClockSet, DayEnded, Ph
 from control.game.engine import GameEvent
 from control.game.outages import length_words
 from control.game.state import GameState, Stage
-from control.game.upcasting import names_of
 from control.models import Away, Stream
+from control.upcasting import names_of
 from control.withdrawals import marks_of
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long

@@ -12,13 +12,13 @@ from control import journal, live
 from control.doors import Admission, Knock
 from control.game.asked import Actor, NoSheets, SealedSheets
 from control.game.engine import Command, GameEvent, Poke
-from control.game.upcasting import encoding_of, reader
 from control.hub import Facts
 from control.journal import Head
 from control.models import Stream
 from control.projections import project_dues
 from control.rows import Rows
 from control.streams import Play
+from control.upcasting import encoding_of, reader
 from rooms.tables import settling
 from rooms.tables.commands import BotsPlay, TimeOut
 from rooms.tables.engine import TableEngine

@@ -24,6 +24,7 @@ from control.game.refused import Refused, Stale
 from control.game.state import Presence
 from control.game.treasury import AdjustPower
 from control.models import Due, Entry, Event, Snapshot, Stream
+from control.release import RELEASE
 from control.scenario.ids import HouseId, Phase, SeatId
 from tests.scenarios import default
 
@@ -103,6 +104,50 @@ def test_two_people_may_use_the_same_command_id(event):
     done = do(event, Announce(text="two"), by=WALT, command_id=command_id)
 
     assert not done.repeated
+
+
+def test_the_first_entry_of_a_command_keeps_it_with_the_release_that_decided_it(event):
+    done = do(event, BeginDay())
+
+    first, *others = done.entries
+    kept = codec.decode_command(journal.play_of(event.stream).engine, first.command_kind, first.command_body.encode())
+    assert (kept, first.release) == (BeginDay(), RELEASE)
+    assert others
+    assert {(each.command_kind, each.command_body, each.release) for each in others} == {("", "", "")}
+
+
+def test_every_command_that_a_day_gave_can_be_read_again(event):
+    do(event, BeginDay())
+    do(event, SetClock(month=2, phase=Phase.ACTION, seconds=60))
+    do(event, AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"))
+    engine = journal.play_of(event.stream).engine
+
+    kept = Entry.objects.filter(part=0).order_by("seq").values_list("command_kind", "command_body")
+
+    read = [codec.decode_command(engine, kind, body.encode()) for kind, body in kept]
+    assert [codec.encode_command(each) for each in read] == [(kind, body.encode()) for kind, body in kept]
+    assert [kind for kind, _body in kept] == ["SetUp", "BeginDay", "SetClock", "AdjustPower"]
+
+
+@pytest.mark.parametrize("other", [Announce(text="two"), Announce(text="one", to="hall"), Pause(reason="one")])
+def test_another_command_under_a_used_id_is_refused_and_not_told_to_be_done(event, other):
+    command_id = uuid.uuid4()
+    do(event, Announce(text="one"), command_id=command_id)
+    before = Entry.objects.count()
+
+    with pytest.raises(Refused, match="used already, for “Announce”") as refused:
+        do(event, other, command_id=command_id)
+
+    assert refused.value.code == "used"
+    assert Entry.objects.count() == before
+
+
+def test_a_command_of_before_commands_were_kept_is_still_a_repeat(event):
+    command_id = uuid.uuid4()
+    do(event, Announce(text="one"), command_id=command_id)
+    Entry.objects.update(command_kind="", command_body="", release="")
+
+    assert do(event, Announce(text="one"), command_id=command_id).repeated
 
 
 def test_a_refusal_writes_nothing(event):
@@ -253,6 +298,27 @@ def test_a_withdrawal_sent_twice_is_one(event):
     withdraw(event, entry, command_id=command_id)
 
     assert withdraw(event, entry, command_id=command_id).repeated
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda event, first, second, id_: withdraw(event, first, reason="another", command_id=id_),
+        lambda event, first, second, id_: withdraw(event, second, command_id=id_),
+        lambda event, first, second, id_: do(event, Announce(text="one"), command_id=id_),
+    ],
+    ids=["another reason", "another entry", "another command"],
+)
+def test_a_used_id_takes_nothing_else_back(event, other):
+    (first,) = do(event, present(CAT_1)).entries
+    (second,) = do(event, present(SeatId("cat-2"))).entries
+    command_id = uuid.uuid4()
+    withdraw(event, first, command_id=command_id)
+
+    with pytest.raises(Refused, match="used already, for “Withdrawn: "):
+        other(event, first, second, command_id)
+
+    assert state_of(event).seats[SeatId("cat-2")].here
 
 
 def test_what_later_entries_lean_on_is_not_withdrawn_and_they_are_named(event):

@@ -171,7 +171,7 @@ def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, No
     changes = tuple(change for base in reversed(cls.__mro__) for change in _changes.get(base, ()))
     marks.update(dict.fromkeys(change.mark for change in changes))
     known[cls] = []
-    inner = {each.encode_name: bring for each in fields if (bring := _brings(each.type, marks, known)) is not None}
+    inner = {each.encode_name: way for each in fields if (way := _brings(each.type, marks, known)) is not None}
     if not changes and not inner:
         del known[cls]
         return None

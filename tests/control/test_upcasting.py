@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from control.game import codec
-from control.game.upcasting import encoding_of, known_as, names_of, reader, renamed, rewritten, stored_before
+from control.upcasting import encoding_of, known_as, names_of, reader, renamed, rewritten, stored_before
 
 
 @stored_before(renamed("house", "team"), renamed("squad", "team"))
