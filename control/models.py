@@ -28,7 +28,6 @@ class Event(models.Model):
     stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="event")
     scenario = models.BinaryField()  # frozen as JSON when the event was made: later edits of the files change nothing here
     created_at = models.DateTimeField(auto_now_add=True)
-    deadline = models.DateTimeField(null=True, blank=True, db_index=True)  # of the running phase; None while it stands
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from control.models import Event, Stream
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
+NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"})}  # columns of earlier releases that nothing needs
 CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")
 
 
@@ -57,6 +58,10 @@ def restore(path: Path) -> Restored:
     with transaction.atomic():
         for table, rows in rows_in(path):
             model = _model_of(table, path)
+            gone = [at for at, name in enumerate(table.columns) if name in NO_MORE.get(table.table, ())]
+            if gone:
+                table = TableHead(table=table.table, columns=tuple(_without(table.columns, gone)))
+                rows = [_without(row, gone) for row in rows]
             _insert(model, _fields_of(model, table, path), rows)
             models.add(model)
             count += len(rows)
@@ -120,6 +125,10 @@ def _fields_of(model: type[Model], table: TableHead, path: Path) -> list[Field[A
     if strange:
         raise BackupError(f"{path.name} holds {table.table}.{strange[0]}, which this version of the console does not know.")
     return [known[name] for name in table.columns]
+
+
+def _without(row: Sequence[Any], gone: Sequence[int]) -> list[Any]:
+    return [value for at, value in enumerate(row) if at not in gone]
 
 
 def _insert(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Sequence[Sequence[Any]]) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from control.game.amiss import houses_of, of_players
 from control.game.asked import Asked, Desk
 from control.game.court import region_name
-from control.game.engine import Act, Chapter, Command, Fact, Poke
+from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.people import members
 from control.game.refused import Refused, Stale
 from control.game.state import Building, GameState, Guest, Seat, Stage
@@ -249,16 +249,6 @@ def permitting_open(state: GameState) -> bool:
     return state.clock.stage is Stage.PLAYING and state.clock.phase in PERMITTING
 
 
-def tradable(state: GameState, seat: Seat) -> tuple[tuple[Faction, tuple[CardId, ...]], ...]:
-    """The factions of which a purse holds three cards or more, with those cards, oldest first."""
-    found = []
-    for faction in state.scenario.factions:
-        cards = tuple(card for card in seat.purse.favors if faction_of(state.scenario, card) == faction)
-        if len(cards) >= PRICE and faction.kind in KINDS:
-            found.append((faction, cards))
-    return tuple(found)
-
-
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
@@ -450,26 +440,6 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
     return tuple(found)
 
 
-def legal_buildings(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """What a player may trade in where no place is to be chosen, and whom the House may stop being a host to."""
-    own = state.seats.get(seat)
-    if own is None or not own.here:
-        return ()
-    found: list[Command] = []
-    if trading_open(state) and not (held_in_common(state) and seat != keeper(state, own.house)):
-        found += [
-            TradeIn(seat=seat, cards=cards[:PRICE]) for faction, cards in tradable(state, own) if faction.kind not in PLACES_OF
-        ]
-    if permitting_open(state):
-        found += [
-            RevokeBuilding(seat=seat, building=each.id, house=house)
-            for each in state.buildings
-            if each.house == own.house
-            for house in guests_in(each, state.clock.month)
-        ]
-    return tuple(found)
-
-
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
@@ -634,5 +604,4 @@ BUILDINGS = Chapter(
         ),
     },
     broken=broken_buildings,
-    legal=legal_buildings,
 )

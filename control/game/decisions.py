@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from control.game import people
 from control.game.asked import ALL_DESKS, DESK_NAMES, Actor, Asked, Desk
-from control.game.engine import Act, Chapter, Command, Fact, GameEvent, Poke
+from control.game.engine import Act, Chapter, Fact, GameEvent, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Decision, GameState
 from control.game.words import capital
@@ -164,14 +164,6 @@ def speaker(state: GameState, house: HouseId) -> SeatId | None:
     return next((seat.id for seat in people.members(state, house) if seat.here), None)
 
 
-def put_to(state: GameState, seat: SeatId) -> tuple[Decision, ...]:
-    """What waits for this player's answer, for the own House."""
-    found = state.seats.get(seat)
-    if found is None or speaker(state, found.house) != seat:
-        return ()
-    return tuple(each for each in waiting(state) if each.house == found.house)
-
-
 def without_past(state: GameState, month: int) -> tuple[Decision, ...]:
     """What stays when a month begins: the decisions of that month, and what is still open."""
     return tuple(each for each in state.decisions if each.month >= month or is_open(each))
@@ -225,13 +217,6 @@ def decide_make(state: GameState, command: MakeDecision, asked: Asked) -> tuple[
     if len(reason) > 300:
         raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
     return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)
-
-
-def legal_decisions(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """What this player may answer for the own House."""
-    return tuple(
-        MakeDecision(decision=each.id, option=option.id, seat=seat) for each in put_to(state, seat) for option in each.options
-    )
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -426,5 +411,4 @@ DECISIONS = Chapter(
         ),
     },
     broken=broken_decisions,
-    legal=legal_decisions,
 )

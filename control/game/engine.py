@@ -20,7 +20,7 @@ from control.game.refused import Refused
 from control.game.state import GameState, RoomState
 from control.game.viewer import Viewer
 from control.language import say
-from control.scenario.ids import Room, SeatId
+from control.scenario.ids import Room
 
 State = TypeVar("State")
 
@@ -143,10 +143,6 @@ def nothing_broken(_state: GameState) -> tuple[str, ...]:
     return ()
 
 
-def nothing_legal(_state: GameState, _seat: SeatId) -> tuple[Command, ...]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
     """One part of the rules. A room's chapter names its room and the type of its state."""
@@ -159,7 +155,6 @@ class Chapter:
     state: type[RoomState] | None = None
     view: Callable[[GameState, Viewer], object] | None = None
     broken: Callable[[GameState], tuple[str, ...]] = nothing_broken
-    legal: Callable[[GameState, SeatId], tuple[Command, ...]] = nothing_legal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,10 +240,6 @@ class Game(Generic[State]):
     def view(self, state: GameState, viewer: Viewer) -> Mapping[str, object]:
         """Exactly what this viewer may know, by chapter."""
         return {chapter.name: chapter.view(state, viewer) for chapter in self.chapters if chapter.view}
-
-    def legal(self, state: GameState, seat: SeatId) -> tuple[Command, ...]:
-        """What this seat may do now, chapter by chapter."""
-        return tuple(command for chapter in self.chapters for command in chapter.legal(state, seat))
 
     def broken(self, state: GameState) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each."""

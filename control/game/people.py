@@ -9,7 +9,7 @@ from typing import Final
 
 from control.game.amiss import broken_amiss, houses_of, of_players
 from control.game.asked import Asked, Desk
-from control.game.engine import Act, Chapter, Command, Fact, Poke
+from control.game.engine import Act, Chapter, Fact, Poke
 from control.game.refused import Refused, Stale
 from control.game.state import Bar, GameState, Presence, Purse, Seat, Stage
 from control.game.words import Spoken
@@ -314,18 +314,6 @@ def broken_people(state: GameState) -> tuple[str, ...]:
     return (*found, *broken_amiss(state))
 
 
-def legal_people(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """The rooms a player may still choose this month."""
-    player = state.seats[seat]
-    if not choice_open(state) or not player.here:
-        return ()
-    return tuple(
-        ChooseRoom(seat=seat, month=state.clock.month, room=room)
-        for room in Room
-        if choice_of(state, player) is not room and barred(state, player, room, tables_for(state, player)[0]) is None
-    )
-
-
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
@@ -415,5 +403,4 @@ PEOPLE = Chapter(
         ),
     },
     broken=broken_people,
-    legal=legal_people,
 )

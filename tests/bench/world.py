@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from django.core import signing
@@ -14,16 +15,17 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from control import access, desk, journal, rehearsal, tasks
+from control import access, desk, history, journal, rehearsal, tasks
 from control.events import create_event
 from control.game import codec
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import BeginDay, EndPhase, SetClock
 from control.game.people import CheckedIn, RoomChosen
 from control.game.state import Presence, Stage
+from control.game.treasury import AdjustPower
 from control.journal import Envelope
 from control.models import Event, Sheet, Stream
-from control.scenario.ids import Phase, Room
+from control.scenario.ids import Phase, Room, SeatId
 from control.scenario.schema import CastSeat
 from control.scenario_files import scenario_in
 from control.watch import tracer
@@ -94,9 +96,7 @@ def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, floa
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     finally:
         tasks.set_alarms = set_alarms
-    event.refresh_from_db()
-    assert event.deadline is not None
-    at = event.deadline.timestamp()
+    at = event.stream.dues.get(what="phase").at.timestamp()
     return time.monotonic_ns() + int((at - time.time()) * 1e9), at
 
 
@@ -105,9 +105,8 @@ def closing(event_id: int, seconds: int) -> float:
     event = Event.objects.get(pk=event_id)
     command = SetClock(month=2, phase=Phase.PLANNING, seconds=seconds)
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
-    event.refresh_from_db()
-    assert event.deadline is not None
-    return event.deadline.timestamp()
+    moment: float = event.stream.dues.get(what="phase").at.timestamp()
+    return moment
 
 
 def tablet() -> str:
@@ -192,6 +191,57 @@ def ten_months(event_id: int) -> dict[str, float]:
     }
 
 
+def undo(lengths: tuple[int, ...]) -> dict[str, tuple[float, ...]]:
+    """What undo and the time machine cost at these lengths: processor time in milliseconds, and events decoded."""
+    from tests.control.long import a_long_day, grow
+
+    call_command("migrate", interactive=False, verbosity=0)
+    event = a_long_day(lengths[0])
+    found: dict[str, list[float]] = {}
+    for length in lengths:
+        grow(event, length)
+        for what, work in (("undo and redo of the last step", _undo), ("every past month", _look_back)):
+            head_of(event)
+            spent, events = _spent(lambda work=work: work(event))
+            found.setdefault(what, []).append(spent)
+            found.setdefault(f"{what}, events", []).append(events)
+    return {what: tuple(each) for what, each in found.items()}
+
+
+def _undo(event: Event) -> None:
+    before = head_of(event).state.seats["cat-1"].purse.power
+    command = AdjustPower(seat=SeatId("cat-1"), before=before, power=before + 1, reason="bench")
+    (entry,) = desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4()).entries
+    for seq in (entry.seq, entry.seq + 1):
+        desk.withdraw(stream_id=event.stream_id, entries=(seq,), reason="slip", by=OLGA, command_id=uuid.uuid4())
+
+
+def _look_back(event: Event) -> None:
+    history._states.clear()
+    for month in range(4):
+        history.at_end_of(Stream.objects.get(pk=event.stream_id), month)
+
+
+def _spent(work: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of this thread's processor time, the best of three, and how many events were decoded each time."""
+    spent, events, seen = [], 0, journal.event_of
+
+    def counted(engine: Any, entry: Any) -> Any:
+        nonlocal events
+        events += 1
+        return seen(engine, entry)
+
+    journal.event_of = counted
+    try:
+        for _each in range(3):
+            begun = time.thread_time()
+            work()
+            spent.append((time.thread_time() - begun) * 1000)
+    finally:
+        journal.event_of = seen
+    return min(spent), events / 3
+
+
 def head_of(event: Event) -> journal.Head:
     return journal.head(Stream.objects.get(pk=event.stream_id))
 
@@ -208,5 +258,5 @@ def span(work: Callable[[], object]) -> float:
 
 ACTS = {
     act.__name__: act
-    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months)
+    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months, undo)
 }
