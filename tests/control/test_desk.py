@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from control import clockwork, desk, journal, live
+from control import clockwork, desk, journal, live, registry
 from control.events import create_event
 from control.game import codec
 from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Desk
@@ -26,6 +26,7 @@ from control.game.treasury import AdjustPower
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.release import RELEASE
 from control.scenario.ids import HouseId, Phase, SeatId
+from rooms.tables.registry import content_of, engine_of
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -127,6 +128,16 @@ def test_every_command_that_a_day_gave_can_be_read_again(event):
     read = [codec.decode_command(engine, kind, body.encode()) for kind, body in kept]
     assert [codec.encode_command(each) for each in read] == [(kind, body.encode()) for kind, body in kept]
     assert [kind for kind, _body in kept] == ["SetUp", "BeginDay", "SetClock", "AdjustPower"]
+
+
+def test_no_command_has_a_field_for_a_secret_that_the_journal_does_not_hold():
+    engines = (registry.game(), engine_of("potemkin", content_of("potemkin")))
+    named = {name for engine in engines for kind in engine.act_types.values() for name in kind.__annotations__}
+
+    assert "reason" in named
+    assert {
+        name for name in named if any(word in name for word in ("password", "code", "token", "secret", "hash", "cookie"))
+    } == set()
 
 
 @pytest.mark.parametrize("other", [Announce(text="two"), Announce(text="one", to="hall"), Pause(reason="one")])
