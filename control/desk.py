@@ -12,7 +12,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from control import figures, journal, rows, rungs, streams
@@ -184,10 +183,8 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     Read are the withdrawals of the journal, a snapshot, and what lies behind the first entry that turns.
     """
     game = journal.play_of(stream).engine
-    whole = Q()
-    for actor, command_id in {(entry.actor, entry.command_id) for entry in entries}:
-        whole |= Q(actor=actor, command_id=command_id)
-    group = tuple(stream.entries.filter(whole).order_by("seq"))
+    commands = {(entry.actor, entry.command_id) for entry in entries}
+    group = tuple(sorted((each for command in commands for each in rows.answers_to(stream, *command)), key=lambda each: each.seq))
     seqs = {entry.seq for entry in group}
     marks = marks_of(stream)
     skipped = marks.skipped()

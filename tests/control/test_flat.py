@@ -90,6 +90,27 @@ def test_a_journal_five_times_as_long_costs_no_more(event, look):
     assert 0 < long["events"] <= 8 * journal.SNAPSHOT_EVERY
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is read as SQLite tells it")
+@pytest.mark.parametrize("look", [undo, look_back])
+def test_no_statement_walks_through_a_whole_journal(event, look):
+    sent = []
+
+    def keep(execute, statement, parameters, many, context):
+        sent.append((statement, parameters))
+        return execute(statement, parameters, many, context)
+
+    with connection.execute_wrapper(keep):
+        look(event)
+
+    asked = [each for each in sent if each[0].startswith("SELECT") and "control_entry" in each[0]]
+    assert asked
+    for statement, parameters in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            plan = [row[3] for row in cursor.fetchall() if "control_entry" in row[3]]
+        assert [step for step in plan if step.startswith("SCAN") or step.endswith("(stream_id=?)")] == [], statement
+
+
 def test_what_was_taken_back_long_ago_does_not_make_it_dearer(event):
     first = adjust(event)
     grow(event, LONG)
