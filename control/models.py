@@ -116,6 +116,8 @@ class Snapshot(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "seq"), name="one_snapshot_per_seq"),)
+        # Which of them is usable is told without reading their bodies, which are long.
+        indexes = (models.Index(fields=("stream", "seq", "encoding", "as_of"), name="snapshots_without_body"),)
 
     def __str__(self) -> str:
         return f"after {self.seq}"

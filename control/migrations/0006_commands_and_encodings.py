@@ -44,4 +44,8 @@ class Migration(migrations.Migration):
             model_name='entry',
             index=models.Index(fields=['stream', 'kind', 'seq'], name='entries_by_kind'),
         ),
+        migrations.AddIndex(
+            model_name='snapshot',
+            index=models.Index(fields=['stream', 'seq', 'encoding', 'as_of'], name='snapshots_without_body'),
+        ),
     ]
