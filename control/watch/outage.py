@@ -8,14 +8,16 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from control import journal
-from control.game.clock import ClockPaused, ClockResumed, ClockSet, DayEnded, PhaseBegan, PhaseEnded
-from control.game.engine import GameEvent
-from control.game.outages import length_words
-from control.game.state import GameState, Stage
+from control.day.clock.pauses import ClockPaused, ClockResumed
+from control.day.clock.phases import ClockSet, DayEnded, PhaseBegan, PhaseEnded
+from control.day.outages import length_words
+from control.day.state import Stage
+from control.engine.modules import GameEvent
+from control.engine.upcasting import names_of
+from control.journal import journal
+from control.journal.withdrawals import marks_of
 from control.models import Away, Stream
-from control.upcasting import names_of
-from control.withdrawals import marks_of
+from rooms.realm.game.state import GameState
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed

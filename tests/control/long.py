@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import uuid
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.state import Stage
+from control.engine.ids import SeatId
 from django.db import transaction
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, journal
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase
-from control.game.state import Stage
-from control.game.treasury import PowerGained
-from control.journal import Envelope
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.journal.journal import Envelope
 from control.models import Event, Stream
-from control.scenario.ids import SeatId
+from control.people.events import create_event
+from rooms.realm.game.treasury import PowerGained
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from control.engine.ids import SeatId
 from django.db import connection
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, history, journal
-from control.game.asked import ALL_DESKS, Actor
-from control.game.treasury import AdjustPower
+from control.engine.context import Actor
+from control.journal import desk, history, journal
 from control.models import Entry, Event, Stream
-from control.scenario.ids import SeatId
+from rooms.realm.game.treasury import AdjustPower
 from tests.control.long import a_long_day, grow
 
 pytestmark = pytest.mark.django_db(transaction=True)

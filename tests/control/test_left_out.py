@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from control import journal
 from control.backup import restore
-from control.game.engine import Engine, GameEvent
+from control.engine.modules import Engine, GameEvent
+from control.journal import journal
+from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Stream
-from control.withdrawals import WITHDRAWN
 from rooms.tables.models import Table
 from tests.control.test_whole_days import play
 from tests.scenarios import small

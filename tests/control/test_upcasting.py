@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from control.game import codec
-from control.upcasting import encoding_of, known_as, names_of, reader, renamed, rewritten, stored_before
+from control.engine import codec
+from control.engine.upcasting import encoding_of, known_as, names_of, reader, renamed, rewritten, stored_before
 
 
 @stored_before(renamed("house", "team"), renamed("squad", "team"))

@@ -55,23 +55,28 @@ def _write(folder: Path) -> None:
 
 def lively_day() -> tuple[Any, Any]:
     """Bots over some months, what a team does meanwhile, and a table of Potemkin: the event and the table's stream."""
-    from control import desk, journal
-    from control.events import create_event
-    from control.game.asked import ALL_DESKS, Actor, Desk
-    from control.game.buildings import CHAPEL, PlaceBuilding
-    from control.game.ceremonies import HoldCeremony
-    from control.game.clock import AddTime, BeginDay, EndPhase, Pause, Resume
-    from control.game.effects import EnterEffect
-    from control.game.handoffs import HandOver, TakeHandOff
-    from control.game.laws import PostLaw
-    from control.game.notices import Announce, AnswerCall, CallControl, CallKind, EndCall
-    from control.game.people import AddPlayer, CheckIn
-    from control.game.rulings import RecordRuling
-    from control.game.state import CeremonyKind, EffectKind, Presence, Stage
-    from control.game.treasury import AdjustPower, GiveFavors
+    from control.day.clock.pauses import AddTime, Pause, Resume
+    from control.day.clock.phases import BeginDay, EndPhase
+    from control.day.state import Presence, Stage
+    from control.engine.ids import SeatId
+    from rooms.realm.desks import ALL_DESKS, Desk
+
+    from control.bots.rehearsal import play_planning
+    from control.day.handoffs import HandOver, TakeHandOff
+    from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall
+    from control.day.people import AddPlayer, CheckIn
+    from control.day.rulings import RecordRuling
+    from control.engine.context import Actor
+    from control.journal import desk, journal
     from control.models import Stream
-    from control.rehearsal import play_planning
-    from control.scenario.ids import HouseId, Phase, SeatId
+    from control.people.events import create_event
+    from rooms.realm.game.buildings import CHAPEL, PlaceBuilding
+    from rooms.realm.game.ceremonies import HoldCeremony
+    from rooms.realm.game.effects import EnterEffect
+    from rooms.realm.game.laws import PostLaw
+    from rooms.realm.game.state import CeremonyKind, EffectKind
+    from rooms.realm.game.treasury import AdjustPower, GiveFavors
+    from rooms.realm.scenario.ids import HouseId, Phase
     from tests.scenarios import default
 
     dice = random.Random(SEED)
@@ -139,9 +144,11 @@ def lively_day() -> tuple[Any, Any]:
 
 
 def _table(event: Any) -> Any:
-    from control import desk
-    from control.game.asked import ALL_DESKS, Actor
-    from rooms.tables.commands import Begin, OpenTable, PutBot
+    from rooms.realm.desks import ALL_DESKS
+
+    from control.engine.context import Actor
+    from control.journal import desk
+    from rooms.tables.game.commands import Begin, OpenTable, PutBot
     from rooms.tables.lobby import open_table
 
     olga = Actor(name="olga", desks=ALL_DESKS)
@@ -153,11 +160,11 @@ def _table(event: Any) -> Any:
 
 
 def _play_on(stream: Any, dice: random.Random, turns: int) -> None:
-    from control import desk, journal
-    from control.game.asked import THE_CLOCK
+    from control.engine.context import THE_CLOCK
+    from control.journal import desk, journal
     from control.models import Stream
-    from rooms.tables.commands import BotsPlay
-    from rooms.tables.state import Stage
+    from rooms.tables.game.commands import BotsPlay
+    from rooms.tables.game.state import Stage
 
     for _each in range(turns):
         state = journal.head(Stream.objects.get(pk=stream.pk)).state
@@ -184,14 +191,14 @@ def documents(*found: Any) -> dict[str, Any]:
 def _of_games() -> Iterator[tuple[str, Any]]:
     from datetime import UTC, datetime
 
-    from control.game import codec
-    from rooms.tables import facts
-    from rooms.tables.game import Setup, random_bot
-    from rooms.tables.playout import DiceChance, played_out
-    from rooms.tables.potemkin.bots import steady
-    from rooms.tables.potemkin.facts import Reshuffled
+    from control.engine import codec
+    from rooms.tables.game import facts
+    from rooms.tables.game.playout import DiceChance, played_out
+    from rooms.tables.game.rules import Setup, random_bot
+    from rooms.tables.game.state import Until
+    from rooms.tables.potemkin.game.bots import steady
+    from rooms.tables.potemkin.game.facts import Reshuffled
     from rooms.tables.registry import content_of, engine_of
-    from rooms.tables.state import Until
 
     engine = engine_of("potemkin", content_of("potemkin"))
     now, until = datetime(2026, 11, 22, 12, tzinfo=UTC), Until(of="phase", month=2, phase="action")

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, journal, registry
+from control import registry
 from control.backup import restore
-from control.game.asked import ALL_DESKS, Actor
-from control.game.notices import Announce
+from control.day.notices import Announce
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.journal.story import lines_of
 from control.models import Entry, Event, Stream
-from control.story import lines_of
 from rooms.tables.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from control import registry
-from control.game import codec
-from control.game.engine import Engine
+from control.engine import codec
+from control.engine.modules import Engine
+from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry
-from control.withdrawals import WITHDRAWN, withdrawn_in
 from rooms.tables.registry import content_of, engine_of
 
 HERE = Path(__file__).parent

@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from control.scenario import formats, loader
-from control.scenario.formats import FORMAT
-from control.scenario.loader import check_scenario
-from control.scenario.reading import Entry
-from control.scenario.schema import NOT_YET_IN_FORCE, Settings
+from rooms.realm.scenario import formats, loader
+from rooms.realm.scenario.formats import FORMAT
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.reading import Entry
+from rooms.realm.scenario.schema import NOT_YET_IN_FORCE, Settings
 from tests.control.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.game.engine import Command
-from control.game.refused import Refused, Stale
-from control.game.state import GameState
-from control.scenario.ids import RegionId, Room, RumorId, SeatId
-from rooms.war.board import board_of
+from control.engine.modules import Command
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId, Room, RumorId
+from rooms.war.game.board import board_of
+from rooms.war.game.state import StanceFrom, war_of
 from rooms.war.rules.adjust import (
     AdjustFlag,
     AdjustImmortal,
@@ -21,7 +23,6 @@ from rooms.war.rules.adjust import (
     MoveRumor,
     PlaceRumor,
 )
-from rooms.war.state import StanceFrom, war_of
 from tests.control.game.play import COURT_CONTROL, ORGANIZER
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, RAM, WOLF, ZEN, castle, month, move, recruit, seated, sheet, with_board
 

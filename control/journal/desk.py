@@ -1,0 +1,304 @@
+"""The one door through which any game changes: one lock, one decision, one commit, then the news."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from control.engine import codec
+from control.engine.context import Actor, Asked, Sealed, Unforeseen
+from control.engine.language import say
+from control.engine.modules import Command, Engine, GameEvent, Poke
+from control.engine.refused import Refused, Stale
+from control.journal import journal, rows, streams
+from control.journal.chance import FRESH
+from control.journal.journal import Envelope, Head, StoredCommand
+from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
+from control.models import Entry, Stream
+from control.watch import figures, rungs
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a command brought about. `repeated`: it had been carried out before, and nothing changed now."""
+
+    entries: tuple[Entry, ...]
+    head: Head
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw:
+    """The command that takes back what these entries belong to."""
+
+    entries: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a command would bring about: events with the sentence each makes, and the state after them.
+
+    `sealed`: it would open sealed sheets, so what follows from them is not foreseeable and the events show it as if none were in.
+    """
+
+    events: tuple[GameEvent, ...]
+    sentences: tuple[str, ...]
+    before: Any
+    after: Any
+    sealed: bool = False
+
+
+@dataclass(slots=True)
+class StillSealed:
+    """The sheets as a preview finds them: nobody may look, but that somebody would is remembered."""
+
+    wanted: bool = False
+
+    def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        self.wanted = True
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a withdrawal would take back, what leans on it, and why it cannot be taken back at all.
+
+    `turned` are the entries that act no more, or act again: a withdrawal that is taken back turns those that it took. `after` is
+    the state then, and `passed` the states at the snapshots behind the first of them.
+    """
+
+    entries: tuple[Entry, ...]
+    turned: tuple[Entry, ...] = ()
+    dependants: tuple[Entry, ...] = ()
+    forbidden: str = ""
+    after: Any = None
+    passed: Mapping[int, Any] = field(default_factory=dict)
+
+
+def actor_key(by: Actor) -> str:
+    """How the journal names an actor: a seat, a member of staff, or the clock."""
+    if by.clock:
+        return "clock"
+    return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
+
+
+@figures.counted
+def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
+    """Carry out one command.
+
+    Sending the same `command_id` with the same command again returns the first answer and changes nothing. `at` is the moment the
+    command arrived, now when it is not said.
+
+    Raises:
+        Refused: a rule said no, or another command was given under this id; nothing was written.
+    """
+    streams.settle(command)
+    stored = stored_form(command)
+    with transaction.atomic():
+        stream = rows.locked(stream_id)
+        earlier = rows.answers_to(stream, actor_key(by), command_id)
+        found = journal.head(stream)
+        if earlier:
+            _require_same(earlier[0], stored)
+            return Done(entries=earlier, head=found, repeated=True)
+        rungs.check(stream)
+        game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
+        sheets = kind.sheets(stream)
+        asked = Asked(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
+        decided = game.decided(found.state, command, asked)
+        label = game.label(command, found.state)
+        envelope = Envelope(
+            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at, command=stored
+        )
+        before = stream.head
+        entries = journal.append(stream, decided.events, envelope)
+        now = journal.store(stream, before, decided.state)
+        kind.project(stream, decided.events, now.state, sheets, asked.at)
+        _tell_after_commit(stream, decided.events, now)
+    return Done(entries=tuple(entries), head=now)
+
+
+def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> Foreseen:
+    """What `perform` would do now, without doing it; sealed sheets stay sealed.
+
+    Raises:
+        Refused: as `perform` would.
+    """
+    stream = Stream.objects.select_related("event").defer("state", "event__scenario").get(pk=stream_id)
+    found = journal.head(stream)
+    game = journal.play_of(stream).engine
+    sheets = StillSealed()
+    asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
+    decided = game.decided(found.state, command, asked)
+    state, sentences = found.state, []
+    for happened in decided.events:
+        sentences.append(game.explain(happened, state))
+        state = game.evolve(state, happened)
+    return Foreseen(
+        events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state, sealed=sheets.wanted
+    )
+
+
+def stored_form(command: Command) -> StoredCommand:
+    """A command as the journal keeps it."""
+    kind, body = codec.encode_command(command)
+    return StoredCommand(kind=kind, body=body.decode())
+
+
+def _require_same(first: Entry, stored: StoredCommand) -> None:
+    """Refuse another command under an id that has been used: its sender would be told that it was done.
+
+    Raises:
+        Refused: with what was given under this id.
+    """
+    if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
+        raise used(first)
+
+
+def used(first: Entry) -> Refused:
+    """The refusal of another command under the id of the one whose first entry this is."""
+    words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
+    return Refused(words, code="used")
+
+
+def plain(reason: str) -> str:
+    """A reason as it is kept."""
+    return " ".join(reason.split())[:300]
+
+
+def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
+    """What withdrawing these entries would mean: whole commands go, and later entries may lean on them.
+
+    Read are the withdrawals of the journal, a snapshot, and what lies behind the first entry that turns.
+    """
+    game = journal.play_of(stream).engine
+    commands = {(entry.actor, entry.command_id) for entry in entries}
+    group = tuple(sorted((each for command in commands for each in rows.answers_to(stream, *command)), key=lambda each: each.seq))
+    seqs = {entry.seq for entry in group}
+    marks = marks_of(stream)
+    skipped = marks.skipped()
+    if seqs & skipped:
+        return Reach(entries=group, forbidden=say("It has been withdrawn already."))
+    for entry in group:
+        if entry.kind != WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
+            return Reach(entries=group, forbidden=why)
+    left_out = marks.skipped(gone=seqs)
+    turned = tuple(stream.entries.filter(seq__in=skipped ^ left_out).exclude(kind=WITHDRAWN).order_by("seq"))
+    now = journal.head(stream).state
+    if not turned:
+        return Reach(entries=group, after=now)
+    leaning, after, passed = _replayed(stream, turned[0].seq, left_out, marks)
+    wrong = sorted((Counter(game.broken(after)) - Counter(game.broken(now))).keys())
+    if not wrong:
+        return Reach(entries=group, turned=turned, after=after, passed=passed)
+    if leaning:
+        return Reach(entries=group, turned=turned, dependants=tuple(stream.entries.filter(seq__in=leaning).order_by("seq")))
+    return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
+
+
+def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
+    """The entries that do not fit any more when these are left out, the state after all, and those at the snapshots on the way."""
+    game = journal.play_of(stream).engine
+    state = journal.state_without(stream, first - 1, left_out, marks)
+    leaning: list[int] = []
+    passed = dict.fromkeys(stream.snapshots.filter(seq__gte=first, seq__lte=stream.head).values_list("seq", flat=True))
+    known = Counter(game.broken(state))
+    for entry in journal.stored_after(stream, first - 1, stream.head):
+        if entry.kind != WITHDRAWN and entry.seq not in left_out:
+            state = game.evolve(state, journal.event_of(game, entry))
+            wrong = Counter(game.broken(state))
+            if wrong - known:
+                known |= wrong
+                leaning.append(entry.seq)
+        if entry.seq in passed:
+            passed[entry.seq] = state
+    return tuple(leaning), state, passed
+
+
+def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
+    """Take back the commands that these entries belong to: one more entry, the fold skips them from now on.
+
+    Withdrawing a withdrawal is redo.
+
+    Raises:
+        Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written. Or another
+            command was given under this id.
+    """
+    reason = plain(reason)
+    stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
+    with transaction.atomic():
+        stream = rows.locked(stream_id)
+        earlier = rows.answers_to(stream, actor_key(by), command_id)
+        if earlier:
+            _require_same(earlier[0], stored)
+            return Done(entries=earlier, head=journal.head(stream), repeated=True)
+        rungs.check(stream)
+        named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
+        if not named:
+            raise Stale(say("There is no such entry; look at the journal again."))
+        taken = reach(stream=stream, entries=named)
+        what = named[0].label
+        if taken.forbidden:
+            raise Refused(say("“{what}” cannot be withdrawn: {why}", what=what, why=taken.forbidden), code="lasting")
+        if taken.dependants:
+            labels = ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in taken.dependants))
+            raise Refused(
+                say(
+                    "“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.",
+                    what=what,
+                    labels=labels,
+                ),
+                code="leaned-on",
+            )
+        at = timezone.now()
+        envelope = Envelope(
+            actor=actor_key(by),
+            name=by.name,
+            command_id=command_id,
+            label=say("Withdrawn: {what}", what=what),
+            at=at,
+            command=stored,
+        )
+        before, was = stream.head, journal.head(stream).state
+        gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
+        written = journal.append(stream, (gone,), envelope)
+        journal.write_anew(stream, taken.passed)
+        now = journal.store(stream, before, taken.after)
+        streams.kind_of(stream).project(stream, (), now.state, None, at)
+        game = journal.play_of(stream).engine
+        _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
+    return Done(entries=tuple(written), head=now)
+
+
+def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: Any = None) -> None:
+    """Remember the head and poke the screens, both only once the commit has happened.
+
+    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
+    """
+    game = journal.play_of(stream).engine
+    pokes = dict.fromkeys(poke for happened in events for poke in _pokes(game, happened, now.state, seen_in))
+    pokes[Poke(topic="journal", to="staff")] = None
+
+    def tell() -> None:
+        streams.kind_of(stream).announce(stream, tuple(pokes), now)
+
+    transaction.on_commit(partial(journal.remember, stream, now))
+    # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
+    transaction.on_commit(tell, robust=True)
+
+
+def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Poke, ...]:
+    states = (after,) if before is None else (before, after)
+    return tuple(dict.fromkeys(poke for state in states for poke in game.pokes(happened, state)))
