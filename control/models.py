@@ -14,6 +14,7 @@ class Stream(models.Model):
     engine = models.CharField(max_length=40)
     head = models.PositiveIntegerField(default=0)  # the seq of the last entry
     state = models.BinaryField(default=b"")  # the canonical bytes of the state at the head, written with every entry
+    encoding = models.CharField(max_length=16, default="", blank=True)  # the version of these bytes; "" before there was one
 
     def __str__(self) -> str:
         return f"{self.engine} {self.pk}"
@@ -27,7 +28,6 @@ class Event(models.Model):
     stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="event")
     scenario = models.BinaryField()  # frozen as JSON when the event was made: later edits of the files change nothing here
     created_at = models.DateTimeField(auto_now_add=True)
-    deadline = models.DateTimeField(null=True, blank=True, db_index=True)  # of the running phase; None while it stands
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
 
@@ -71,7 +71,10 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """One stored event with its envelope. Appended, never changed, never deleted."""
+    """One stored event with its envelope. Appended, never changed, never deleted.
+
+    The first entry of a command holds the command too: its kind, its document, and the release of the console that decided it.
+    """
 
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
     seq = models.PositiveIntegerField()
@@ -83,6 +86,9 @@ class Entry(models.Model):
     at = models.DateTimeField()
     kind = models.CharField(max_length=60)
     body = models.TextField()
+    command_kind = models.CharField(max_length=60, default="", blank=True)  # of part 0; "" before commands were kept
+    command_body = models.TextField(default="", blank=True)
+    release = models.CharField(max_length=20, default="", blank=True)
 
     class Meta:
         ordering = ("stream", "seq")
@@ -90,20 +96,28 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=("stream", "seq"), name="one_entry_per_seq"),
             models.UniqueConstraint(fields=("stream", "actor", "command_id", "part"), name="one_answer_per_command"),
         )
+        indexes = (models.Index(fields=("stream", "kind", "seq"), name="entries_by_kind"),)
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
 
 
 class Snapshot(models.Model):
-    """The canonical bytes of a state after `seq`: a shortcut for the fold, and what replay is compared with."""
+    """The canonical bytes of a state after `seq`: a shortcut for the fold, and what replay is compared with.
+
+    It leaves out what was withdrawn when the journal was as far as `as_of`: a withdrawal writes those behind it anew.
+    """
 
     stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()
     body = models.BinaryField()
+    encoding = models.CharField(max_length=16, default="", blank=True)
+    as_of = models.PositiveIntegerField(default=0)  # `seq` where it is less
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "seq"), name="one_snapshot_per_seq"),)
+        # Which of them is usable is told without reading their bodies, which are long.
+        indexes = (models.Index(fields=("stream", "seq", "encoding", "as_of"), name="snapshots_without_body"),)
 
     def __str__(self) -> str:
         return f"after {self.seq}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
@@ -25,6 +26,7 @@ from rooms.realm.desks import ALL_DESKS
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
+NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"})}  # columns of earlier releases that nothing needs
 CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")
 
 
@@ -57,6 +59,10 @@ def restore(path: Path) -> Restored:
     with transaction.atomic():
         for table, rows in rows_in(path):
             model = _model_of(table, path)
+            gone = [at for at, name in enumerate(table.columns) if name in NO_MORE.get(table.table, ())]
+            if gone:
+                table = TableHead(table=table.table, columns=tuple(_without(table.columns, gone)))
+                rows = [_without(row, gone) for row in rows]
             _insert(model, _fields_of(model, table, path), rows)
             models.add(model)
             count += len(rows)
@@ -87,7 +93,10 @@ def stop_clock(restored: Restored) -> bool:
 
 
 def _check_states(header: Header, path: Path) -> None:
-    """Byte for byte: the stored state is the one of the first computer, and the journal gives it again from nothing."""
+    """The stored state is the one of the first computer, byte for byte, and the journal gives it again from nothing.
+
+    A state that an earlier release wrote is compared by its meaning: brought forward to today's encoding.
+    """
     streams = {str(stream.key): stream for stream in Stream.objects.all()}
     for head in header.heads:
         stream = streams.get(head.key)
@@ -96,7 +105,11 @@ def _check_states(header: Header, path: Path) -> None:
         if not stream.head:
             continue
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
-        if again != bytes(stream.state):
+        try:
+            stored = journal.in_todays_encoding(stream, bytes(stream.state), stream.encoding)
+        except msgspec.ValidationError as wrong:
+            raise BackupError(f"{path.name} holds a state that this version of the console cannot read: {wrong}") from wrong
+        if again != stored:
             raise BackupError(f"{path.name}: the journal of {stream} gives another state than the one stored with it.")
 
 
@@ -113,6 +126,10 @@ def _fields_of(model: type[Model], table: TableHead, path: Path) -> list[Field[A
     if strange:
         raise BackupError(f"{path.name} holds {table.table}.{strange[0]}, which this version of the console does not know.")
     return [known[name] for name in table.columns]
+
+
+def _without(row: Sequence[Any], gone: Sequence[int]) -> list[Any]:
+    return [value for at, value in enumerate(row) if at not in gone]
 
 
 def _insert(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Sequence[Sequence[Any]]) -> None:

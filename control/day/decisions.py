@@ -164,14 +164,6 @@ def speaker(state: DayState, team: TeamId) -> SeatId | None:
     return next((seat.id for seat in people.members(state, team) if seat.here), None)
 
 
-def put_to(state: DayState, seat: SeatId) -> tuple[Decision, ...]:
-    """What waits for this player's answer, for the own team."""
-    found = state.seats.get(seat)
-    if found is None or speaker(state, found.team) != seat:
-        return ()
-    return tuple(each for each in waiting(state) if each.team == found.team)
-
-
 def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
     """What stays when a month begins: the decisions of that month, and what is still open."""
     return tuple(each for each in state.decisions if each.month >= month or is_open(each))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final
 
+from control.day.amiss import broken_amiss, of_players, teams_of
 from control.day.state import Barred, DayState, Peopled, Presence, S, Seat, SeatT, Stage
 from control.day.words import who
 from control.engine.context import Asked
@@ -15,6 +16,7 @@ from control.engine.ids import DeskId, RoomId, SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
+from control.engine.upcasting import renamed, stored_before
 from control.engine.words import Spoken
 
 PRESENCE_WORDS: Final[Mapping[Presence, str]] = Spoken(
@@ -37,6 +39,7 @@ class CheckIn:
     presence: Presence
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer:
     """A player who is on no list takes the lowest rank of a team."""
@@ -79,6 +82,7 @@ class CheckedIn:
     presence: Presence
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerAdded:
     seat: SeatId
@@ -246,6 +250,7 @@ def _with_seat(state: S, seat: Seat) -> S:
     return replace(state, seats={**state.seats, seat.id: seat})
 
 
+@of_players("seat")
 def evolve_checked_in(state: S, happened: CheckedIn) -> S:
     return _with_seat(state, replace(state.seats[happened.seat], presence=happened.presence))
 
@@ -257,6 +262,7 @@ def evolve_player_added(state: S, happened: PlayerAdded) -> S:
     return _with_seat(state, replace(added, presence=Presence.PRESENT))
 
 
+@of_players("seat", "heir")
 def evolve_player_left(state: S, happened: PlayerLeft) -> S:
     gone = state.seats[happened.seat]
     seats = dict(state.seats)
@@ -267,6 +273,7 @@ def evolve_player_left(state: S, happened: PlayerLeft) -> S:
     return replace(state, seats=seats)
 
 
+@of_players("seat")
 def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
     seat = state.seats[happened.seat]
     chosen = replace(seat, choice=happened.room, table=happened.table, choice_month=happened.month)
@@ -274,13 +281,13 @@ def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
 
 
 def broken_people(state: DayState) -> tuple[str, ...]:
-    """Ranks of every team are 1 to n, each once."""
+    """Ranks of every team are 1 to n, each once, and nothing happened to anybody who is not there."""
     found = []
     for team in state.teams:
         ranks = [seat.rank for seat in members(state, team.id)]
         if ranks != list(range(1, len(ranks) + 1)):
             found.append(say("The ranks of {team} are {ranks}.", team=team.name, ranks=ranks))
-    return tuple(found)
+    return (*found, *broken_amiss(state))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -314,17 +321,16 @@ def _towards(state: DayState, room: RoomId) -> str:
 
 
 def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: DayState) -> tuple[Poke, ...]:
-    team = state.seats[happened.seat].team
     return (
         Poke(topic="people", to="staff"),
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="team", to=f"team:{team}"),
+        *(Poke(topic="team", to=f"team:{team}") for team in teams_of(state, happened.seat)),
     )
 
 
 def _team_pokes(happened: PlayerAdded | PlayerLeft, state: DayState) -> tuple[Poke, ...]:
-    team = state.seats[happened.seat].team
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for seat in members(state, team))
+    teams = teams_of(state, happened.seat)
+    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
     return (*_people_pokes(happened, state), *strips)
 
 

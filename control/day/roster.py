@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from control.day.amiss import of_players, teams_of
 from control.day.people import PlayerLeft, check_in, evolve_player_left, members
 from control.day.state import DayState, Marks, Presence, S, Seat, Stage
 from control.day.words import team_name, who
@@ -17,6 +18,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
+from control.engine.upcasting import renamed, stored_before
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 120
@@ -51,6 +53,7 @@ class SwapSeats:
     other_name: str
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastRow:
     """One player of a casting list: the seat it means, None for a new player."""
@@ -110,6 +113,7 @@ class SeatsSwapped:
     other: SeatId
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCast:
     """A new player of the casting list, who is expected."""
@@ -122,6 +126,7 @@ class PlayerCast:
     marks: Marks
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RanksDealt:
     """The ranks of a team before the day, from the first to the last, and the characters that go with them."""
@@ -321,15 +326,18 @@ def _named(seat: Seat, name: str) -> Seat:
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 
 
+@of_players("seat")
 def evolve_marked(state: S, happened: PersonMarked) -> S:
     return _with(state, replace(state.seats[happened.seat], marks=happened.after))
 
 
+@of_players("seat")
 def evolve_replaced(state: S, happened: PersonReplaced) -> S:
     seat = _named(state.seats[happened.seat], happened.name)
     return _with(state, replace(seat, marks=happened.marks, presence=happened.presence))
 
 
+@of_players("one", "other")
 def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
     one, other = state.seats[happened.one], state.seats[happened.other]
     return _with(
@@ -399,12 +407,12 @@ def _pokes(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Poke, ...]
 
 
 def _seat_pokes(happened: PersonReplaced | PlayerCast, state: DayState) -> tuple[Poke, ...]:
-    return _pokes((state.seats[happened.seat].team,), (happened.seat,))
+    return _pokes(teams_of(state, happened.seat), (happened.seat,))
 
 
 def _swap_pokes(happened: SeatsSwapped, state: DayState) -> tuple[Poke, ...]:
     both = (happened.one, happened.other)
-    return _pokes(tuple(dict.fromkeys(state.seats[seat].team for seat in both)), both)
+    return _pokes(teams_of(state, *both), both)
 
 
 def _dealt_pokes(happened: RanksDealt, state: DayState) -> tuple[Poke, ...]:

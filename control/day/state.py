@@ -15,6 +15,7 @@ from typing import ClassVar, Protocol, TypeVar
 from control.day.plan import LateRule, Team, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, PhaseId, RoomId, SeatId, StepId, TeamId
+from control.engine.upcasting import renamed, stored_before
 
 
 class Stage(StrEnum):
@@ -101,6 +102,7 @@ class Marks:
     note: str = ""
 
 
+@stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A player: the person, the character, the place in a team, and the room chosen for the round. A game adds its own."""
@@ -159,6 +161,7 @@ class Option:
     short: str = ""
 
 
+@stored_before(renamed("house", "team"), renamed("region", "place"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
@@ -178,7 +181,7 @@ class Decision:
     blocks: str  # what closing applies the default: "Battle", "the end of the month"
     rule: str = ""
     team: TeamId | None = None
-    place: str = ""
+    place: str | None = None
     claimed_by: str = ""
     option: str | None = None
     decided_by: str = ""
@@ -259,6 +262,7 @@ class DayState:
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
+    amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.amiss`)
     rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)
 
     @property

@@ -177,7 +177,7 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
         desk=DESK_NAMES[decision.desk],
         question=decision.question,
         rule=decision.rule,
-        region=decision.place,
+        region=decision.place or "",
         region_name=state.place_name(decision.place) if decision.place else "",
         house=decision.team,
         short=_short(state, decision.team),

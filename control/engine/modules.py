@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from control.engine.context import Actor, Asked
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, RoomId, SeatId
+from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
@@ -82,7 +82,11 @@ class Engine(Protocol[State]):
         ...
 
     def evolve(self, state: State, happened: GameEvent) -> State:
-        """The state after one event; total, it never refuses."""
+        """The state after one event.
+
+        Total: it never refuses, and an event that speaks of what is not there, for something before it was withdrawn, leaves a
+        state that `broken` names.
+        """
         ...
 
     def broken(self, state: State) -> tuple[str, ...]:
@@ -94,7 +98,7 @@ class Engine(Protocol[State]):
         ...
 
     def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
-        """Who must look again; `state` is the state after it."""
+        """Who must look again; `state` is the state after it, or one in which it was withdrawn. Total as `evolve` is."""
         ...
 
     def lasting(self, happened: GameEvent) -> str:
@@ -156,10 +160,6 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
     return ()
 
 
-def nothing_legal(_state: Any, _seat: SeatId) -> tuple[Command, ...]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
     """One part of the rules. A room's chapter names its room and the type of its state.
@@ -178,7 +178,6 @@ class Chapter:
     state: type | None = None
     view: Callable[[Any, Viewer], object] | None = None
     broken: Callable[[Any], tuple[str, ...]] = nothing_broken
-    legal: Callable[[Any, SeatId], tuple[Command, ...]] = nothing_legal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,10 +277,6 @@ class Game(Generic[State]):
     def view(self, state: State, viewer: Viewer) -> Mapping[str, object]:
         """Exactly what this viewer may know, by chapter."""
         return {chapter.name: chapter.view(state, viewer) for chapter in self.chapters if chapter.view}
-
-    def legal(self, state: State, seat: SeatId) -> tuple[Command, ...]:
-        """What this seat may do now, chapter by chapter."""
-        return tuple(command for chapter in self.chapters for command in chapter.legal(state, seat))
 
     def broken(self, state: State) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each."""

@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import groupby
 
 from control.engine.modules import Correction
-from control.journal import journal
 from control.journal.story import Line, withdrawn_by
+from control.journal.withdrawals import WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +29,14 @@ def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
     """The commands behind `prior` that correct or take back something a screen may have shown when it was at `prior`."""
     for _command, found in groupby(lines[prior:], key=lambda line: line.command):
         group = tuple(found)
-        if _corrects(group) or (group[0].kind == journal.WITHDRAWN and prior >= min(group[0].withdraws)):
+        if _corrects(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
             yield group
 
 
 def _corrects(group: Sequence[Line]) -> bool:
     """Was this set by hand? What the rules bring about in a step stands behind the end of that step."""
     first = next((line for line in group if line.heard), group[0])
-    return bool(first.corrections) and first.kind != journal.WITHDRAWN and first.actor.startswith("staff:")
+    return bool(first.corrections) and first.kind != WITHDRAWN and first.actor.startswith("staff:")
 
 
 def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -13,13 +14,15 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from control.engine import codec
 from control.engine.context import Actor, Asked, Sealed, Unforeseen
 from control.engine.language import say
 from control.engine.modules import Command, Engine, GameEvent, Poke
 from control.engine.refused import Refused, Stale
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
-from control.journal.journal import Envelope, Head, Withdrawn
+from control.journal.journal import Envelope, Head, StoredCommand
+from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Stream
 from control.watch import figures, rungs
 
@@ -33,6 +36,14 @@ class Done:
     entries: tuple[Entry, ...]
     head: Head
     repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw:
+    """The command that takes back what these entries belong to."""
+
+    entries: tuple[int, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +75,16 @@ class StillSealed:
 class Reach:
     """What a withdrawal would take back, what leans on it, and why it cannot be taken back at all.
 
-    `turned` are the entries that act no more, or act again: a withdrawal that is taken back turns those that it took.
+    `turned` are the entries that act no more, or act again: a withdrawal that is taken back turns those that it took. `after` is
+    the state then, and `passed` the states at the snapshots behind the first of them.
     """
 
     entries: tuple[Entry, ...]
     turned: tuple[Entry, ...] = ()
     dependants: tuple[Entry, ...] = ()
     forbidden: str = ""
+    after: Any = None
+    passed: Mapping[int, Any] = field(default_factory=dict)
 
 
 def actor_key(by: Actor) -> str:
@@ -84,18 +98,20 @@ def actor_key(by: Actor) -> str:
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
     """Carry out one command.
 
-    Sending the same `command_id` again returns the first answer and changes nothing. `at` is the moment the command arrived,
-    now when it is not said.
+    Sending the same `command_id` with the same command again returns the first answer and changes nothing. `at` is the moment the
+    command arrived, now when it is not said.
 
     Raises:
-        Refused: a rule said no; nothing was written.
+        Refused: a rule said no, or another command was given under this id; nothing was written.
     """
     streams.settle(command)
+    stored = stored_form(command)
     with transaction.atomic():
         stream = rows.locked(stream_id)
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         found = journal.head(stream)
         if earlier:
+            _require_same(earlier[0], stored)
             return Done(entries=earlier, head=found, repeated=True)
         rungs.check(stream)
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
@@ -104,7 +120,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         decided = game.decided(found.state, command, asked)
         label = game.label(command, found.state)
         envelope = Envelope(
-            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at
+            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at, command=stored
         )
         before = stream.head
         entries = journal.append(stream, decided.events, envelope)
@@ -135,52 +151,80 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     )
 
 
+def stored_form(command: Command) -> StoredCommand:
+    """A command as the journal keeps it."""
+    kind, body = codec.encode_command(command)
+    return StoredCommand(kind=kind, body=body.decode())
+
+
+def _require_same(first: Entry, stored: StoredCommand) -> None:
+    """Refuse another command under an id that has been used: its sender would be told that it was done.
+
+    Raises:
+        Refused: with what was given under this id.
+    """
+    if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
+        raise used(first)
+
+
+def used(first: Entry) -> Refused:
+    """The refusal of another command under the id of the one whose first entry this is."""
+    words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
+    return Refused(words, code="used")
+
+
+def plain(reason: str) -> str:
+    """A reason as it is kept."""
+    return " ".join(reason.split())[:300]
+
+
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
-    """What withdrawing these entries would mean: whole commands go, and later entries may lean on them."""
+    """What withdrawing these entries would mean: whole commands go, and later entries may lean on them.
+
+    Read are the withdrawals of the journal, a snapshot, and what lies behind the first entry that turns.
+    """
     game = journal.play_of(stream).engine
-    everything = list(stream.entries.order_by("seq"))
     commands = {(entry.actor, entry.command_id) for entry in entries}
-    group = tuple(entry for entry in everything if (entry.actor, entry.command_id) in commands)
+    group = tuple(sorted((each for command in commands for each in rows.answers_to(stream, *command)), key=lambda each: each.seq))
     seqs = {entry.seq for entry in group}
-    skipped = journal.skipped_by(everything)
+    marks = marks_of(stream)
+    skipped = marks.skipped()
     if seqs & skipped:
         return Reach(entries=group, forbidden=say("It has been withdrawn already."))
     for entry in group:
-        if entry.kind != journal.WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
+        if entry.kind != WITHDRAWN and (why := game.lasting(journal.event_of(game, entry))):
             return Reach(entries=group, forbidden=why)
-    left_out = journal.skipped_by(everything, gone=seqs)
-    turned = tuple(entry for entry in everything if entry.kind != journal.WITHDRAWN and entry.seq in skipped ^ left_out)
+    left_out = marks.skipped(gone=seqs)
+    turned = tuple(stream.entries.filter(seq__in=skipped ^ left_out).exclude(kind=WITHDRAWN).order_by("seq"))
+    now = journal.head(stream).state
     if not turned:
-        return Reach(entries=group)
-    leaning, after = _replayed(stream, everything, turned[0].seq, left_out)
-    wrong = None if after is None else sorted(set(game.broken(after)) - set(game.broken(journal.head(stream).state)))
-    if wrong == []:
-        return Reach(entries=group, turned=turned)
+        return Reach(entries=group, after=now)
+    leaning, after, passed = _replayed(stream, turned[0].seq, left_out, marks)
+    wrong = sorted((Counter(game.broken(after)) - Counter(game.broken(now))).keys())
+    if not wrong:
+        return Reach(entries=group, turned=turned, after=after, passed=passed)
     if leaning:
-        return Reach(entries=group, turned=turned, dependants=leaning)
-    return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong or ())))
+        return Reach(entries=group, turned=turned, dependants=tuple(stream.entries.filter(seq__in=leaning).order_by("seq")))
+    return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
 
 
-def _replayed(stream: Stream, everything: Sequence[Entry], first: int, left_out: frozenset[int]) -> tuple[tuple[Entry, ...], Any]:
-    """The entries that do not fit any more when these are left out, and the state after all; None when one makes no sense."""
+def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
+    """The entries that do not fit any more when these are left out, the state after all, and those at the snapshots on the way."""
     game = journal.play_of(stream).engine
-    state = journal.state_without(stream, everything, first - 1, left_out)
-    leaning: list[Entry] = []
-    lost = False
-    known = set(game.broken(state))
-    for entry in everything:
-        if entry.seq < first or entry.kind == journal.WITHDRAWN or entry.seq in left_out:
-            continue
-        try:
+    state = journal.state_without(stream, first - 1, left_out, marks)
+    leaning: list[int] = []
+    passed = dict.fromkeys(stream.snapshots.filter(seq__gte=first, seq__lte=stream.head).values_list("seq", flat=True))
+    known = Counter(game.broken(state))
+    for entry in journal.stored_after(stream, first - 1, stream.head):
+        if entry.kind != WITHDRAWN and entry.seq not in left_out:
             state = game.evolve(state, journal.event_of(game, entry))
-        except (KeyError, StopIteration):  # it speaks of something that would never have come into being
-            lost = True
-            leaning.append(entry)
-            continue
-        if fresh := set(game.broken(state)) - known:
-            known |= fresh
-            leaning.append(entry)
-    return tuple(leaning), None if lost else state
+            wrong = Counter(game.broken(state))
+            if wrong - known:
+                known |= wrong
+                leaning.append(entry.seq)
+        if entry.seq in passed:
+            passed[entry.seq] = state
+    return tuple(leaning), state, passed
 
 
 def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
@@ -189,13 +233,16 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
     Withdrawing a withdrawal is redo.
 
     Raises:
-        Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written.
+        Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written. Or another
+            command was given under this id.
     """
-    reason = " ".join(reason.split())[:300]
+    reason = plain(reason)
+    stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
     with transaction.atomic():
         stream = rows.locked(stream_id)
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
+            _require_same(earlier[0], stored)
             return Done(entries=earlier, head=journal.head(stream), repeated=True)
         rungs.check(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
@@ -217,12 +264,18 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
             )
         at = timezone.now()
         envelope = Envelope(
-            actor=actor_key(by), name=by.name, command_id=command_id, label=say("Withdrawn: {what}", what=what), at=at
+            actor=actor_key(by),
+            name=by.name,
+            command_id=command_id,
+            label=say("Withdrawn: {what}", what=what),
+            at=at,
+            command=stored,
         )
         before, was = stream.head, journal.head(stream).state
         gone = Withdrawn(entries=tuple(entry.seq for entry in taken.entries), reason=reason)
         written = journal.append(stream, (gone,), envelope)
-        now = journal.store(stream, before, journal.state_at(stream, stream.head))
+        journal.write_anew(stream, taken.passed)
+        now = journal.store(stream, before, taken.after)
         streams.kind_of(stream).project(stream, (), now.state, None, at)
         game = journal.play_of(stream).engine
         _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
@@ -247,11 +300,5 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *
 
 
 def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Poke, ...]:
-    found: dict[Poke, None] = {}
-    for state in (after,) if before is None else (before, after):
-        try:
-            found.update(dict.fromkeys(game.pokes(happened, state)))
-        except (KeyError, StopIteration):
-            if before is None:
-                raise
-    return tuple(found)
+    states = (after,) if before is None else (before, after)
+    return tuple(dict.fromkeys(poke for state in states for poke in game.pokes(happened, state)))

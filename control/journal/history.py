@@ -7,12 +7,14 @@ from collections import OrderedDict
 from uuid import UUID
 
 from control.day.clock.phases import ClockSet, PhaseBegan
+from control.engine.upcasting import names_of
 from control.journal import journal
+from control.journal.withdrawals import marks_of
 from control.models import Stream
 from rooms.realm.game.state import GameState
 
 KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings
-CLOCK_KINDS = (PhaseBegan.__name__, ClockSet.__name__)
+CLOCK_KINDS = (*names_of(PhaseBegan), *names_of(ClockSet))
 
 _states: OrderedDict[tuple[UUID, int, frozenset[int]], GameState] = OrderedDict()
 _guard = threading.Lock()
@@ -23,14 +25,14 @@ def at_end_of(stream: Stream, month: int) -> GameState | None:
     seq = _ends(stream).get(month)
     if seq is None:
         return None
-    marks = stream.entries.filter(kind=journal.WITHDRAWN, seq__lte=stream.head)
-    skipped = journal.skipped_by(marks)
+    marks = marks_of(stream)
+    skipped = marks.skipped(until=stream.head)
     key = (stream.key, seq, skipped)
     with _guard:
         if key in _states:
             _states.move_to_end(key)
             return _states[key]
-    state: GameState = journal.state_without(stream, list(stream.entries.order_by("seq")), seq, skipped)
+    state: GameState = journal.state_without(stream, seq, skipped, marks)
     with _guard:
         _states[key] = state
         while len(_states) > KEPT:

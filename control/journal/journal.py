@@ -1,19 +1,22 @@
 """The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
 
 A process keeps the state at the head of each stream it has touched; another process's entries are folded in when the stream's row
-says that there are newer ones. A `Withdrawn` entry names entries that the fold skips from then on, unless it is withdrawn itself.
+says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips from then on.
+
+A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
+does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-import msgspec
 from django.db import transaction
 
 from control import registry
@@ -21,7 +24,9 @@ from control.engine import codec
 from control.engine.modules import Engine, Game, GameEvent
 from control.journal import rows, streams
 from control.journal.streams import Play
+from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
+from control.release import RELEASE
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.loader import scenario_from_json
 
@@ -29,18 +34,7 @@ if TYPE_CHECKING:
     from rooms.realm.scenario.schema import Scenario
 
 SNAPSHOT_EVERY = 100
-WITHDRAWN = "Withdrawn"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawn:
-    """Journal-level entry: the fold skips these entries from now on."""
-
-    entries: tuple[int, ...]
-    reason: str
-
-
-_withdrawn = msgspec.json.Decoder(Withdrawn)
+NEAREST = 4  # snapshots that are looked at first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +45,32 @@ class Head:
     state: Any  # of the type of the stream's engine: a GameState in an event's main game
 
 
+class StoredEvent(NamedTuple):
+    """What of an entry is folded."""
+
+    seq: int
+    kind: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCommand:
+    """A command as it is kept: its kind, and its document as canonical JSON."""
+
+    kind: str
+    body: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """What an entry carries around its event."""
+    """What an entry carries around its event. `command` is what was asked for, kept with the first entry."""
 
     actor: str
     name: str
     command_id: UUID
     label: str
     at: datetime
+    command: StoredCommand = StoredCommand(kind="", body="")
 
 
 _heads: dict[UUID, Head] = {}
@@ -134,74 +145,79 @@ def forget(stream: Stream | None = None) -> None:
 
 def _caught_up(stream: Stream, known: Head | None) -> Head:
     if known is not None:
-        news = list(stream.entries.filter(seq__gt=known.seq, seq__lte=stream.head).order_by("seq"))
+        news = list(stored_after(stream, known.seq, stream.head))
         if all(entry.kind != WITHDRAWN for entry in news):
             return Head(seq=stream.head, state=fold(stream, known.state, news))
     return stored_head(stream)
 
 
 def stored_head(stream: Stream) -> Head:
-    """The head as it was written with the last entry: one indexed read."""
-    row = Stream.objects.values("head", "state").get(pk=stream.pk)
+    """The head as it was written with the last entry: one indexed read, unless an earlier release has written it."""
+    row = Stream.objects.values("head", "state", "encoding").get(pk=stream.pk)
     play = play_of(stream)
-    return Head(seq=row["head"], state=play.decode(bytes(row["state"])) if row["head"] else play.blank)
+    if not row["head"]:
+        return Head(seq=0, state=play.blank)
+    if row["encoding"] == play.encoding:
+        return Head(seq=row["head"], state=play.decode(bytes(row["state"])))
+    return Head(seq=row["head"], state=state_at(stream, row["head"]))
 
 
 def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
-    """The state after entry `seq`, by the newest usable snapshot or from nothing."""
-    entries = list(stream.entries.filter(seq__lte=seq).order_by("seq"))
-    skipped = skipped_by(entries)
-    usable = None if from_zero else _usable_snapshot(stream, seq, entries)
-    state, after = _begun(stream, usable)
-    return fold(stream, state, [entry for entry in entries if entry.seq > after], skipped)
+    """The state as it was after entry `seq`, by the newest usable snapshot or from nothing."""
+    marks = marks_of(stream)
+    return state_without(stream, seq, marks.skipped(until=seq), marks, from_zero=from_zero)
 
 
-def state_without(stream: Stream, entries: Sequence[Entry], seq: int, skipped: frozenset[int]) -> Any:
-    """The state after entry `seq` of this whole journal when these are skipped; withdrawals behind `seq` count too."""
-    usable = _usable_snapshot(stream, seq, entries)
-    state, after = _begun(stream, usable)
-    return fold(stream, state, [entry for entry in entries if after < entry.seq <= seq], skipped)
+def state_without(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks, *, from_zero: bool = False) -> Any:
+    """The state after entry `seq` when these are skipped. `marks` are what the journal says is withdrawn, read after `stream`."""
+    state, after = _begun(stream, seq, skipped, marks) if not from_zero else (play_of(stream).blank, 0)
+    return fold(stream, state, stored_after(stream, after, seq), skipped)
 
 
-def _begun(stream: Stream, usable: Snapshot | None) -> tuple[Any, int]:
-    play = play_of(stream)
-    return (play.decode(bytes(usable.body)), usable.seq) if usable else (play.blank, 0)
+def states_from_zero(stream: Stream, wanted: Iterable[tuple[int, int]]) -> dict[int, Any]:
+    """The states after some entries, folded from nothing: each as it is without what was withdrawn as of another entry."""
+    marks = marks_of(stream)
+    done: list[tuple[int, frozenset[int], Any]] = [(0, frozenset(), play_of(stream).blank)]
+    for seq, until in sorted(wanted):
+        skipped = marks.skipped(until=until)
+        after, _skipped, state = next(each for each in reversed(done) if all(gone > each[0] for gone in skipped ^ each[1]))
+        done.append((seq, skipped, fold(stream, state, stored_after(stream, after, seq), skipped)))
+    return {seq: state for seq, _skipped, state in done}
 
 
-def _usable_snapshot(stream: Stream, seq: int, entries: Sequence[Entry]) -> Snapshot | None:
-    """The newest snapshot that holds no entry withdrawn, or brought back, after it was taken."""
-    touched = [(entry.seq, min(withdrawn_in(entry).entries, default=entry.seq)) for entry in entries if entry.kind == WITHDRAWN]
-    kinds = {entry.seq: entry for entry in entries if entry.kind == WITHDRAWN}
+def in_todays_encoding(stream: Stream, body: bytes, encoding: str) -> bytes:
+    """A stored state as it would be stored today: what an earlier release wrote, brought forward.
 
-    def reach(first: int) -> int:
-        # Withdrawing a withdrawal reaches back to what that one had taken.
-        again = kinds.get(first)
-        return min(withdrawn_in(again).entries, default=first) if again else first
-
-    for snapshot in stream.snapshots.filter(seq__lte=seq).order_by("-seq"):
-        if all(at <= snapshot.seq or reach(first) > snapshot.seq for at, first in touched):
-            return snapshot
-    return None
-
-
-def withdrawn_in(entry: Entry) -> Withdrawn:
-    """The document of a `Withdrawn` entry."""
-    return _withdrawn.decode(entry.body)
-
-
-def skipped_by(entries: Iterable[Entry], gone: Iterable[int] = ()) -> frozenset[int]:
-    """The seqs that the fold leaves out; `gone` as if a further entry took these back.
-
-    A withdrawal that is itself withdrawn takes nothing back.
+    Raises:
+        msgspec.ValidationError: no upcaster says what became of something in it.
     """
-    taken = set(gone)
-    for entry in sorted((entry for entry in entries if entry.kind == WITHDRAWN), key=lambda entry: -entry.seq):
-        if entry.seq not in taken:
-            taken.update(withdrawn_in(entry).entries)
-    return frozenset(taken)
+    play = play_of(stream)
+    return body if encoding == play.encoding else play.encode(play.decode(body))
 
 
-def fold(stream: Stream, state: Any, entries: Iterable[Entry], skipped: frozenset[int] = frozenset()) -> Any:
+def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks) -> tuple[Any, int]:
+    """The newest snapshot that leaves out exactly these, and the entry it was taken after; nothing where there is none.
+
+    One that is written anew meanwhile is passed over: it knows of a withdrawal that `stream` does not.
+    """
+    play = play_of(stream)
+    usable = stream.snapshots.filter(seq__lte=seq, encoding=play.encoding, as_of__lte=stream.head).order_by("-seq")
+    found = usable.values_list("pk", "seq", "as_of")
+    for number, at, as_of in chain(found[:NEAREST], found[NEAREST:]):  # the second question is hardly ever asked
+        if marks.agree(at, skipped, until=max(at, as_of)):
+            body = Snapshot.objects.filter(pk=number, as_of=as_of, encoding=play.encoding).values_list("body", flat=True).first()
+            if body is not None:
+                return play.decode(bytes(body)), at
+    return play.blank, 0
+
+
+def stored_after(stream: Stream, after: int, seq: int) -> Iterator[StoredEvent]:
+    """The entries behind one up to another, in order, without what nobody needs to fold them."""
+    rows_ = stream.entries.filter(seq__gt=after, seq__lte=seq).order_by("seq")
+    return map(StoredEvent._make, rows_.values_list("seq", "kind", "body"))
+
+
+def fold(stream: Stream, state: Any, entries: Iterable[StoredEvent], skipped: frozenset[int] = frozenset()) -> Any:
     """The state after these entries, in order, without the skipped ones."""
     engine = play_of(stream).engine
     for entry in entries:
@@ -210,14 +226,15 @@ def fold(stream: Stream, state: Any, entries: Iterable[Entry], skipped: frozense
     return state
 
 
-def event_of(engine: Engine[Any], entry: Entry) -> GameEvent:
+def event_of(engine: Engine[Any], entry: StoredEvent | Entry) -> GameEvent:
     """The event an entry stores."""
     return codec.decode_event(engine, entry.kind, entry.body.encode())
 
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
-    """Write events behind the head; call it inside the transaction that holds the stream's lock."""
+    """Write events behind the head, the command with the first; call it inside the transaction that holds the stream's lock."""
     entries = []
+    asked_for = envelope.command
     for part, each in enumerate(happened):
         kind, body = codec.encode_event(each)
         entries.append(
@@ -232,6 +249,9 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
                 at=envelope.at,
                 kind=kind,
                 body=body.decode(),
+                command_kind=asked_for.kind if not part else "",
+                command_body=asked_for.body if not part else "",
+                release=RELEASE if not part else "",
             )
         )
     rows.append(entries)
@@ -241,8 +261,16 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
 
 def store(stream: Stream, before: int, state: Any) -> Head:
     """Write the new head beside the entries, and a snapshot whenever the journal has grown past another hundred."""
-    body = play_of(stream).encode(state)
-    rows.move_head(stream, before, body)
+    play = play_of(stream)
+    body = play.encode(state)
+    rows.move_head(stream, before, body, play.encoding)
     if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
-        Snapshot.objects.create(stream=stream, seq=stream.head, body=body)
+        Snapshot.objects.create(stream=stream, seq=stream.head, body=body, encoding=play.encoding, as_of=stream.head)
     return Head(seq=stream.head, state=state)
+
+
+def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
+    """Let the snapshots after these entries hold these states from now on: something that they held has been withdrawn."""
+    play = play_of(stream)
+    for seq, state in states.items():
+        stream.snapshots.filter(seq=seq).update(body=play.encode(state), encoding=play.encoding, as_of=stream.head)

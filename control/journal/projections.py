@@ -85,6 +85,7 @@ class MainStream:
         return Play(
             engine=game,
             blank=GameState(scenario=scenario),
+            encoding=codec.encoding_of_states(game),
             encode=codec.encode_state,
             decode=partial(codec.decode_state, game, scenario),
         )
@@ -101,14 +102,11 @@ class MainStream:
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: GameState, read: SealedSheets | None, at: datetime
     ) -> None:
-        """Bring the rows up to date with the state: locks of sheets that were read, due times, the running deadline."""
+        """Bring the rows up to date with the state: locks of sheets that were read, due times."""
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings())})
-        if event.deadline != state.clock.deadline:
-            event.deadline = state.clock.deadline
-            event.save(update_fields=["deadline"])
 
     def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
         """Tell the screens and set the alarm for what is due next."""

@@ -208,7 +208,8 @@ def head_of(stream_id: int) -> int:
 
 def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...]:
     """What a command that was given before has brought about; nothing when it is new."""
-    by_command = "stream_id = %s AND actor = %s AND command_id = %s ORDER BY seq"
+    # In the order of their parts, which is theirs in the journal too: by seq, SQLite would walk through the whole of it.
+    by_command = "stream_id = %s AND actor = %s AND command_id = %s ORDER BY part"
     return tuple(_entries.where(by_command, stream.pk, actor, _entries.value("command_id", command_id)))
 
 
@@ -221,12 +222,13 @@ def append(entries: Sequence[Entry]) -> None:
     _entries.add(entries)
 
 
-def move_head(stream: Stream, before: int, state: bytes) -> None:
+def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
     """Let the stream's row name the new head with its state; `before` is the head that it names now."""
     told(
-        "UPDATE control_stream SET head = %s, state = %s WHERE id = %s AND head = %s",
+        "UPDATE control_stream SET head = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
         stream.head,
         streams.value("state", state),
+        encoding,
         stream.pk,
         before,
     )

@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import groupby
 
 from control.engine.language import later, say
-from control.journal import journal
 from control.journal.story import Line, may_read, may_withdraw, withdrawn_by
+from control.journal.withdrawals import WITHDRAWN
 from control.people.events import ORGANIZER
 
 HIDDEN = later("What was done is told at the desk it belongs to.")
@@ -67,7 +67,7 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[str]) ->
         chapter=first.chapter,
         withdrawn_label=f"{who(taken)}, {taken.sentence}" if taken else "",
         withdrawn_seq=taken.seq if taken else 0,
-        is_withdrawal=first.kind == journal.WITHDRAWN,
+        is_withdrawal=first.kind == WITHDRAWN,
         may_withdraw=taken is None and not lasting and may_withdraw(first, desks),
         lasting=lasting,
     )

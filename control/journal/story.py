@@ -15,6 +15,7 @@ from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
 from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke, desks_of
 from control.journal import journal
+from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -87,7 +88,7 @@ def forget() -> None:
 def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
     """The seqs that are taken back, each with the line that takes it back."""
     taken: dict[int, Line] = {}
-    for line in sorted((line for line in lines if line.kind == journal.WITHDRAWN), key=lambda line: -line.seq):
+    for line in sorted((line for line in lines if line.kind == WITHDRAWN), key=lambda line: -line.seq):
         if line.seq not in taken:
             taken.update(dict.fromkeys(line.withdraws, line))
     return taken
@@ -104,7 +105,7 @@ def may_withdraw(line: Line, desks: frozenset[DeskId]) -> bool:
 
 
 def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
-    if entry.kind == journal.WITHDRAWN:
+    if entry.kind == WITHDRAWN:
         told.lines.append(_withdrawal(told.lines, entry))
         told.state = journal.state_at(stream, entry.seq)
         return
@@ -136,7 +137,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
 
 
 def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
-    document = journal.withdrawn_in(entry)
+    document = withdrawn_in(entry)
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
     first = taken[0]
     return Line(
@@ -148,13 +149,13 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         at=entry.at,
         kind=entry.kind,
         chapter="journal",
-        sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == journal.WITHDRAWN),
+        sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == WITHDRAWN),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
         heard=tuple(dict.fromkeys(poke for line in taken for poke in line.heard)),
         room=first.room,
-        corrections=_taken_back(taken, say("Counts again") if first.kind == journal.WITHDRAWN else say("Taken back")),
+        corrections=_taken_back(taken, say("Counts again") if first.kind == WITHDRAWN else say("Taken back")),
         withdraws=document.entries,
     )
 

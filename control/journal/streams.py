@@ -21,10 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back."""
+    """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back.
+
+    `encoding` is the version of these bytes (`control.engine.upcasting.encoding_of`); `decode` brings those of another forward as
+    far as upcasters say how, which is enough to compare them and not to play on from them.
+    """
 
     engine: Engine[Any]
     blank: Any
+    encoding: str
     encode: Callable[[Any], bytes]
     decode: Callable[[bytes], Any]
 

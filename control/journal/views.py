@@ -18,10 +18,10 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
 from control.journal import desk
-from control.journal import journal as entries
 from control.journal.forms import JournalFilterForm, WithdrawForm
 from control.journal.stories import Told, commands_of, tell, who
 from control.journal.story import Line, lines_of, may_read, may_withdraw
+from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import plain
@@ -207,7 +207,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
-    is_redo = group[0].kind == entries.WITHDRAWN
+    is_redo = group[0].kind == WITHDRAWN
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
@@ -294,5 +294,5 @@ def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
     except Refused as no:
         return refusal(no)
     return replace(
-        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != entries.WITHDRAWN else say("Undo")
+        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != WITHDRAWN else say("Undo")
     )

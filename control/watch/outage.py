@@ -13,13 +13,15 @@ from control.day.clock.phases import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.outages import length_words
 from control.day.state import Stage
 from control.engine.modules import GameEvent
+from control.engine.upcasting import names_of
 from control.journal import journal
+from control.journal.withdrawals import marks_of
 from control.models import Away, Stream
 from rooms.realm.game.state import GameState
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed
-KINDS = tuple(kind.__name__ for kind in (PhaseBegan, PhaseEnded, ClockPaused, ClockResumed, ClockSet, DayEnded))
+KINDS = tuple(name for kind in (PhaseBegan, PhaseEnded, ClockPaused, ClockResumed, ClockSet, DayEnded) for name in names_of(kind))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ def running(told: Iterable[GameEvent], now: datetime) -> Iterator[tuple[datetime
 
 
 def _told(stream: Stream) -> Iterator[GameEvent]:
-    skipped = journal.skipped_by(stream.entries.filter(kind=journal.WITHDRAWN))
+    skipped = marks_of(stream).skipped()
     engine = journal.play_of(stream).engine
     for entry in stream.entries.filter(kind__in=KINDS).order_by("seq"):
         if entry.seq not in skipped:

@@ -14,6 +14,7 @@ from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from control.journal import desk
+from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import settling, story
 from rooms.tables.access import TablePass, new_code
@@ -30,15 +31,16 @@ TRIES = 5  # for a code that no table has yet
 
 
 def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor, command_id: UUID) -> Table:
-    """Open a table of a registered game. The same `command_id` again is the same table.
+    """Open a table of a registered game. The same `command_id` with the same command again is the same table.
 
     Raises:
-        Refused: what is agreed does not fit the game; nothing was written.
+        Refused: what is agreed does not fit the game, or another table was opened with this id; nothing was written.
     """
     if event is None and command.ends not in ("", NO_END):
         raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
     known = Table.objects.filter(stream__key=command_id).first()
     if known is not None:
+        desk.perform(stream_id=known.stream_id, command=command, by=by, command_id=command_id)
         return known
     with transaction.atomic():
         stream = Stream.objects.create(key=command_id, engine=f"{WORD}:{kind}")
@@ -140,7 +142,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
     """
     if door.person is None or door.chair is None:
         raise Refused(say("Only those at the table take back what they did."), code="not-yours")
-    if _was_given(door, door.person.actor, command_id):
+    if _was_given(door, door.person.actor, command_id, seq, ""):
         return
     move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
@@ -157,7 +159,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     reason = " ".join(reason.split())
     if not reason:
         raise Refused(say("Say why; it is said aloud at the table."), code="reason")
-    if _was_given(door, by, command_id):
+    if _was_given(door, by, command_id, seq, reason):
         return
     if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
         raise Refused(
@@ -171,8 +173,18 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     _withdraw(door, move, by, reason, command_id, words)
 
 
-def _was_given(door: TablePass, by: Actor, command_id: UUID) -> bool:
-    return door.table.stream.entries.filter(actor=desk.actor_key(by), command_id=command_id).exists()
+def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: str) -> bool:
+    """Has this been taken back with this very press?
+
+    Raises:
+        Refused: something else has.
+    """
+    first = door.table.stream.entries.filter(actor=desk.actor_key(by), command_id=command_id).order_by("part").first()
+    if first is None:
+        return False
+    if first.kind != WITHDRAWN or seq not in withdrawn_in(first).entries or withdrawn_in(first).reason != desk.plain(reason):
+        raise desk.used(first)
+    return True
 
 
 def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, aloud: str = "") -> None:

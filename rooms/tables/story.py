@@ -17,6 +17,7 @@ from uuid import UUID
 
 from control.engine.language import say
 from control.journal import journal
+from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.facts import (
@@ -139,8 +140,8 @@ def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
 
 
 def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> None:
-    if entry.kind == journal.WITHDRAWN:
-        taken = journal.withdrawn_in(entry).entries
+    if entry.kind == WITHDRAWN:
+        taken = withdrawn_in(entry).entries
         who = say("Control") if entry.actor.startswith("staff:") else entry.name
         words = say("{who} took back {moves}.", who=who, moves=_names(told.lines, taken))
         told.lines.append(_line(entry, (words,), withdraws=tuple(taken)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 import msgspec
 
 from control.engine.context import Actor, NoSheets, SealedSheets
 from control.engine.modules import Command, GameEvent, Poke
+from control.engine.upcasting import encoding_of, reader
 from control.journal import journal
 from control.journal.journal import Head
 from control.journal.projections import project_dues
@@ -44,7 +44,8 @@ class TableStreams:
         """The table's game over the content frozen into it."""
         table = Table.objects.get(stream=stream)
         engine = engine_of(table.kind, bytes(table.content))
-        return Play(engine=engine, blank=TableState(), encode=_encoded, decode=_decode_with(engine))
+        encoding = encoding_of({"table": TableState, "play": engine.game.state})
+        return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=_decode_with(engine))
 
     def sheets(self, stream: Stream) -> SealedSheets:
         """No sheets are written at a table."""
@@ -134,11 +135,10 @@ def _code(place: str) -> str:
 
 
 def _decode_with(engine: TableEngine) -> Any:
-    shell = msgspec.json.Decoder(TableState)
-    play = _decoder(engine.game.state)
+    shell, play = reader(TableState), reader(engine.game.state)
 
     def decode(body: bytes) -> TableState:
-        found = shell.decode(body)
+        found: TableState = shell.decode(body)
         if found.play is None:
             return found
         raw = msgspec.json.decode(body, type=_OnlyPlay).play
@@ -149,8 +149,3 @@ def _decode_with(engine: TableEngine) -> Any:
 
 class _OnlyPlay(msgspec.Struct):
     play: msgspec.Raw
-
-
-@cache
-def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)

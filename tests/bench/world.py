@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from django.core import signing
@@ -21,7 +22,8 @@ from control.day.people import CheckedIn, RoomChosen
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor
-from control.journal import desk, journal
+from control.engine.ids import SeatId
+from control.journal import desk, history, journal
 from control.journal.journal import Envelope
 from control.models import Event, Sheet, Stream
 from control.people import access
@@ -30,6 +32,7 @@ from control.watch import tracer
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
@@ -98,9 +101,7 @@ def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, floa
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     finally:
         tasks.set_alarms = set_alarms
-    event.refresh_from_db()
-    assert event.deadline is not None
-    at = event.deadline.timestamp()
+    at = event.stream.dues.get(what="phase").at.timestamp()
     return time.monotonic_ns() + int((at - time.time()) * 1e9), at
 
 
@@ -109,9 +110,8 @@ def closing(event_id: int, seconds: int) -> float:
     event = Event.objects.get(pk=event_id)
     command = SetClock(month=2, phase=Phase.PLANNING, seconds=seconds)
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
-    event.refresh_from_db()
-    assert event.deadline is not None
-    return event.deadline.timestamp()
+    moment: float = event.stream.dues.get(what="phase").at.timestamp()
+    return moment
 
 
 def tablet() -> str:
@@ -196,6 +196,55 @@ def ten_months(event_id: int) -> dict[str, float]:
     }
 
 
+def undo(lengths: tuple[int, ...]) -> dict[str, tuple[float, ...]]:
+    """What undo and the time machine cost at these lengths: processor time in milliseconds, and events decoded.
+
+    The journals are asked in turns, so that whatever else the machine does falls on all of them.
+    """
+    from tests.control.long import a_long_day
+
+    call_command("migrate", interactive=False, verbosity=0)
+    events = [a_long_day(length) for length in lengths]
+    found: dict[str, tuple[float, ...]] = {}
+    for what, work in (("undo and redo of the last step", _undo), ("every past month", _look_back)):
+        rounds = [[_spent(work, event) for event in events] for _each in range(9)]
+        found[what] = tuple(min(each[at][0] for each in rounds[1:]) for at in range(len(events)))
+        found[f"{what}, events"] = tuple(float(each[1]) for each in rounds[-1])
+    return found
+
+
+def _undo(event: Event) -> None:
+    before = head_of(event).state.seats["cat-1"].purse.power
+    command = AdjustPower(seat=SeatId("cat-1"), before=before, power=before + 1, reason="bench")
+    (entry,) = desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4()).entries
+    for seq in (entry.seq, entry.seq + 1):
+        desk.withdraw(stream_id=event.stream_id, entries=(seq,), reason="slip", by=OLGA, command_id=uuid.uuid4())
+
+
+def _look_back(event: Event) -> None:
+    history._states.clear()
+    for month in range(4):
+        history.at_end_of(Stream.objects.get(pk=event.stream_id), month)
+
+
+def _spent(work: Callable[[Event], object], event: Event) -> tuple[float, int]:
+    """Milliseconds of this thread's processor time, and how many events were decoded."""
+    events, seen = 0, journal.event_of
+
+    def counted(engine: Any, entry: Any) -> Any:
+        nonlocal events
+        events += 1
+        return seen(engine, entry)
+
+    journal.event_of = counted
+    try:
+        begun = time.thread_time()
+        work(event)
+        return (time.thread_time() - begun) * 1000, events
+    finally:
+        journal.event_of = seen
+
+
 def head_of(event: Event) -> journal.Head:
     return journal.head(Stream.objects.get(pk=event.stream_id))
 
@@ -212,5 +261,5 @@ def span(work: Callable[[], object]) -> float:
 
 ACTS = {
     act.__name__: act
-    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months)
+    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months, undo)
 }

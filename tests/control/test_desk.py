@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
+from control import registry
 from control.clock import clockwork
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
@@ -27,9 +28,11 @@ from control.journal import desk, journal
 from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
+from control.release import RELEASE
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.tables.registry import content_of, engine_of
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -108,6 +111,60 @@ def test_two_people_may_use_the_same_command_id(event):
     done = do(event, Announce(text="two"), by=WALT, command_id=command_id)
 
     assert not done.repeated
+
+
+def test_the_first_entry_of_a_command_keeps_it_with_the_release_that_decided_it(event):
+    done = do(event, BeginDay())
+
+    first, *others = done.entries
+    kept = codec.decode_command(journal.play_of(event.stream).engine, first.command_kind, first.command_body.encode())
+    assert (kept, first.release) == (BeginDay(), RELEASE)
+    assert others
+    assert {(each.command_kind, each.command_body, each.release) for each in others} == {("", "", "")}
+
+
+def test_every_command_that_a_day_gave_can_be_read_again(event):
+    do(event, BeginDay())
+    do(event, SetClock(month=2, phase=Phase.ACTION, seconds=60))
+    do(event, AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"))
+    engine = journal.play_of(event.stream).engine
+
+    kept = Entry.objects.filter(part=0).order_by("seq").values_list("command_kind", "command_body")
+
+    read = [codec.decode_command(engine, kind, body.encode()) for kind, body in kept]
+    assert [codec.encode_command(each) for each in read] == [(kind, body.encode()) for kind, body in kept]
+    assert [kind for kind, _body in kept] == ["SetUp", "BeginDay", "SetClock", "AdjustPower"]
+
+
+def test_no_command_has_a_field_for_a_secret_that_the_journal_does_not_hold():
+    engines = (registry.game(), engine_of("potemkin", content_of("potemkin")))
+    named = {name for engine in engines for kind in engine.act_types.values() for name in kind.__annotations__}
+
+    assert "reason" in named
+    assert {
+        name for name in named if any(word in name for word in ("password", "code", "token", "secret", "hash", "cookie"))
+    } == set()
+
+
+@pytest.mark.parametrize("other", [Announce(text="two"), Announce(text="one", to="hall"), Pause(reason="one")])
+def test_another_command_under_a_used_id_is_refused_and_not_told_to_be_done(event, other):
+    command_id = uuid.uuid4()
+    do(event, Announce(text="one"), command_id=command_id)
+    before = Entry.objects.count()
+
+    with pytest.raises(Refused, match="used already, for “Announce”") as refused:
+        do(event, other, command_id=command_id)
+
+    assert refused.value.code == "used"
+    assert Entry.objects.count() == before
+
+
+def test_a_command_of_before_commands_were_kept_is_still_a_repeat(event):
+    command_id = uuid.uuid4()
+    do(event, Announce(text="one"), command_id=command_id)
+    Entry.objects.update(command_kind="", command_body="", release="")
+
+    assert do(event, Announce(text="one"), command_id=command_id).repeated
 
 
 def test_a_refusal_writes_nothing(event):
@@ -260,6 +317,27 @@ def test_a_withdrawal_sent_twice_is_one(event):
     assert withdraw(event, entry, command_id=command_id).repeated
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda event, first, second, id_: withdraw(event, first, reason="another", command_id=id_),
+        lambda event, first, second, id_: withdraw(event, second, command_id=id_),
+        lambda event, first, second, id_: do(event, Announce(text="one"), command_id=id_),
+    ],
+    ids=["another reason", "another entry", "another command"],
+)
+def test_a_used_id_takes_nothing_else_back(event, other):
+    (first,) = do(event, present(CAT_1)).entries
+    (second,) = do(event, present(SeatId("cat-2"))).entries
+    command_id = uuid.uuid4()
+    withdraw(event, first, command_id=command_id)
+
+    with pytest.raises(Refused, match="used already, for “Withdrawn: "):
+        other(event, first, second, command_id)
+
+    assert state_of(event).seats[SeatId("cat-2")].here
+
+
 def test_what_later_entries_lean_on_is_not_withdrawn_and_they_are_named(event):
     (paid,) = do(event, AdjustPower(seat=CAT_1, before=0, power=3, reason="chips")).entries
     do(event, AdjustPower(seat=CAT_1, before=3, power=1, reason="a fine"))
@@ -331,27 +409,27 @@ def started(event: Event) -> Event:
     return event
 
 
-def test_the_deadline_is_an_indexed_column_and_a_due_row(event):
+def test_the_deadline_is_a_due_row(event):
     started(event)
 
     (due,) = Due.objects.filter(stream=event.stream)
-    assert due.at == event.deadline == state_of(event).clock.deadline
+    assert due.at == state_of(event).clock.deadline
 
 
 def test_a_pause_takes_the_due_rows_away_and_resume_brings_them_back(event):
     started(event)
     do(event, Pause(reason="fire"))
-    paused = (Due.objects.count(), Event.objects.get().deadline)
+    paused = Due.objects.count()
 
     do(event, Resume())
 
-    assert paused == (0, None)
+    assert paused == 0
     assert Due.objects.get().at == state_of(event).clock.deadline
 
 
 def test_the_clock_ends_a_phase_once_however_many_notice(event):
     started(event)
-    due = event.deadline + timedelta(seconds=1)
+    due = state_of(event).clock.deadline + timedelta(seconds=1)
 
     results = together(*[lambda: clockwork.ring(event.stream_id, due)] * 4)
 

@@ -118,10 +118,10 @@ def test_the_head_moves_only_from_where_it_was(event):
     stream = Stream.objects.get(pk=event.stream_id)
     before, stream.head = stream.head, stream.head + 5
 
-    rows.move_head(stream, before + 1, b"wrong")
+    rows.move_head(stream, before + 1, b"wrong", "other")
     assert rows.head_of(stream.pk) == before
 
-    rows.move_head(stream, before, b"\x00right")
+    rows.move_head(stream, before, b"\x00right", "this")
     assert (rows.head_of(stream.pk), bytes(Stream.objects.get(pk=stream.pk).state)) == (before + 5, b"\x00right")
 
 

@@ -20,7 +20,7 @@ HERE = tuple(
     f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
 )
 WHEN = "[[line.at.isoformat(), json.loads(line.body)['phase']] for line in event.stream.entries.filter(kind='PhaseBegan')]"
-LEFT = "(event.deadline - __import__('django.utils.timezone', fromlist=['now']).now()).total_seconds()"
+LEFT = "(event.stream.dues.get(what='phase').at - __import__('django.utils.timezone', fromlist=['now']).now()).total_seconds()"
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(make
     day.give("give(BeginDay())")
 
     day.house.end(signal.SIGKILL)
-    deadline = datetime.fromisoformat(day.ask("event.deadline.isoformat()"))
+    deadline = datetime.fromisoformat(day.ask("event.stream.dues.get(what='phase').at.isoformat()"))
     time.sleep(max(0.0, (deadline - datetime.now(deadline.tzinfo)).total_seconds()))
     day.house.start()
     hall = day.screen()

@@ -35,7 +35,7 @@ ENDED = BEFORE + (
     "found = Entry.objects.filter(stream__event__pk={event}, actor='clock').order_by('seq'); "
     "print(json.dumps([[each.label, str(each.command_id), each.at.timestamp()] for each in found]))"
 )
-DEADLINE = BEFORE + "print(Event.objects.get(pk={event}).deadline.timestamp())"
+DEADLINE = BEFORE + "print(Event.objects.get(pk={event}).stream.dues.get(what='phase').at.timestamp())"
 ACCOUNT = BEFORE + "print(staff.give_account('anna', [Desk.WAR]))"
 
 

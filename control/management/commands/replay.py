@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from control.models import Event, Stream
 class Command(BaseCommand):
     """`manage.py replay EVENT|TABLE [--check] [--transcript]`."""
 
-    help = "Fold the journal of an event or a side table from zero; with --check compare it byte for byte with the stored head."
+    help = "Fold the journal of an event or a side table from zero; with --check compare it byte for byte with what is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug, or the code of a side table")
@@ -42,25 +43,31 @@ class Command(BaseCommand):
             if not options["check"]:
                 return
         journal.forget(stream)
+        stream = Stream.objects.get(pk=stream.pk)
         play = journal.play_of(stream)
-        replayed = journal.state_at(stream, stream.head, from_zero=True)
+        stored = stored_states(stream) if options["check"] else []
+        again = journal.states_from_zero(stream, {(stream.head, stream.head), *((each.seq, each.as_of) for each in stored)})
         self.stdout.write(f"{found.title}: {stream.head} entries folded from zero.")
-        for sentence in play.engine.broken(replayed):
+        for sentence in play.engine.broken(again[stream.head]):
             self.stdout.write(f"broken: {sentence}")
-        if not options["check"]:
-            return
-        differences = 0
-        for what, stored in stored_states(stream):
-            seq, body = stored
-            again = play.encode(journal.state_at(stream, seq, from_zero=True))
-            if again == body:
-                self.stdout.write(f"{what} after entry {seq}: the same, {len(body)} bytes.")
-            else:
-                differences += 1
-                self.stdout.write(f"{what} after entry {seq}: DIFFERENT")
-                self.stdout.write(difference(body, again))
+        differences = sum(self._differs(stream, each, play.encode(again[each.seq])) for each in stored)
         if differences:
             raise CommandError(f"{differences} of the stored states differ from the replay.")
+
+    def _differs(self, stream: Stream, stored: StoredState, again: bytes) -> bool:
+        of = "" if stored.encoding == journal.play_of(stream).encoding else ", of an earlier release"
+        where = f"{stored.what} after entry {stored.seq}{of}"
+        try:
+            body = journal.in_todays_encoding(stream, stored.body, stored.encoding)
+        except msgspec.ValidationError as wrong:
+            self.stdout.write(f"{where}: cannot be read any more: {wrong}")
+            return True
+        if again == body:
+            self.stdout.write(f"{where}: the same, {len(body)} bytes.")
+            return False
+        self.stdout.write(f"{where}: DIFFERENT")
+        self.stdout.write(difference(body, again))
+        return True
 
 
 def of_event(event: Event) -> Named:
@@ -97,12 +104,24 @@ def event_named(name: str) -> Event:
     return found
 
 
-def stored_states(stream: Stream) -> list[tuple[str, tuple[int, bytes]]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredState:
+    """A state as it was stored after `seq`, without what was withdrawn as of entry `as_of`."""
+
+    what: str
+    seq: int
+    as_of: int
+    body: bytes
+    encoding: str
+
+
+def stored_states(stream: Stream) -> list[StoredState]:
     """The head as it was written with the last entry, and every snapshot."""
-    stream = Stream.objects.get(pk=stream.pk)
-    found = [("head", (stream.head, bytes(stream.state)))]
-    for snapshot in stream.snapshots.order_by("seq"):
-        found.append(("snapshot", (snapshot.seq, bytes(snapshot.body))))
+    head, body = stream.head, bytes(stream.state)
+    found = [StoredState(what="head", seq=head, as_of=head, body=body, encoding=stream.encoding)]
+    for each in stream.snapshots.order_by("seq"):
+        as_of = max(each.seq, each.as_of)
+        found.append(StoredState(what="snapshot", seq=each.seq, as_of=as_of, body=bytes(each.body), encoding=each.encoding))
     return found
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from control.day.amiss import of_players, teams_of
 from control.day.people import members
 from control.day.state import Stage
 from control.day.words import reason_of, who
 from control.engine.context import Asked
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Command, Fact, Poke
+from control.engine.modules import Act, Chapter, Fact, Poke
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken, capital
 from rooms.realm.desks import Desk
@@ -252,16 +253,6 @@ def permitting_open(state: GameState) -> bool:
     return state.clock.stage is Stage.PLAYING and state.clock.phase in PERMITTING
 
 
-def tradable(state: GameState, seat: Seat) -> tuple[tuple[Faction, tuple[CardId, ...]], ...]:
-    """The factions of which a purse holds three cards or more, with those cards, oldest first."""
-    found = []
-    for faction in state.scenario.factions:
-        cards = tuple(card for card in seat.purse.favors if faction_of(state.scenario, card) == faction)
-        if len(cards) >= PRICE and faction.kind in KINDS:
-            found.append((faction, cards))
-    return tuple(found)
-
-
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
@@ -427,6 +418,7 @@ def _changed(state: GameState, number: int, **changed: object) -> GameState:
     )
 
 
+@of_players("seat")
 def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
     seat = state.seats[happened.seat]
     left = tuple(card for card in seat.purse.favors if card not in happened.cards)
@@ -449,26 +441,6 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
             found.append(say("{building} has its owner as a guest.", building=building_words(state, each)))
     if len({each.id for each in state.buildings}) != len(state.buildings):
         found.append(say("Two buildings bear one number."))
-    return tuple(found)
-
-
-def legal_buildings(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """What a player may trade in where no place is to be chosen, and whom the House may stop being a host to."""
-    own = state.seats.get(seat)
-    if own is None or not own.here:
-        return ()
-    found: list[Command] = []
-    if trading_open(state) and not (held_in_common(state) and seat != keeper(state, own.house)):
-        found += [
-            TradeIn(seat=seat, cards=cards[:PRICE]) for faction, cards in tradable(state, own) if faction.kind not in PLACES_OF
-        ]
-    if permitting_open(state):
-        found += [
-            RevokeBuilding(seat=seat, building=each.id, house=house)
-            for each in state.buildings
-            if each.house == own.house
-            for house in guests_in(each, state.clock.month)
-        ]
     return tuple(found)
 
 
@@ -540,10 +512,9 @@ def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameSt
 
 
 def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="team", to=f"team:{house}"),
+        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
         Poke(topic="people", to="staff"),
     )
 
@@ -637,5 +608,4 @@ BUILDINGS = Chapter(
         ),
     },
     broken=broken_buildings,
-    legal=legal_buildings,
 )

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from control.day.amiss import of_players
 from control.day.clock.phases import PhaseBegan
 from control.day.state import Stage
 from control.day.words import reason_of, who
@@ -180,6 +181,7 @@ def evolve_attended(state: GameState, happened: Attended) -> GameState:
     return replace(state, ceremonies=held)
 
 
+@of_players("seat")
 def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
     """Either of the two may confirm; both strips then say so until the next Planning."""
     spouse = state.seats[happened.seat].spouse
@@ -188,6 +190,7 @@ def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
     return replace(state, met=(*others, *pair))
 
 
+@of_players("seat", "other", "former")
 def evolve_set(state: GameState, happened: SpousesSet) -> GameState:
     seats = dict(state.seats)
     for former in happened.former:
@@ -202,7 +205,7 @@ def broken_ceremonies(state: GameState) -> tuple[str, ...]:
     found = [
         say("{name} is married to somebody who is not married to {name}.", name=seat.name)
         for seat in state.seats.values()
-        if seat.spouse is not None and state.seats[seat.spouse].spouse != seat.id
+        if seat.spouse is not None and (seat.spouse not in state.seats or state.seats[seat.spouse].spouse != seat.id)
     ]
     known = {each.id for each in state.ceremonies}
     if len(known) != len(state.ceremonies):
@@ -212,6 +215,11 @@ def broken_ceremonies(state: GameState) -> tuple[str, ...]:
 
 def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
     return listed([house_name(state, house) for house in houses])
+
+
+def _met_pokes(happened: SpousesMet, state: GameState) -> tuple[Poke, ...]:
+    spouse = state.seats[happened.seat].spouse if happened.seat in state.seats else None
+    return tuple(Poke(topic="strip", to=f"seat:{seat}") for seat in (happened.seat, spouse) if seat)
 
 
 def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Poke, ...]:
@@ -261,10 +269,7 @@ CEREMONIES = Chapter(
         SpousesMet: Fact(
             evolve=evolve_met,
             explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
-            pokes=lambda e, s: (
-                Poke(topic="strip", to=f"seat:{e.seat}"),
-                *((Poke(topic="strip", to=f"seat:{s.seats[e.seat].spouse}"),) if s.seats[e.seat].spouse else ()),
-            ),
+            pokes=_met_pokes,
         ),
         SpousesSet: Fact(
             evolve=evolve_set,

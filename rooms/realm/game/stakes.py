@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from control.day.amiss import of_players, teams_of
 from control.day.words import who
 from control.engine.context import Asked
 from control.engine.ids import SeatId
@@ -145,6 +146,7 @@ def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ..
     )
 
 
+@of_players(lambda happened: (each.seat for each in (*happened.gave, *happened.got)))
 def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
     seats = dict(state.seats)
     for share in happened.gave:
@@ -187,10 +189,9 @@ def explain_settled(happened: StakeSettled, state: GameState) -> str:
 
 def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
     touched = [each.seat for each in (*happened.gave, *happened.got)]
-    houses = dict.fromkeys(state.seats[seat].house for seat in touched)
     return (
         *(Poke(topic="strip", to=f"seat:{seat}") for seat in touched),
-        *(Poke(topic="team", to=f"team:{house}") for house in houses),
+        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, *touched)),
         Poke(topic="people", to="staff"),
         Poke(topic="tables", to="staff"),
     )

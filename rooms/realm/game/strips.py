@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.amiss import noted, of_players, teams_of
 from control.day.people import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
@@ -172,9 +173,12 @@ def _kind(card: CardId) -> FavorId:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
+@of_players("seat")
 def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     seat = state.seats[happened.seat]
     first = members(state, seat.house)
+    if seat not in first:  # whoever has left has no rank
+        return noted(state, seat.id)
     after = moved(first, happened.seat, happened.rank)
     seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}
     keeper, heir = seats[first[0].id], seats[after[0].id]
@@ -192,11 +196,13 @@ def moved(ranked: tuple[Seat, ...], seat: SeatId, rank: int) -> tuple[Seat, ...]
     return (*others[: rank - 1], *own, *others[rank - 1 :])
 
 
+@of_players("seat")
 def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameState:
     seat = replace(state.seats[happened.seat], wounds=happened.wounds)
     return replace(state, seats={**state.seats, seat.id: seat})
 
 
+@of_players("seat", "to")
 def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
     card, seats = happened.card, dict(state.seats)
     deck = tuple(each for each in state.favor_deck if each != card)
@@ -270,24 +276,24 @@ def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
 
 
 def _strip_pokes(happened: WoundsAdjusted, state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="strip", to=f"seat:{happened.seat}"), *_house_pokes(state.seats[happened.seat].house))
+    return (Poke(topic="strip", to=f"seat:{happened.seat}"), *_house_pokes(*teams_of(state, happened.seat)))
 
 
 def _rank_pokes(happened: RankAdjusted, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for seat in members(state, house))
-    return (*strips, *_house_pokes(house))
+    houses = teams_of(state, happened.seat)
+    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    return (*strips, *_house_pokes(*houses))
 
 
 def _favor_pokes(happened: FavorMoved, state: GameState) -> tuple[Poke, ...]:
     seats = [seat for seat in (happened.seat, happened.to) if seat is not None]
-    houses = dict.fromkeys(state.seats[seat].house for seat in seats)
     strips = tuple(Poke(topic="strip", to=f"seat:{seat}") for seat in seats)
-    return (*strips, *dict.fromkeys(poke for house in houses for poke in _house_pokes(house)))
+    return (*strips, *_house_pokes(*teams_of(state, *seats)))
 
 
-def _house_pokes(house: HouseId) -> tuple[Poke, ...]:
-    return (Poke(topic="team", to=f"team:{house}"), Poke(topic="people", to="staff"), Poke(topic="strip", to="staff"))
+def _house_pokes(*houses: HouseId) -> tuple[Poke, ...]:
+    own = tuple(Poke(topic="team", to=f"team:{house}") for house in houses)
+    return (*own, Poke(topic="people", to="staff"), Poke(topic="strip", to="staff"))
 
 
 def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:

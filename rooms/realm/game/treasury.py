@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from control.day.amiss import of_players, teams_of
 from control.day.people import PlayerLeft, here_in_room, members
 from control.day.roster import RanksDealt
 from control.day.state import Presence
@@ -230,13 +231,14 @@ def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
 
 def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
     """R-03: the purse of somebody who leaves for good goes to the House's new rank 1."""
-    return _inherited(state, before.seats[happened.seat], happened.heir)
+    gone = before.seats.get(happened.seat)
+    return _inherited(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
 
 
 def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt) -> GameState:
     """R-06: what a House starts with lies in the purse of its rank 1, whoever that is when the day begins."""
-    first, heir = next(iter(members(before, happened.team))), happened.order[0]
-    if first.id == heir or not {first.id, heir} <= set(happened.order):
+    first, heir = next(iter(members(before, happened.team)), None), happened.order[0]
+    if first is None or first.id == heir or not {first.id, heir} <= set(happened.order) & set(state.seats):
         return state
     return _inherited(state, before.seats[first.id], heir)
 
@@ -245,16 +247,19 @@ def _purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
     return replace(state, seats={**state.seats, seat: replace(state.seats[seat], purse=purse)})
 
 
+@of_players("seat")
 def evolve_power_gained(state: GameState, happened: PowerGained) -> GameState:
     purse = state.seats[happened.seat].purse
     return _purse(state, happened.seat, replace(purse, power=purse.power + happened.amount))
 
 
+@of_players("seat")
 def evolve_power_lost(state: GameState, happened: PowerLost) -> GameState:
     purse = state.seats[happened.seat].purse
     return _purse(state, happened.seat, replace(purse, power=purse.power - happened.amount))
 
 
+@of_players("seat")
 def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     purse = state.seats[happened.seat].purse
     deck = state.favor_deck[1:]
@@ -264,6 +269,7 @@ def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
     return _purse(state, happened.seat, replace(purse, favors=(*purse.favors, happened.card)))
 
 
+@of_players("seat")
 def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameState:
     purse = state.seats[happened.seat].purse
     state = replace(state, favor_discards=(*state.favor_discards, happened.card))
@@ -275,6 +281,7 @@ def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) ->
     return replace(state, favor_deck=happened.deck, favor_discards=state.favor_discards if happened.fresh else ())
 
 
+@of_players("seat", "to")
 def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
     giver, taker = state.seats[happened.seat].purse, state.seats[happened.to].purse
     kept = tuple(card for card in giver.favors if card not in happened.favors)
@@ -302,10 +309,9 @@ def house_name(state: GameState, house: HouseId) -> str:
 
 
 def _purse_pokes(happened: PowerGained | PowerLost | FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Poke, ...]:
-    house = state.seats[happened.seat].house
     return (
         Poke(topic="strip", to=f"seat:{happened.seat}"),
-        Poke(topic="team", to=f"team:{house}"),
+        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
         Poke(topic="people", to="staff"),
     )
 

@@ -17,6 +17,7 @@ from typing import Any, Final, NewType, Union, get_args, get_origin
 import msgspec
 
 from rooms.realm.scenario.binding import MAY_BE_EMPTY, hints_of
+from rooms.realm.scenario.formats import FORMAT
 from rooms.realm.scenario.forms import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
 from rooms.realm.scenario.loader import Outline, Shapes
 from rooms.realm.scenario.schema import Scenario
@@ -41,7 +42,8 @@ def json_schema() -> Part:
         "pattern": r"^[\w-]+$",
         "description": "A scenario folder beside this one; missing keys come from it.",
     }
-    own = {"like": like, "shapes": {"$ref": "#/$defs/Shapes", "description": shapes["description"]}}
+    version = {"type": "integer", "minimum": 1, "maximum": FORMAT, "description": "The form in which this folder is written."}
+    own = {"format": version, "like": like, "shapes": {"$ref": "#/$defs/Shapes", "description": shapes["description"]}}
     return {
         "$schema": DIALECT,
         "title": "A file of a scenario",

@@ -2,8 +2,9 @@
 
 A scenario is a folder of YAML files whose top-level keys are put together; each top-level key stands in one file. The
 keys are the fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. A key `like` names another
-scenario; its files come with names that begin with "../", and give the keys that the scenario itself does not have.
-Nothing here opens a file.
+scenario; its files come with names that begin with "../", and give the keys that the scenario itself does not have. A key `format`
+says which form of a scenario the folder is written in; older ones are brought forward (`rooms.realm.scenario.formats`). Nothing here
+opens a file.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from inspect import signature
 import msgspec
 from ruamel.yaml.nodes import Node, ScalarNode
 
+from control.engine.upcasting import reader
 from rooms.realm.scenario.binding import (
     BROKEN,
     Binder,
@@ -29,12 +31,14 @@ from rooms.realm.scenario.binding import (
     quoted,
 )
 from rooms.realm.scenario.checks import CHECKS, Complaint
+from rooms.realm.scenario.formats import FORMAT, brought_forward
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.problem import Problem
-from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Trouble, entries_in, holds_nothing
+from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Entry, Trouble, entries_in, holds_nothing
 from rooms.realm.scenario.schema import Map, Scenario
 
 MOST_NAMED = 12  # ids that a mend lists
+MOST_FORMATS = 9_999
 MOST_STRANGERS = 6  # ids of another scenario that a message lists
 
 Outline = tuple[tuple[float, float], ...]
@@ -104,12 +108,13 @@ def scenario_to_json(scenario: Scenario) -> bytes:
 
 
 def scenario_from_json(frozen: bytes) -> Scenario:
-    """The scenario that `scenario_to_json` froze.
+    """The scenario that `scenario_to_json` froze, by this release or an earlier one.
 
     Raises:
         msgspec.ValidationError: the bytes are not a scenario of this version.
     """
-    return msgspec.json.decode(frozen, type=Scenario)
+    scenario: Scenario = reader(Scenario).decode(frozen)
+    return scenario
 
 
 def is_borrowed(name: str) -> bool:
@@ -176,6 +181,10 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
     Keys that could not be read are added to `lost`, and "" for a file of which nobody knows what it held.
     """
     sections: dict[str, tuple[Node, Spot]] = {}
+    read = {name: tuple(entries_in(text)) for name, text in files.items()}
+    formats = _formats(read, binder, lost)
+    if "" in lost:
+        return {}
     for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
         if is_borrowed(name) and "" in lost:
             break  # nobody knows which keys the author's own file has: judging the others' beside it would name what is not wrong
@@ -183,7 +192,7 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
             mend = "Write it, or take the file out."
             binder.report(Spot(file=name, line=1, path=""), "the file holds nothing.", mend, warning=True)
         own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)} | (lost if is_borrowed(name) else set())
-        for entry in entries_in(files[name]):
+        for entry in brought_forward(read[name], formats[_folder_of(name)]):
             if isinstance(entry, Trouble):
                 lost.add(entry.key)
                 if entry.what:
@@ -191,12 +200,14 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
                 continue
             key = entry.key
             spot = Spot(file=name, line=entry.key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
+            if key == "format":
+                continue
             if key == "like":
                 _report_like(entry.value_node, spot, files, binder, lost)
             elif is_borrowed(name) and (key in own or (key == "shapes" and "map" in own)):
                 continue
             elif key not in _kinds():
-                meant = nearest(key, [*_kinds(), "like"])
+                meant = nearest(key, [*_kinds(), "like", "format"])
                 binder.report(spot, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
             elif key in sections:
                 first = sections[key][1]
@@ -205,6 +216,39 @@ def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[
             else:
                 sections[key] = (entry.value_node, spot)
     return sections
+
+
+def _formats(read: Mapping[str, Sequence[Entry | Trouble]], binder: Binder, lost: set[str]) -> dict[str, int]:
+    """The format of each folder; today's for one that says what cannot be, since that is reported."""
+    formats = dict.fromkeys(map(_folder_of, read), 0)
+    for name in sorted(read):
+        for entry in read[name]:
+            if isinstance(entry, Entry) and entry.key == "format":
+                line = entry.key_node.start_mark.line + 1
+                spot = Spot(file=name, line=line, path="format", owner="Scenario", field="format")
+                formats[_folder_of(name)] = _format(entry.value_node, spot, binder, lost, formats[_folder_of(name)])
+    return formats
+
+
+def _format(node: Node, spot: Spot, binder: Binder, lost: set[str], before: int) -> int:
+    """What one line says of its folder's format."""
+    text = str(node.value) if isinstance(node, ScalarNode) else "?"
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_FORMATS:
+        binder.report(spot, f"{quoted(text)} is no format.", f"Write 'format: {FORMAT}'.")
+        return FORMAT
+    if before:
+        binder.report(spot, "the format of the folder is said twice.", "Keep one of the lines.")
+    if int(text) > FORMAT:
+        what = f"this scenario is of format {text}, and this console reads formats up to {FORMAT}."
+        binder.report(spot, what, "Take a newer console, or write it as docs/scenario.md tells.")
+        lost.add("")  # nobody knows what its keys mean
+        return FORMAT
+    return int(text)
+
+
+def _folder_of(name: str) -> str:
+    """The folder of a file: that of the scenario, or of the one that it is like."""
+    return name.rpartition("/")[0]
 
 
 def _report_like(node: Node, spot: Spot, files: Mapping[str, str], binder: Binder, lost: set[str]) -> None:

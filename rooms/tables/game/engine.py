@@ -119,7 +119,8 @@ class TableEngine:
         fold = _FOLD.get(type(happened))
         if fold is not None:
             return fold(self, state, happened)
-        return replace(state, play=self.rules.evolve(state.play, happened))
+        play = self.rules.blank() if state.play is None else state.play  # its beginning was taken back: `broken` says so
+        return replace(state, play=self.rules.evolve(play, happened))
 
     # --- telling --------------------------------------------------------------------------------------------------------
 
@@ -165,6 +166,10 @@ class TableEngine:
     def broken(self, state: TableState) -> tuple[str, ...]:
         """The invariants that do not hold."""
         wrong = [] if state.play is None else list(self.rules.broken(state.play))
+        if state.chairs and not state.kind:
+            wrong.append("Somebody sits at a table that nobody has opened.")
+        if state.play is not None and state.stage is Stage.OPEN:
+            wrong.append("A game is played that has not begun.")
         persons = [chair.person for chair in state.chairs if chair.person]
         if len(persons) != len(set(persons)):
             wrong.append("Somebody has two chairs at the table.")
@@ -628,12 +633,12 @@ def _sat_down(engine: TableEngine, state: TableState, fact: SatDown) -> TableSta
 
 
 def _bot_put(engine: TableEngine, state: TableState, fact: BotPut) -> TableState:
-    chair = state.chairs[fact.chair]
+    chair = _chair(state, fact.chair)
     return _with_chair(state, fact.chair, replace(chair, bot=fact.bot, name=fact.name or chair.name))
 
 
 def _stood_up(engine: TableEngine, state: TableState, fact: StoodUp) -> TableState:
-    person = state.chairs[fact.chair].person
+    person = _chair(state, fact.chair).person
     left = _with_chair(state, fact.chair, Chair())
     if person and person == state.host:  # the next person at the table keeps it
         left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), state.host))
@@ -671,6 +676,11 @@ def _runs_on(engine: TableEngine, state: TableState, fact: RunsOn) -> TableState
 
 def _said(engine: TableEngine, state: TableState, fact: SaidAloud) -> TableState:
     return replace(state, said=(*state.said, fact.words))
+
+
+def _chair(state: TableState, number: int) -> Chair:
+    """A chair; a free one where there is none, since the table was never made so large."""
+    return state.chairs[number] if number < len(state.chairs) else Chair()
 
 
 def _with_chair(state: TableState, number: int, chair: Chair) -> TableState:

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 from control.engine.language import say
 from control.journal import journal
 from control.journal.streams import Named
+from control.journal.withdrawals import marks_of
 from control.models import Stream
 from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
@@ -130,8 +131,7 @@ def is_sealed(state: TableState) -> bool:
 
 def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableState:
     """The table after an entry, as if what was taken back had never been."""
-    entries = list(stream.entries.filter(seq__lte=stream.head).order_by("seq"))
-    state: TableState = journal.state_without(stream, entries, seq, story.withdrawn(lines))
+    state: TableState = journal.state_without(stream, seq, story.withdrawn(lines), marks_of(stream))
     return state
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from control.day.clock.phases import MonthTurned
 from control.day.clock.steps import StepEnded
 from control.day.state import RoomClock
-from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Command, Fact, Poke
+from control.engine.modules import Act, Chapter, Fact, Poke
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
@@ -178,42 +177,6 @@ def _result_pokes(_happened: object, state: GameState) -> tuple[Poke, ...]:
 # --- commands -----------------------------------------------------------------------------------------------------------
 
 
-def samples(state: GameState) -> tuple[Command, ...]:
-    """Commands that War Control may give now, one of each kind: for tests and rehearsals. Players act by their sheets."""
-    war = war_of(state)
-    found: list[Command] = []
-    for region, there in sorted(war.units.items()):
-        house = min(there)
-        found.append(
-            adjust.AdjustUnits(region=region, house=house, before=there[house], units=there[house] - 1, reason="a fallen piece")
-        )
-        break
-    for region, castle in sorted(war.castles.items()):
-        others = sorted(set(board_of(state.scenario).houses) - castle.flags)
-        if others and not castle.destroyed and not war.remnants.get(region):
-            found.append(adjust.AdjustFlag(region=region, house=others[0], on=True, reason="a forgotten flag"))
-            break
-    for region, remnants in sorted(war.remnants.items()):
-        found.append(adjust.AdjustRemnant(region=region, before=remnants, units=0, reason="a fallen piece"))
-        break
-    for each in war.immortals:
-        if each.region is not None:
-            found.append(adjust.AdjustImmortal(immortal=each.id, region=None, reason="he was dragged down"))
-            break
-    for token in war.rumors:
-        if token.region is not None:
-            found.append(adjust.MoveRumor(rumor=token.id, region=None, reason="everybody knows it"))
-            break
-    if war.spares_used < len(state.scenario.texts.rumor_spares):
-        found.append(adjust.PlaceRumor(region=min(board_of(state.scenario).regions), reason="a new one"))
-    return tuple(found)
-
-
-def legal_war(state: GameState, seat: SeatId) -> tuple[Command, ...]:
-    """A player gives no command in the War Room: orders are sealed sheets (GE-WAR-07)."""
-    return ()
-
-
 def _region(state: GameState, region: RegionId) -> str:
     return board_of(state.scenario).region_name(region)
 
@@ -324,5 +287,4 @@ WAR = Chapter(
     },
     view=view_war,
     broken=broken_war,
-    legal=legal_war,
 )

@@ -123,7 +123,7 @@ def test_a_warning_is_told_and_does_not_fail(capsys, broken):
     call_command("scenario", "check", str(broken))
 
     first, last = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"{broken}/scenario.yaml:19: warning: rumors[rumor-1].region: there is a castle in 'mok'")
+    assert first.startswith(f"{broken}/scenario.yaml:20: warning: rumors[rumor-1].region: there is a castle in 'mok'")
     assert last == f"{broken}: sound. God-Emperor, small: 3 Houses, 14 regions. 1 warning."
 
 

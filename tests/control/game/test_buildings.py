@@ -22,7 +22,6 @@ from rooms.realm.game.buildings import (
     RevokeBuilding,
     TradeIn,
     placed,
-    tradable,
     usable,
 )
 from rooms.realm.game.standing import view_standing
@@ -215,15 +214,6 @@ def test_nobody_trades_for_another_but_the_ceremony_desk():
     assert [each.kind for each in day.state.buildings] == [TUNNELS]
 
 
-def test_four_cards_of_a_faction_are_offered_three_at_a_time():
-    cards = (*OF_THE_RAT_KING, CardId("rat-king-05#1"), CardId("cult-01#1"))
-    day = holding(running(), cards)
-
-    ((faction, held),) = tradable(day.state, day.state.seats[CAT_1])
-
-    assert (faction.kind, held) == (TUNNELS, cards[:4])
-
-
 # --- who may use them ---------------------------------------------------------------------------------------------------
 
 
@@ -293,17 +283,15 @@ def test_only_members_of_the_owner_lend_and_only_to_others():
 
 
 @pytest.mark.rule("R-65")
-def test_what_may_be_done_is_what_the_rules_carry_out():
+def test_a_house_trades_in_and_stops_being_a_host():
     cards = tuple(CardId(f"outcasts-0{number}#1") for number in (1, 2, 3))
     day = holding(built(running()), cards)
     day.do(AllowBuilding(seat=CAT_1, building=1, house=WOLF, until=None), by=player(CAT_1))
 
-    offered = [command for command in SHARED.legal(day.state, CAT_1) if isinstance(command, (TradeIn, RevokeBuilding))]
-    assert offered == [TradeIn(seat=CAT_1, cards=cards), RevokeBuilding(seat=CAT_1, building=1, house=WOLF)]
-    for command in offered:
+    for command in (TradeIn(seat=CAT_1, cards=cards), RevokeBuilding(seat=CAT_1, building=1, house=WOLF)):
         day.do(command, by=player(CAT_1))
 
-    assert [each for each in SHARED.legal(day.state, CAT_1) if isinstance(each, (TradeIn, RevokeBuilding))] == []
+    assert (day.state.buildings[0].guests, day.state.seats[CAT_1].purse.favors) == ((), ())
 
 
 def test_guests_are_known_to_the_owner_and_to_themselves():

@@ -44,7 +44,7 @@ def test_what_is_wrong_in_form_is_refused(change):
 def test_every_key_of_a_scenario_may_stand_in_a_file_and_is_explained():
     schema = json_schema()
 
-    assert set(schema["properties"]) == {field.name for field in fields(Scenario)} | {"like", "shapes"}
+    assert set(schema["properties"]) == {field.name for field in fields(Scenario)} | {"format", "like", "shapes"}
     assert "required" not in schema
     assert not [key for key, part in schema["properties"].items() if not part.get("description")]
     assert all(part["description"] for name, part in schema["$defs"].items() if "properties" in part)

@@ -37,7 +37,7 @@ def test_ten_mistakes_are_ten_problems_of_one_run():
         ("notes.yaml", 2, "notes"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "mokk"), "neutral_castles[1].region"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "The saltworks") - 2, "rumors[rumor-1]"),
-        ("scenario.yaml", line_with(files, "scenario.yaml", "rma"), "laws[law-4].effects.tributes[1].creditor"),
+        ("scenario.yaml", line_with(files, "scenario.yaml", "creditor: rma"), "laws[law-4].effects.tributes[1].creditor"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "reserve_minutes"), "timetable.reserve_minutes"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "month: two"), "timetable.months[2].month"),
         ("scenario.yaml", line_with(files, "scenario.yaml", "dsek"), "timetable.steps.war[move].ends"),

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.modules import Command
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room, RumorId
-from rooms.war.game.part import samples
-from rooms.war.game.state import StanceFrom
+from rooms.war.game.board import board_of
+from rooms.war.game.state import StanceFrom, war_of
 from rooms.war.rules.adjust import (
     AdjustFlag,
     AdjustImmortal,
@@ -103,6 +105,35 @@ def test_only_the_war_desk_and_the_organizer_adjust(by):
         assert no.value.code == "not-yours"
     else:
         assert war.do(command, by=by)
+
+
+def samples(state: GameState) -> tuple[Command, ...]:
+    """Commands that War Control may give now, one of each kind."""
+    war = war_of(state)
+    found: list[Command] = []
+    for region, there in sorted(war.units.items()):
+        house = min(there)
+        found.append(AdjustUnits(region=region, house=house, before=there[house], units=there[house] - 1, reason="a fallen piece"))
+        break
+    for region, fort in sorted(war.castles.items()):
+        others = sorted(set(board_of(state.scenario).houses) - fort.flags)
+        if others and not fort.destroyed and not war.remnants.get(region):
+            found.append(AdjustFlag(region=region, house=others[0], on=True, reason="a forgotten flag"))
+            break
+    for region, remnants in sorted(war.remnants.items()):
+        found.append(AdjustRemnant(region=region, before=remnants, units=0, reason="a fallen piece"))
+        break
+    for each in war.immortals:
+        if each.region is not None:
+            found.append(AdjustImmortal(immortal=each.id, region=None, reason="he was dragged down"))
+            break
+    for token in war.rumors:
+        if token.region is not None:
+            found.append(MoveRumor(rumor=token.id, region=None, reason="everybody knows it"))
+            break
+    if war.spares_used < len(state.scenario.texts.rumor_spares):
+        found.append(PlaceRumor(region=min(board_of(state.scenario).regions), reason="a new one"))
+    return tuple(found)
 
 
 def test_every_sample_command_is_carried_out():

@@ -60,15 +60,22 @@ def with_side(state: PotemkinState, player: int, side: Side) -> tuple[Side, ...]
     return (*sides[:player], side, *sides[player + 1 :])
 
 
+def side_of(state: PotemkinState, player: int) -> Side:
+    """A player's side; an empty one for whoever does not play, whom `broken` finds without cards."""
+    return state.sides[player] if player < len(state.sides) else Side()
+
+
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but that one."""
+    """The cards but that one; all of them where it is not among them: then it lies in two places, and `broken` says so."""
+    if card not in cards:
+        return cards
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
 
 def _changed(state: PotemkinState, player: int, id_: int, *, agents: int = 0, cubes: int = 0) -> tuple[Side, ...]:
     """All sides, with agents and cubes added behind one building of a player."""
-    side = state.sides[player]
+    side = side_of(state, player)
     village = tuple(
         [
             replace(building, agents=building.agents + agents, cubes=building.cubes + cubes) if building.id == id_ else building
@@ -100,7 +107,7 @@ def _dealt(state: PotemkinState, fact: Dealt) -> PotemkinState:
 
 
 def _picked(state: PotemkinState, fact: Picked) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     side = replace(side, pick=fact.card, pack=without(side.pack, fact.card))
     return replace(state, sides=with_side(state, fact.player, side))
 
@@ -134,13 +141,13 @@ def _turn_began(state: PotemkinState, fact: TurnBegan) -> PotemkinState:
 
 
 def _drew(state: PotemkinState, fact: Drew) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     side = replace(side, hand=side.hand + state.deck[: fact.cards])
     return replace(state, sides=with_side(state, fact.player, side), deck=state.deck[fact.cards :])
 
 
 def _built(state: PotemkinState, fact: Built) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     new = Building(fact.building, fact.facade, fact.card, fact.front)
     side = replace(side, hand=without(side.hand, fact.card), village=(*side.village, new))
     return replace(state, sides=with_side(state, fact.player, side), built=fact.building)
@@ -159,7 +166,7 @@ def _agent_placed(state: PotemkinState, fact: AgentPlaced) -> PotemkinState:
 
 
 def _spied(state: PotemkinState, fact: Spied) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     homes = [check.agent for check in fact.checks]
     village = tuple(
         [
@@ -176,12 +183,11 @@ def _shield_removed(state: PotemkinState, fact: ShieldRemoved) -> PotemkinState:
 
 
 def _revealed(state: PotemkinState, fact: Revealed) -> PotemkinState:
-    sides = state.sides
     for found in fact.found:
-        side = sides[found.owner]
+        side = side_of(state, found.owner)
         village = tuple([replace(each, shown=True) if each.id == found.building else each for each in side.village])
-        sides = (*sides[: found.owner], replace(side, village=village), *sides[found.owner + 1 :])
-    return replace(state, sides=sides)
+        state = replace(state, sides=with_side(state, found.owner, replace(side, village=village)))
+    return state
 
 
 def _destroyed(state: PotemkinState, fact: Destroyed) -> PotemkinState:
@@ -191,9 +197,10 @@ def _destroyed(state: PotemkinState, fact: Destroyed) -> PotemkinState:
         left = tuple([building for building in side.village if building.id not in fact.buildings])
         captured += [building.card for building in side.village if building.id in fact.buildings]
         sides.append(side if len(left) == len(side.village) else replace(side, village=left))
-    spy = sides[fact.player]
-    sides[fact.player] = replace(spy, captured=spy.captured + tuple(captured))
-    return replace(state, sides=tuple(sides))
+    state = replace(state, sides=tuple(sides))
+    spy = side_of(state, fact.player)
+    spy = replace(spy, captured=spy.captured + tuple(captured))
+    return replace(state, sides=with_side(state, fact.player, spy))
 
 
 def _scientist_left(state: PotemkinState, fact: ScientistLeft) -> PotemkinState:
@@ -215,14 +222,14 @@ def _check_declined(state: PotemkinState, fact: CheckDeclined) -> PotemkinState:
 
 
 def _spy_ended(state: PotemkinState, fact: SpyEnded) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     out = 0 if state.mission is None else state.mission.out
     side = replace(side, spent=side.spent + out)
     return replace(state, phase=Phase.TURN, sides=with_side(state, fact.player, side), mission=None)
 
 
 def _produced(state: PotemkinState, fact: Produced) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     village = side.village
     if fact.cubes:
         village = tuple(
@@ -236,7 +243,7 @@ def _produced(state: PotemkinState, fact: Produced) -> PotemkinState:
 
 
 def _card_played(state: PotemkinState, fact: CardPlayed) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     side = replace(side, hand=without(side.hand, fact.card))
     return replace(state, sides=with_side(state, fact.player, side), playing=fact.card)
 
@@ -259,7 +266,7 @@ def _timber_waits(state: PotemkinState, fact: TimberWaits) -> PotemkinState:
 
 
 def _card_discarded(state: PotemkinState, fact: CardDiscarded) -> PotemkinState:
-    side = state.sides[fact.player]
+    side = side_of(state, fact.player)
     side = replace(side, hand=without(side.hand, fact.card))
     return replace(state, sides=with_side(state, fact.player, side), discard=(*state.discard, fact.card))
 
@@ -287,9 +294,9 @@ def _cube_placed(state: PotemkinState, fact: CubePlaced) -> PotemkinState:
 
 
 def _agent_readied(state: PotemkinState, fact: AgentReadied) -> PotemkinState:
-    sides = _changed(state, fact.player, fact.building, agents=1)
-    side = sides[fact.player]
-    return replace(state, sides=with_side(state, fact.player, replace(side, village=side.village, spent=side.spent - 1)))
+    state = replace(state, sides=_changed(state, fact.player, fact.building, agents=1))
+    side = side_of(state, fact.player)
+    return replace(state, sides=with_side(state, fact.player, replace(side, spent=side.spent - 1)))
 
 
 def _action_phase_ended(state: PotemkinState, fact: ActionPhaseEnded) -> PotemkinState:
@@ -310,14 +317,13 @@ def _agents_awaited(state: PotemkinState, fact: AgentsAwaited) -> PotemkinState:
 
 
 def _agents_chosen(state: PotemkinState, fact: AgentsChosen) -> PotemkinState:
-    side = replace(state.sides[fact.player], placing=fact.counts)
+    side = replace(side_of(state, fact.player), placing=fact.counts)
     return replace(state, sides=with_side(state, fact.player, side))
 
 
 def _agents_readied(state: PotemkinState, fact: AgentsReadied) -> PotemkinState:
-    sides = list(state.sides)
     for placing in fact.placings:
-        side = sides[placing.player]
+        side = side_of(state, placing.player)
         coming = dict(placing.counts)
         village = tuple(
             [
@@ -325,8 +331,9 @@ def _agents_readied(state: PotemkinState, fact: AgentsReadied) -> PotemkinState:
                 for building in side.village
             ]
         )
-        sides[placing.player] = replace(side, village=village, spent=side.spent - sum(coming.values()), placing=None)
-    return replace(state, sides=tuple(sides))
+        side = replace(side, village=village, spent=side.spent - sum(coming.values()), placing=None)
+        state = replace(state, sides=with_side(state, placing.player, side))
+    return state
 
 
 def _month_ended(state: PotemkinState, fact: MonthEnded) -> PotemkinState:

@@ -1,0 +1,213 @@
+"""Upcasters: how a document that an earlier release stored is brought forward to what is stored today.
+
+They stand above the class whose documents they mend, be it an event, a command, a record inside one, or a part of the state, and
+work wherever a record of that class is stored. A renamed field is one line:
+
+    @stored_before(renamed("house", "team"))
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class PlayerAdded: ...
+
+A document that needs nothing is never looked at: its bytes do not hold the mark of any change. So a change must leave alone what
+has been changed already, and what is new today is marked by its absence no more than once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+Document = dict[str, Any]
+Bring = Callable[[Any], Any]
+Known = dict[type, list[Bring]]  # the records that have been looked at, or are being
+K = TypeVar("K", bound=type)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step forward for the document of a record. `mark` is in the bytes of every document that needs it."""
+
+    mark: bytes
+    apply: Callable[[Document], Document]
+
+
+def renamed(was: str, now: str) -> Change:
+    """A field has another name today."""
+
+    def apply(document: Document) -> Document:
+        if was not in document or now in document:
+            return document
+        return {now if name == was else name: value for name, value in document.items()}
+
+    return Change(f'"{was}":'.encode(), apply)
+
+
+def rewritten(field: str, how: Callable[[Any], Any]) -> Change:
+    """A field's value is written in another way today; `how` leaves alone what is written that way already."""
+
+    def apply(document: Document) -> Document:
+        return {**document, field: how(document[field])} if field in document else document
+
+    return Change(f'"{field}":'.encode(), apply)
+
+
+_changes: dict[type, tuple[Change, ...]] = {}
+_formerly: dict[str, list[type]] = {}
+
+
+def stored_before(*changes: Change, under: Sequence[str] = ()) -> Callable[[K], K]:
+    """Let documents of this class be brought forward by these changes, oldest first; `under` are former names of the class."""
+
+    def register(kind: K) -> K:
+        _changes[kind] = (*changes, *_changes.get(kind, ()))
+        for name in under:
+            _formerly.setdefault(name, []).append(kind)
+        return kind
+
+    return register
+
+
+def names_of(kind: type) -> tuple[str, ...]:
+    """Every name under which documents of this class are stored, today's first."""
+    return (kind.__name__, *(name for name, kinds in _formerly.items() if kind in kinds))
+
+
+def known_as(kinds: Mapping[str, type], name: str) -> type:
+    """The class of that name, today's or a former one.
+
+    Raises:
+        KeyError: none of these kinds has, or had, that name.
+    """
+    if name in kinds:
+        return kinds[name]
+    for kind in _formerly.get(name, ()):
+        if kinds.get(kind.__name__) is kind:
+            return kind
+    raise KeyError(name)
+
+
+class Reader:
+    """Reads documents of one type, those of earlier releases too."""
+
+    def __init__(self, kind: Any) -> None:
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(kind)
+        marks: dict[bytes, None] = {}
+        self._bring = _brings(inspect.type_info(kind), marks, {})
+        self._marks = tuple(marks)
+
+    def decode(self, body: bytes) -> Any:
+        """What the document says.
+
+        Raises:
+            msgspec.ValidationError: it does not fit the type, brought forward or not.
+        """
+        if self._bring is not None and any(mark in bytes(body) for mark in self._marks):
+            body = msgspec.json.encode(self._bring(msgspec.json.decode(body)))
+        return self._decoder.decode(body)
+
+
+def encoding_of(kinds: Mapping[str, Any]) -> str:
+    """The version of how these types are stored, by name: it changes with every field that comes, goes or is of another type.
+
+    A stored state carries it, so that one of another version is folded anew instead of being taken for what it is not.
+    """
+    shapes, records = msgspec.json.schema_components(kinds.values())
+    said = [sorted(kinds), *(_shape(each) for each in shapes), {name: _shape(each) for name, each in records.items()}]
+    return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()[:16]
+
+
+def _shape(schema: Any) -> Any:
+    """A type as it is stored, without what only people read."""
+    if isinstance(schema, list):
+        return [_shape(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: {field: _shape(each) for field, each in value.items()} if name == "properties" else _shape(value)
+        for name, value in schema.items()
+        if name not in ("description", "title")
+    }
+
+
+@cache
+def reader(kind: Any) -> Reader:
+    """The reader of a type. Two threads that made one at once would break the process: see `codec.prepare`."""
+    return Reader(kind)
+
+
+# --- which part of a document is of which class ---------------------------------------------------------------------------
+
+
+def _brings(info: inspect.Type, marks: dict[bytes, None], known: Known) -> Bring | None:
+    """What brings a document of this type forward; None where nothing in it has ever changed."""
+    match info:
+        case inspect.DataclassType(cls=cls, fields=fields) | inspect.StructType(cls=cls, fields=fields):
+            return _of_record(cls, fields, marks, known)
+        case inspect.CustomType() | inspect.AnyType() | inspect.RawType():
+            return None
+        case inspect.UnionType(types=types):
+            found = [each for kind in types if (each := _brings(kind, marks, known)) is not None]
+            return _of_one(found) if found else None
+        case inspect.TupleType(item_types=items):
+            each_own = [_brings(item, marks, known) for item in items]
+            return _of_row(each_own) if any(each_own) else None
+        case inspect.DictType(value_type=value):
+            inner = _brings(value, marks, known)
+            return _of_values(inner) if inner else None
+        case inspect.CollectionType(item_type=item):
+            inner = _brings(item, marks, known)
+            return _of_items(inner) if inner else None
+    return None
+
+
+def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, None], known: Known) -> Bring | None:
+    if cls in known:  # a record that holds its like: what is found for it counts inside too
+        return lambda document: known[cls][0](document) if known[cls] else document
+    changes = tuple(change for base in reversed(cls.__mro__) for change in _changes.get(base, ()))
+    marks.update(dict.fromkeys(change.mark for change in changes))
+    known[cls] = []
+    inner = {each.encode_name: way for each in fields if (way := _brings(each.type, marks, known)) is not None}
+    if not changes and not inner:
+        del known[cls]
+        return None
+
+    def bring(document: Any) -> Any:
+        if not isinstance(document, dict):
+            return document
+        for change in changes:
+            document = change.apply(document)
+        return {name: inner[name](value) if name in inner else value for name, value in document.items()}
+
+    known[cls].append(bring)
+    return bring
+
+
+def _of_one(ways: Sequence[Bring]) -> Bring:
+    def bring(document: Any) -> Any:
+        for way in ways:
+            document = way(document)
+        return document
+
+    return bring
+
+
+def _of_row(ways: Sequence[Bring | None]) -> Bring:
+    def bring(document: Any) -> Any:
+        if not isinstance(document, list) or len(document) != len(ways):
+            return document
+        return [way(each) if way else each for way, each in zip(ways, document, strict=True)]
+
+    return bring
+
+
+def _of_values(way: Bring) -> Bring:
+    return lambda document: {key: way(each) for key, each in document.items()} if isinstance(document, dict) else document
+
+
+def _of_items(way: Bring) -> Bring:
+    return lambda document: [way(each) for each in document] if isinstance(document, list) else document
