@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from control import live, presence
+from control import access, live, presence
 from control.doors import Admission, Knock, admitted, facts_now, heads
-from control.hub import Hub, News, Place, frame_of
+from control.hub import THROWN_OUT, Hub, News, Place, frame_of
 from control.presence import Company, Spot
 from control.watch import devices
 
@@ -166,6 +166,15 @@ class Attendant:
                     facts = await self.clerk.ask(facts_now, place)
                     self.house.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
             self._seen = now
+            await self._recheck()
+
+    async def _recheck(self) -> None:
+        """Close the screens of accounts whose desks are not what they were, in case that news got lost."""
+        if team := self.house.team():
+            now = await self.clerk.ask(access.audiences_now, {place for _line, place, _key, _audiences in team})
+            for line, place, key, audiences in team:
+                if now.get((place, key)) != audiences:
+                    line.close(THROWN_OUT)
 
 
 _attendants: dict[Hub, Attendant] = {}

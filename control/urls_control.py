@@ -18,6 +18,7 @@ from control.views.desk import (
     preflight,
     screens,
     standing,
+    team,
 )
 
 app_name = "desk"
@@ -39,6 +40,11 @@ urlpatterns = [
     path(f"{EVENT}screens/flash/", screens.flash, name="screen-flash"),
     path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
     path(f"{EVENT}screens/say/", screens.say, name="screen-say"),
+    path(f"{EVENT}team/", team.team, name="team"),
+    path(f"{EVENT}team/invite/", team.invite, name="team-invite"),
+    path(f"{EVENT}team/<int:member>/desks/", team.desks, name="team-desks"),
+    path(f"{EVENT}team/<int:member>/password/", team.password, name="team-password"),
+    path(f"{EVENT}team/<int:member>/withdraw/", team.withdraw, name="team-withdraw"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),

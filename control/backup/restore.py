@@ -14,13 +14,13 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Field, Model
 
-from control import desk, journal
+from control import desk, group_desks, journal
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
 from control.game.asked import ALL_DESKS, Actor
 from control.game.clock import Pause
 from control.game.state import Stage
 from control.language import later, say
-from control.models import Event, Stream
+from control.models import Event, Membership, Stream
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
@@ -52,7 +52,7 @@ def restore(path: Path) -> Restored:
     """
     check_whole(path)
     header = header_of(path)
-    count, models = 0, set()
+    count, models = 0, set[type[Model]]()
     with transaction.atomic():
         for table, rows in rows_in(path):
             model = _model_of(table, path)
@@ -61,6 +61,8 @@ def restore(path: Path) -> Restored:
             count += len(rows)
         connection.check_constraints()
         _set_sequences(sorted(models, key=lambda model: model._meta.label))
+        if Membership not in models:  # a file of a release in which desks were groups
+            group_desks.become_memberships(apps)
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
         _check_states(header, path)

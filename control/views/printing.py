@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control import access, events, live, printed
-from control.access import DeskPass, desk_or_404
+from control.access import DeskPass, desk_or_404, events_of
 from control.addresses import for_phones
 from control.forms import printing as forms
 from control.game import people, rulings
@@ -37,13 +37,12 @@ from control.game.treasury import house_power
 from control.game.view import ClockView, PersonView, StripView, clock_view, person_view, strip_view
 from control.game.words import PHASE_NAMES
 from control.language import later, say
-from control.models import Event
 from control.models import Seat as SeatRow
 from control.paper_mark import mark, read_mark
 from control.printed import FilledSheet, OnPaper
 from control.registry import Panel
 from control.scenario.ids import HouseId, Phase, Room, SeatId
-from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page
+from control.views.desk.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw, draw_page, look, register_page
 from control.views.desk.standing import LawRow, law_row
 from control.views.pages import page_of
 from control.views.seals import SealLine, line_of
@@ -141,11 +140,13 @@ class Menu:
 
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
-    """What may be printed of the newest event."""
-    newest = Event.objects.order_by("-pk").values_list("pk", flat=True).first()
-    if newest is None:
-        raise Http404("There is no event.")
-    return HttpResponseRedirect(reverse("print:menu", args=[desk_or_404(request, newest).event.pk]))
+    """What may be printed of the event that this account works in; of which one, where there are several."""
+    found = events_of(request.user)
+    if not found:
+        raise Http404("No event of yours.")
+    if len(found) == 1:
+        return HttpResponseRedirect(reverse("print:menu", args=[found[0].pk]))
+    return draw(request, "control/desk/events.html", {"events": found, "leads_to": "print:menu"})
 
 
 @require_safe

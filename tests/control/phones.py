@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +17,7 @@ from control.game.state import GameState, Presence
 from control.models import Event, Seat, Stream
 from control.scenario.ids import Phase, SeatId
 from tests.scenarios import default
+from tests.teams import member
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 CAT_1, CAT_2, WOLF_1 = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
@@ -70,12 +70,8 @@ class Day:
 
 
 def staff(*desks: Desk) -> Client:
-    """A tablet at which somebody of these desks has signed in."""
-    user = User.objects.create_user(f"staff-{uuid.uuid4().hex[:6]}")
-    user.groups.set(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0] for each in desks)
-    client = Client()
-    client.force_login(user)
-    return client
+    """A tablet at which somebody has signed in who sits at these desks of every event there is."""
+    return member(*desks)
 
 
 def words(response: object) -> str:

@@ -36,7 +36,7 @@ ENDED = BEFORE + (
     "print(json.dumps([[each.label, str(each.command_id), each.at.timestamp()] for each in found]))"
 )
 DEADLINE = BEFORE + "print(Event.objects.get(pk={event}).deadline.timestamp())"
-ACCOUNT = BEFORE + "print(staff.give_account('anna', [Desk.WAR]))"
+ACCOUNT = BEFORE + "print(staff.give_account('anna', event=Event.objects.latest('pk'), desks=[Desk.WAR]))"
 
 
 @contextmanager

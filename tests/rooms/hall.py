@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +19,7 @@ from control.game.state import GameState, Presence
 from control.models import Stream
 from control.scenario.ids import Phase, Room, SeatId, StepId
 from tests.scenarios import default
+from tests.teams import seated
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 
@@ -83,8 +84,7 @@ class Hall:
         name = f"staff-{'-'.join(desks) or 'none'}"
         if name not in self.clients:
             user = User.objects.create_user(name, password="x")
-            for each in desks:
-                user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+            seated(user, desks, self.event)
             self.clients[name] = Client()
             self.clients[name].force_login(user)
         return self.clients[name]

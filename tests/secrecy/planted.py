@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -26,6 +26,7 @@ from control.paper_mark import mark
 from control.scenario.ids import HouseId, Phase, Room, SeatId
 from control.views.desk import frame
 from tests.scenarios import default
+from tests.teams import seated
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 AUTHOR, MATE, RIVAL = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
@@ -149,9 +150,8 @@ def player(event: Event, seat: str) -> Client:
 
 
 def staff(*desks: Desk) -> Client:
-    user = User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}")
-    for each in desks:
-        user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+    """Somebody at these desks of every event that there is by now."""
+    user = seated(User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}"), desks)
     client = Client()
     client.force_login(user)
     return client

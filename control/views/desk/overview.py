@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry, sheets
-from control.access import DeskPass, desk_or_404, desks_of
+from control.access import DeskPass, desk_or_404, events_of
 from control.forms.notices import AnswerForm
 from control.game import people, timetable
 from control.game.clock import DESK_OF, steps_left
 from control.game.state import Stage
 from control.game.view import CallView, RoomClockView, call_views, room_clock_view
 from control.language import say
-from control.models import Event
 from control.presence import TOPIC
 from control.scenario.ids import Phase, Room
 from control.story import lines_of
@@ -175,15 +174,13 @@ register(
 
 @require_GET
 def events(request: HttpRequest) -> HttpResponse:
-    """The newest event, or the list when there are several; the staff's door when nobody is signed in."""
+    """The event that this account works in, or the list of its own when there are several; the staff's door for nobody."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    if not desks_of(request.user):
-        raise Http404(say("Not a desk of yours."))
-    found = list(Event.objects.only("pk", "name", "created_at", "demo"))
+    found = events_of(request.user)
     if len(found) == 1:
         return HttpResponseRedirect(reverse("desk:overview", args=[found[0].pk]))
-    return draw(request, "control/desk/events.html", {"events": found})
+    return draw(request, "control/desk/events.html", {"events": found, "leads_to": "desk:overview"})
 
 
 @require_GET

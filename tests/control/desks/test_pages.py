@@ -104,6 +104,8 @@ def test_several_events_are_listed(organizer, day):
     other.stream = type(other.stream).objects.create(engine="god-emperor")
     other.name = "Another day"
     other.save()
+    assert organizer.client.get("/control/").status_code == 302, "the other event is not this account's"
+    seated(User.objects.get(username="organizer"), [Desk.WAR], other)
 
     page = words(organizer.client.get("/control/"))
 
