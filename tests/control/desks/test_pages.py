@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 
 from control.game.asked import Desk
 from control.game.clock import EndPhase, EndStep, Pause, PlanStart
@@ -13,6 +14,7 @@ from control.game.notices import Announce
 from control.models import Event
 from control.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
+from tests.teams import seated
 
 PAGES = ("", "clock/", "people/", "houses/", "journal/", "rooms/war/people/", "war/")
 
