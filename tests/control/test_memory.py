@@ -6,7 +6,6 @@ import threading
 import uuid
 
 import pytest
-from django.test import Client
 
 from control import journal, sheet_store, story
 from control.events import create_event
@@ -123,10 +122,8 @@ def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_re
         "sheets taken in": sheet_store._taken_in,
     }
     most: dict[str, int] = dict.fromkeys(memories, 0)
-    hall = Client()
     for number in range(HUNDREDS):
         event = again(first, number)
-        assert hall.get(f"/screen/{event.pk}/clock/").status_code == 200
         stream = Stream.objects.get(pk=event.stream_id)
         journal.remember(stream, journal.head(stream))  # as outside of this test's transaction
         assert len(story.lines_of(stream)) == stream.head

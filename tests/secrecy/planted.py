@@ -178,6 +178,7 @@ def addresses(event: Event) -> Iterator[str]:
         "effect": ("1",),
         "building": ("1",),
         "notice": ("1",),
+        "member": tuple(str(user) for user in event.members.values_list("user", flat=True)[:1]) or ("1",),
         "text": (mark(event.pk, 1, AUTHOR, "war"), "WRONGONE"),
         "law": tuple(law.id for law in default().laws[:1]),
     }
