@@ -1,8 +1,8 @@
 """The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
 
 A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when the row of
-the stream says that there are newer ones. A `Withdrawn` entry names entries that the fold skips from then on, unless it is withdrawn
-itself.
+the stream says that there are newer ones. A `Withdrawn` entry names entries that the fold skips from then on, unless it is itself
+withdrawn.
 """
 
 from __future__ import annotations

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from control import live, rows
@@ -31,8 +30,6 @@ log = logging.getLogger(__name__)
 
 TOPIC = "team"
 LONGEST_NAME = 60
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +76,7 @@ def _member(row: Membership) -> Member:
         name=user.get_username(),
         desks=desks_in(row.desks),
         closed=not user.is_active,
-        ours=row.made_here and not user.is_staff and not user.is_superuser and len(user.memberships.all()) == 1,
+        ours=row.made_here and user.is_active and not user.is_staff and not user.is_superuser and len(user.memberships.all()) == 1,
     )
 
 
@@ -142,34 +139,30 @@ def _tell(event_id: int, user_id: int) -> None:
 # --- by an organizer ----------------------------------------------------------------------------------------------------
 
 
-def _by_organizer(
-    act: Callable[Concatenate[Event, str, Given], Answer],
-) -> Callable[Concatenate[Event, str, Given], Answer]:
-    """Let only somebody act who organizes the event at that very moment: two who withdraw each other do not both succeed."""
+@contextmanager
+def _organizing(event: Event, by: str, what: str) -> Iterator[None]:
+    """Let only somebody act who organizes the event at that very moment: two who withdraw each other do not both succeed.
 
-    @wraps(act)
-    def guarded(event: Event, by: str, *given: Given.args, **named: Given.kwargs) -> Answer:
-        with transaction.atomic():
-            rows.locked(event.stream_id)
-            if not any(member.name == by and member.organizes for member in members(event.pk)):
-                raise Stale(say("You do not organize this event any more. Nothing was changed."))
-            done = act(event, by, *given, **named)
-        log.info("event %s: %s by %s", event.pk, act.__name__, by)
-        return done
-
-    return guarded
+    Raises:
+        Stale: by now it is somebody else's; nothing was done.
+    """
+    with transaction.atomic():
+        rows.locked(event.stream_id)
+        if not any(member.name == by and member.organizes for member in members(event.pk)):
+            raise Stale(say("You do not organize this event any more. Nothing was changed."))
+        yield
+    log.info("event %s: %s, by %s", event.pk, what, by)
 
 
-@_by_organizer
 def invite_new(event: Event, by: str, name: str, desks: Iterable[Desk]) -> str:
     """Make an account for somebody of this event; returns its password, which is stored nowhere.
 
     Raises:
         Refused: the name cannot be one, or there is such an account: whoever has it is perhaps somebody else.
     """
-    _check(name, desks)
-    if User.objects.filter(username__iexact=name).exists():
-        raise Refused(
+    with _organizing(event, by, "a new account was invited"):
+        _check(name, desks)
+        taken = Refused(
             say(
                 "There is an account called “{name}” already. If it is the same person, tick that the account exists; "
                 "else choose another name.",
@@ -177,80 +170,86 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[Desk]) -> str:
             ),
             code="name",
         )
-    user = User(username=name)
-    password = _renewed(user)
-    seat(event, user, desks, by=by, made_here=True)
-    return password
+        if User.objects.filter(username__iexact=name).exists():
+            raise taken
+        user = User(username=name)
+        try:
+            with transaction.atomic():
+                password = _renewed(user)
+        except IntegrityError:  # somebody of another event was faster
+            raise taken from None
+        seat(event, user, desks, by=by, made_here=True)
+        return password
 
 
-@_by_organizer
 def invite_known(event: Event, by: str, name: str, desks: Iterable[Desk]) -> None:
     """Let somebody into this event who has an account already; the password stays what it is.
 
     Raises:
         Refused: there is no account of that name, or it is in the team.
     """
-    _check(name, desks)
-    user = User.objects.filter(username=name, is_active=True).first()
-    if user is None:
-        raise Refused(say("There is no account called “{name}”. Ask for its exact name, or make a new account.", name=name))
-    if user.memberships.filter(event=event).exists():
-        raise Refused(say("“{name}” is in the team already; change the desks there.", name=name))
-    seat(event, user, desks, by=by)
+    with _organizing(event, by, "a known account was invited"):
+        _check(name, desks)
+        user = User.objects.filter(username=name, is_active=True).first()
+        if user is None:
+            raise Refused(say("There is no account called “{name}”. Ask for its exact name, or make a new account.", name=name))
+        if user.memberships.filter(event=event).exists():
+            raise Refused(say("“{name}” is in the team already; change the desks there.", name=name))
+        seat(event, user, desks, by=by)
 
 
-@_by_organizer
 def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterable[Desk]) -> str:
     """Let a member sit at these desks and no others; returns the name. `before` are the desks that the sender saw.
 
     Raises:
         Refused: it is the own membership, or it has changed meanwhile.
     """
-    row = _row(event, user_id)
-    name = row.user.get_username()
-    if name == by:
-        raise Refused(say("Nobody changes the own desks. Ask another organizer."), code="own")
-    if row.desks != before:
-        raise Stale(say("The desks of {name} have been changed meanwhile; look again.", name=name))
-    _check(name, desks)
-    seat(event, row.user, desks, by=by)
-    return name
+    with _organizing(event, by, "desks were changed"):
+        row = _row(event, user_id)
+        name = row.user.get_username()
+        if name == by:
+            raise Refused(say("Nobody changes the own desks. Ask another organizer."), code="own")
+        if row.desks != before:
+            raise Stale(say("The desks of {name} have been changed meanwhile; look again.", name=name))
+        _check(name, desks)
+        seat(event, row.user, desks, by=by)
+        return name
 
 
-@_by_organizer
 def send_away(event: Event, by: str, user_id: int) -> str:
     """Withdraw a member; returns the name.
 
     Raises:
         Refused: nobody would be left who organizes the event, or it is no member any more.
     """
-    row = _row(event, user_id)
-    if not any(member.organizes and member.id != user_id for member in members(event.pk)):
-        raise Refused(say("An event keeps at least one organizer. Make somebody else one first."), code="last-organizer")
-    withdraw(event, row.user)
-    return row.user.get_username()
+    with _organizing(event, by, "a member was withdrawn"):
+        row = _row(event, user_id)
+        if not any(member.organizes and member.id != user_id for member in members(event.pk)):
+            raise Refused(say("An event keeps at least one organizer. Make somebody else one first."), code="last-organizer")
+        withdraw(event, row.user)
+        return row.user.get_username()
 
 
-@_by_organizer
 def renew_password(event: Event, by: str, user_id: int) -> str:
     """A new password for a member whose account belongs to this event alone; it is stored nowhere.
 
     Raises:
         Refused: the account opens more than this event, so its password is not this organizer's to give.
     """
-    row = _row(event, user_id)
-    member = _member(row)
-    if member.name == by:
-        raise Refused(say("A new password would sign you out here. Ask another organizer."), code="own")
-    if not member.ours:
-        raise Refused(
-            say(
-                "The account “{name}” was not made for this event alone. Whoever runs the console gives it a new password.",
-                name=member.name,
-            ),
-            code="not-yours",
-        )
-    return _renewed(row.user)
+    with _organizing(event, by, "a password was renewed"):
+        row = _row(event, user_id)
+        member = _member(row)
+        if member.name == by:
+            raise Refused(say("A new password would sign you out here. Ask another organizer."), code="own")
+        if not member.ours:
+            raise Refused(
+                say(
+                    "The account “{name}” was not made for this event alone. Whoever runs the console gives it a new password.",
+                    name=member.name,
+                ),
+                code="not-yours",
+            )
+        return _renewed(row.user)
 
 
 def _check(name: str, desks: Iterable[Desk]) -> None:

@@ -76,7 +76,7 @@ def two(monkeypatch) -> Two:
     command = OpenTable(title="Table of theirs", chairs=3)
     table = open_table(kind="potemkin", event=theirs.event, command=command, by=OLGA, command_id=uuid.uuid4())
     assert theirs.event.pk != own.event.pk
-    team = {desk.value: member(desk, events=[own.event]) for desk in Desk}
+    team = {desk.value: member(desk, events=[own.event]) for desk in (Desk.ORGANIZER, Desk.WAR)}
     badges = {"author": player(own.event, AUTHOR), "rival": player(own.event, RIVAL)}
     admin = Client()
     admin.force_login(User.objects.create_superuser("root"))
@@ -145,9 +145,9 @@ def test_no_press_changes_anything_of_the_other_event(two):
         "known": "on",
     }
     wrong, there = [], [address for address in two.places() if two.leads_there(address) and "/here/" not in address]
-    for who, client in two.people.items():
+    for who in ("organizer", "author", "admin of the site"):
         for address in there:
-            response = client.post(address, sent)
+            response = two.people[who].post(address, sent)
             if DESK.match(address) and response.status_code not in (404, 405):
                 wrong.append((who, address, response.status_code))
 

@@ -17,8 +17,8 @@ from control.game.asked import Desk, desk_word
 from control.game.refused import Refused
 from control.language import say
 from control.staff import Member
-from control.views.desk.frame import Look, Part, draw_page, look, region, register
-from control.views.desk.press import DONE, REFUSED, Place, Said, answered, is_fragment, question, refusal
+from control.views.desk.frame import Look, Part, draw_page, is_fragment, look, region, register
+from control.views.desk.press import DONE, REFUSED, Place, Said, answered, question, refusal
 
 ORGANIZER = frozenset({Desk.ORGANIZER})
 

@@ -258,12 +258,12 @@ def test_a_new_password_puts_the_old_one_and_whoever_was_signed_in_out(organizer
     assert desks("wanda", day.event) == {Desk.WAR}
 
 
-@pytest.mark.parametrize("who", ["of two events", "of before", "admin", "own"])
+@pytest.mark.parametrize("who", ["of two events", "of before", "closed", "admin", "own"])
 def test_a_password_that_opens_more_than_this_event_is_not_its_organizers_to_give(organizer, day, other, who):
     organizer.tap("team/invite/", {"name": "wanda", "desks": ["war"]})
     user = User.objects.get(username="organizer" if who == "own" else "wanda")
     user.set_password("of-before")
-    user.is_superuser = who == "admin"
+    user.is_superuser, user.is_active = who == "admin", who != "closed"
     user.save()
     organizer.client.force_login(User.objects.get(username="organizer"))
     if who == "of two events":
@@ -275,6 +275,7 @@ def test_a_password_that_opens_more_than_this_event_is_not_its_organizers_to_giv
 
     assert answer.status_code == 422
     assert not PASSWORD.search(words(answer))
+    User.objects.filter(pk=user.pk).update(is_active=True)
     assert authenticate(username=user.username, password="of-before")
     assert at(user, "password") not in organizer.get("team/").content.decode()
 
