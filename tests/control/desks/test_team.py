@@ -275,9 +275,9 @@ def test_a_password_that_opens_more_than_this_event_is_not_its_organizers_to_giv
 
     assert answer.status_code == 422
     assert not PASSWORD.search(words(answer))
+    assert at(user, "password") not in organizer.get("team/").content.decode()
     User.objects.filter(pk=user.pk).update(is_active=True)
     assert authenticate(username=user.username, password="of-before")
-    assert at(user, "password") not in organizer.get("team/").content.decode()
 
 
 # --- what was before ----------------------------------------------------------------------------------------------------
