@@ -9,11 +9,11 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
+from rooms.realm.desks import Desk
 
-from control import staff
-from control.access import desks_in
-from control.game.asked import Desk
 from control.models import Event, Membership
+from control.people import staff
+from control.people.access import desks_in
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]

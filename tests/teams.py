@@ -10,10 +10,10 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import staff
-from control.game.asked import Desk
 from control.models import Event, Membership
+from control.people import staff
 
 
 def seated(user: User, desks: Iterable[Desk], *events: Event) -> User:

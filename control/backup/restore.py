@@ -13,14 +13,16 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Field, Model
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, group_desks, journal
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import Pause
-from control.game.state import Stage
-from control.language import later, say
+from control.day.clock.pauses import Pause
+from control.day.state import Stage
+from control.engine.context import Actor
+from control.engine.language import later, say
+from control.journal import desk, journal
 from control.models import Event, Membership, Stream
+from control.people import group_desks
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")

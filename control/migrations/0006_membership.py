@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from control import group_desks
+from control.people import group_desks
 
 
 def from_groups(apps, schema_editor):

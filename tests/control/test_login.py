@@ -6,8 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control import staff
-from control.views import login
+from control.people import login, staff
 from tests.control.phones import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

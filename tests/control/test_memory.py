@@ -7,10 +7,11 @@ import uuid
 
 import pytest
 
-from control import journal, sheet_store, story
-from control.events import create_event
-from control.memory import Memory
+from control.journal import journal, story
+from control.journal.memory import Memory
 from control.models import Entry, Event, Stream
+from control.people.events import create_event
+from control.sheets import store as sheet_store
 from tests.scenarios import small
 
 HUNDREDS = 200

@@ -6,8 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control import access, staff
-from control.views import login
+from control.people import access, login, staff
 from tests.control.phones import CAT_1, Day
 from tests.megagame.test_environment import PRODUCTION, manage
 

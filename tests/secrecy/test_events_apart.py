@@ -10,20 +10,23 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
+from control.day.state import Presence
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import attendant, live, sheets, staff
 from control.backup import file
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.engine import Poke
-from control.game.people import CheckIn
-from control.game.state import Presence
+from control.day.people import CheckIn
+from control.engine.context import Actor
+from control.engine.modules import Poke
+from control.live import attendant, live
 from control.models import Draft, Event, Membership, Screen, Sheet
-from rooms.tables.commands import OpenTable
+from control.people import staff
+from control.sheets import sheets
+from rooms.tables.game.commands import OpenTable
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table
 from tests.control.hall import Hall as Server

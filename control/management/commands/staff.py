@@ -7,12 +7,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from rooms.realm.desks import Desk
 
-from control import staff
-from control.access import desks_in
-from control.game.asked import Desk
 from control.management.commands.replay import event_named
 from control.models import Event, Membership
+from control.people import staff
+from control.people.access import desks_in
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control.access import desks_of
-from control.events import create_event
-from control.game.asked import Desk
 from control.models import Event
+from control.people.access import desks_of
+from control.people.events import create_event
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db

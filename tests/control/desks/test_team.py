@@ -8,12 +8,13 @@ import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import Group, User
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control import access, group_desks, live, staff
-from control.events import create_event
-from control.game.asked import Desk
-from control.game.refused import Refused, Stale
+from control.engine.refused import Refused, Stale
+from control.live import live
 from control.models import Event, Membership
+from control.people import access, group_desks, staff
+from control.people.events import create_event
 from tests.control.desks.conftest import Person, signed_in, words
 from tests.scenarios import small
 from tests.teams import seated
