@@ -38,6 +38,24 @@ class Event(models.Model):
         return self.name
 
 
+class Membership(models.Model):
+    """An account of the control team in one event, and its desks there. Without such a row an account opens nothing of an event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey("auth.User", on_delete=models.CASCADE, related_name="memberships")
+    desks = models.CharField(max_length=120)  # their words, sorted, a blank between two: "court war"
+    made_here = models.BooleanField(default=False)  # the account was made for this event, whose organizer may renew its password
+    given_by = models.CharField(max_length=150, blank=True)  # who gave these desks
+    given_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("event", "user__username")
+        constraints = (models.UniqueConstraint(fields=("event", "user"), name="one_membership_per_event"),)
+
+    def __str__(self) -> str:
+        return f"{self.desks} in event {self.event_id}"
+
+
 class Due(models.Model):
     """Something the clock must do by itself at `at`: projected from the journal, swept every second."""
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from cachetools import LRUCache
 from celery import shared_task
 from django.db import close_old_connections
 from django.utils import timezone
@@ -17,7 +18,10 @@ from control.models import Due
 log = logging.getLogger(__name__)
 
 RINGING = timedelta(milliseconds=50)  # an alarm that is so near may have rung already
-_kept: dict[int, tuple[datetime, ...]] = {}  # by stream, when the alarms ring that this process has asked for and keeps
+MOST_STREAMS = 1_024  # beyond them an alarm may ring twice, which finds nothing due
+_kept: LRUCache[int, tuple[datetime, ...]] = LRUCache(
+    MOST_STREAMS
+)  # by stream, when the alarms ring that this process has asked for and keeps
 _guard = threading.Lock()
 
 

@@ -21,7 +21,8 @@ from control.day.state import Stage
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.journal import desk, journal
-from control.models import Event, Stream
+from control.models import Event, Membership, Stream
+from control.people import group_desks
 from rooms.realm.desks import ALL_DESKS
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
@@ -55,7 +56,7 @@ def restore(path: Path) -> Restored:
     """
     check_whole(path)
     header = header_of(path)
-    count, models = 0, set()
+    count, models = 0, set[type[Model]]()
     with transaction.atomic():
         for table, rows in rows_in(path):
             model = _model_of(table, path)
@@ -68,6 +69,8 @@ def restore(path: Path) -> Restored:
             count += len(rows)
         connection.check_constraints()
         _set_sequences(sorted(models, key=lambda model: model._meta.label))
+        if Membership not in models:  # a file of a release in which desks were groups
+            group_desks.become_memberships(apps)
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
         _check_states(header, path)

@@ -1,4 +1,4 @@
-"""Which rows are an event: everything that leads to it by foreign keys, whatever app brings it, and the control team's accounts.
+"""Which rows are an event: everything that leads to it by foreign keys, whatever app brings it, and its control team's accounts.
 
 Nothing is listed by hand, so that a new model is in every backup from its first day. What belongs to a computer and not to the day
 is named in `OF_THIS_COMPUTER`, and a test asks for a decision about whatever leads nowhere.
@@ -13,7 +13,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.db.models import ForeignKey, Model, QuerySet
@@ -47,7 +47,7 @@ def own_models() -> tuple[type[Model], ...]:
 
 
 def tables_of(event: Event) -> list[Table]:
-    """Every table with its rows of this event; sessions are those in which somebody of the team is signed in."""
+    """Every table with its rows of this event; of accounts and open sessions those of its own control team."""
     found = [Table(model=Event, rows=Event.objects.filter(pk=event.pk))]
     streams = {event.stream_id}
     others = [model for model in own_models() if model not in (Event, Stream) and model._meta.label_lower not in OF_THIS_COMPUTER]
@@ -63,11 +63,10 @@ def tables_of(event: Event) -> list[Table]:
             by_stream.append((model, way))
     found += [Table(model=model, rows=model._base_manager.filter(**{f"{way}__in": streams})) for model, way in by_stream]
     found.append(Table(model=Stream, rows=Stream.objects.filter(pk__in=streams)))
+    team = User.objects.filter(memberships__event=event)
     found += [
-        Table(model=Group, rows=Group.objects.all()),
-        Table(model=User, rows=User.objects.all()),
-        Table(model=User.groups.through, rows=User.groups.through._base_manager.all()),
-        Table(model=Session, rows=Session.objects.filter(pk__in=_signed_in())),
+        Table(model=User, rows=team),
+        Table(model=Session, rows=Session.objects.filter(pk__in=_signed_in(team))),
     ]
     return found
 
@@ -129,6 +128,7 @@ def _foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
     return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
 
 
-def _signed_in() -> list[str]:
+def _signed_in(team: QuerySet[User]) -> list[str]:
+    own = {str(user) for user in team.values_list("pk", flat=True)}
     open_ones = Session.objects.filter(expire_date__gt=timezone.now())
-    return [row.session_key for row in open_ones if SESSION_KEY in row.get_decoded()]
+    return [row.session_key for row in open_ones if row.get_decoded().get(SESSION_KEY) in own]

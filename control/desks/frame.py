@@ -255,6 +255,7 @@ def _further_tabs(seen: Look, here: str) -> list[Tab]:
     found = [Tab(name=say("Announcements"), address=seen.address("announcements"), here=here == "announcements")]
     if seen.sits_at(Desk.ORGANIZER):
         found.append(Tab(name=say("Screens"), address=seen.address("screens"), here=here == "screens"))
+        found.append(Tab(name=say("Team"), address=seen.address("team"), here=here == "team"))
     for page in _further.values():
         found.append(Tab(name=say(page.name), address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
     found.append(Tab(name=say("Preflight"), address=seen.address("preflight"), here=here == "preflight"))

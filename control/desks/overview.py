@@ -23,8 +23,7 @@ from control.engine.language import say
 from control.journal.stories import Told, newest
 from control.journal.story import lines_of
 from control.live.presence import TOPIC
-from control.models import Event
-from control.people.access import DeskPass, desk_or_404, desks_of
+from control.people.access import DeskPass, desk_or_404, events_of
 from control.people.here import here_view
 from control.sheets import sheets
 from rooms.realm.game.view import CallView, RoomClockView, call_views, room_clock_view
@@ -166,15 +165,13 @@ register(
 
 @require_GET
 def events(request: HttpRequest) -> HttpResponse:
-    """The newest event, or the list when there are several; the staff's door when nobody is signed in."""
+    """The event that this account works in, or the list of its own when there are several; the staff's door for nobody."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    if not desks_of(request.user):
-        raise Http404(say("Not a desk of yours."))
-    found = list(Event.objects.only("pk", "name", "created_at", "demo"))
+    found = events_of(request.user)
     if len(found) == 1:
         return HttpResponseRedirect(reverse("desk:overview", args=[found[0].pk]))
-    return draw(request, "control/desk/events.html", {"events": found})
+    return draw(request, "control/desk/events.html", {"events": found, "leads_to": "desk:overview"})
 
 
 @require_GET

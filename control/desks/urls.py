@@ -8,7 +8,7 @@ from control.clock import views as clock
 from control.desks import announcing, matters, overview
 from control.hall import desk_views as screens
 from control.journal import views as journal
-from control.people import casting
+from control.people import casting, team
 from control.people import check_in as people
 from control.sheets import arrivals
 from control.watch import ladder_views as ladder
@@ -34,6 +34,11 @@ urlpatterns = [
     path(f"{EVENT}screens/flash/", screens.flash, name="screen-flash"),
     path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
     path(f"{EVENT}screens/say/", screens.say, name="screen-say"),
+    path(f"{EVENT}team/", team.team, name="team"),
+    path(f"{EVENT}team/invite/", team.invite, name="team-invite"),
+    path(f"{EVENT}team/<int:member>/desks/", team.desks, name="team-desks"),
+    path(f"{EVENT}team/<int:member>/password/", team.password, name="team-password"),
+    path(f"{EVENT}team/<int:member>/withdraw/", team.withdraw, name="team-withdraw"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),

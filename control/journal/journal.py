@@ -1,7 +1,7 @@
 """The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
 
-A process keeps the state at the head of each stream it has touched; another process's entries are folded in when the stream's row
-says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips from then on.
+A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when the row of
+the stream says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips from then on.
 
 A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
 does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
@@ -23,6 +23,7 @@ from control import registry
 from control.engine import codec
 from control.engine.modules import Engine, Game, GameEvent
 from control.journal import rows, streams
+from control.journal.memory import Memory
 from control.journal.streams import Play
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
@@ -73,38 +74,43 @@ class Envelope:
     command: StoredCommand = StoredCommand(kind="", body="")
 
 
-_heads: dict[UUID, Head] = {}
-_plays: dict[UUID, Play] = {}
-_scenarios: dict[UUID, Scenario] = {}
-_guard = threading.Lock()
+MOST = 512  # of weight: so many side tables, or a sixteenth as many events
+_heads: Memory[UUID, Head] = Memory(MOST)
+_plays: Memory[UUID, Play] = Memory(MOST)
+_scenarios: Memory[UUID, Scenario] = Memory(MOST)
 # msgspec learns a type when it is first asked for, and a second thread that asks meanwhile finds it half learnt and takes the whole
-# process down. So whatever is decoded from many threads is learnt by one, before anybody else gets it.
-_building = threading.RLock()
+# process down. So whatever is decoded from many threads is learnt by one, before anybody else gets it. Nobody who holds this waits
+# for the database or for a stream.
+building = threading.RLock()
 
 
 def scenario_of(stream: Stream) -> Scenario:
     """The scenario frozen into a stream's event."""
-    found = _scenarios.get(stream.key)
-    if found is None:
+
+    def read() -> Scenario:
         document = bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
-        with _building:
-            found = _scenarios.get(stream.key) or scenario_from_json(document)
-            _scenarios[stream.key] = found
-    return found
+        with building:
+            return scenario_from_json(document)
+
+    return _scenarios.found(stream.key, read, weight_of(stream))
 
 
 def play_of(stream: Stream) -> Play:
     """What plays a stream."""
-    found = _plays.get(stream.key)
-    if found is None:
-        with _building:
-            found = _plays.get(stream.key)
-            if found is None:
-                found = streams.kind_of(stream).play(stream)
-                codec.prepare(found.engine)
-                found.decode(found.encode(found.blank))
-                _plays[stream.key] = found
-    return found
+
+    def made() -> Play:
+        play = streams.kind_of(stream).play(stream)
+        with building:
+            codec.prepare(play.engine)
+            play.decode(play.encode(play.blank))
+        return play
+
+    return _plays.found(stream.key, made, weight_of(stream))
+
+
+def weight_of(stream: Stream) -> int:
+    """How much of a process's memory a stream takes, a side table being 1."""
+    return streams.kind_of(stream).weight
 
 
 def game_of(stream: Stream) -> Game[GameState]:
@@ -127,20 +133,17 @@ def head(stream: Stream) -> Head:
 
 def remember(stream: Stream, found: Head) -> None:
     """Keep a committed head in this process. Never call it before the commit."""
-    with _guard:
-        known = _heads.get(stream.key)
-        if known is None or known.seq <= found.seq:
-            _heads[stream.key] = found
+    _heads.put_unless(stream.key, found, lambda known: known.seq > found.seq, weight_of(stream))
 
 
 def forget(stream: Stream | None = None) -> None:
     """Drop what this process remembers: of one stream, or of all."""
-    with _guard:
-        for memory in (_heads, _plays, _scenarios):
-            if stream is None:
-                memory.clear()
-            else:
-                memory.pop(stream.key, None)
+    memories: tuple[Memory[UUID, Any], ...] = (_heads, _plays, _scenarios)
+    for memory in memories:
+        if stream is None:
+            memory.clear()
+        else:
+            memory.drop(stream.key)
 
 
 def _caught_up(stream: Stream, known: Head | None) -> Head:

@@ -79,6 +79,8 @@ def leaf_of_row(row: Sheet) -> str:
 class MainStream:
     """The streams of events: see `control.journal.streams.StreamKind`."""
 
+    weight = 16
+
     def play(self, stream: Stream) -> Play:
         """The main game over the scenario that is frozen into the event."""
         game, scenario = journal.game_of(stream), journal.scenario_of(stream)

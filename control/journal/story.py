@@ -5,7 +5,6 @@ An entry is told in the state it happened in, withdrawn entries included, so a s
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +14,7 @@ from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
 from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke, desks_of
 from control.journal import journal
+from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
 from rooms.realm.desks import Desk
@@ -63,16 +63,17 @@ class _Told:
     lines: list[Line] = field(default_factory=list)
 
 
-_told: dict[UUID, _Told] = {}
-_guard = threading.Lock()
+MOST_EVENTS = 32  # whose journals a process keeps in words
+_told: Memory[UUID, _Told] = Memory(MOST_EVENTS)
 
 
 def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
-    with _guard:
+    with _told.locked(stream.key):
         told = _told.get(stream.key)
         if told is None or len(told.lines) > stream.head:
-            told = _told[stream.key] = _Told(state=GameState(scenario=journal.scenario_of(stream)))
+            told = _Told(state=GameState(scenario=journal.scenario_of(stream)))
+            _told.put(stream.key, told)
         if len(told.lines) < stream.head:
             for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
                 _tell(stream, told, entry)
@@ -81,8 +82,7 @@ def lines_of(stream: Stream) -> Sequence[Line]:
 
 def forget() -> None:
     """Drop everything told so far."""
-    with _guard:
-        _told.clear()
+    _told.clear()
 
 
 def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:

@@ -37,8 +37,10 @@ class Play:
 class StreamKind(Protocol):
     """What the desk needs to know of a kind of stream."""
 
+    weight: int  # how much of a process's memory one takes, a side table being 1
+
     def play(self, stream: Stream) -> Play:
-        """What plays this stream; the journal asks once in a process."""
+        """What plays this stream; it is kept for a while. Whatever it decodes it learns while it holds `journal.building`."""
         ...
 
     def sheets(self, stream: Stream) -> SealedSheets:

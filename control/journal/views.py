@@ -215,7 +215,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
         is_redo=is_redo,
         goes=tuple(_goes(turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
-        seen=witnesses(stream.key, seen.state, group, seen.door.name),
+        seen=witnesses(seen.event_id, stream.key, seen.state, group, seen.door.name),
         forbidden=reach.forbidden,
         ways=tuple(_ways(seen, turned)),
     )

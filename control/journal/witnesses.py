@@ -46,7 +46,7 @@ class Witnesses:
         return bool(self.phones or self.screens)
 
 
-def witnesses(stream: UUID, state: GameState, lines: Sequence[Line], own_name: str) -> Witnesses:
+def witnesses(event_id: int, stream: UUID, state: GameState, lines: Sequence[Line], own_name: str) -> Witnesses:
     """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
     # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
     lines = [line for line in lines if line.chapter != "clock"] or lines
@@ -72,7 +72,7 @@ def witnesses(stream: UUID, state: GameState, lines: Sequence[Line], own_name: s
     return Witnesses(
         houses=tuple(each for each in houses if each.names),
         phones=sum(len(each.names) for each in houses),
-        staff=tuple(name for name in _staff(stream, lines) if name != own_name),
+        staff=tuple(name for name in _staff(event_id, stream, lines) if name != own_name),
         screens=tuple(_screens(stream, lines)),
         spared=tuple(name for _house, _short, seat, name, first in concerned if not has_seen(seat, first)),
     )
@@ -92,8 +92,8 @@ def _screens(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
             yield words
 
 
-def _staff(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
-    for name, desks in sorted(team().items()):
+def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+    for name, desks in sorted(team(event_id).items()):
         audiences = {"all", "staff", *(f"desk:{each}" for each in desks)}
         wanted = {(poke.topic, line.seq) for line in lines for poke in line.heard if _heard(poke, audiences, desks)}
         drawn = seen.of(stream, {f"{seen.staff_key(name)}:{topic}" for topic, _seq in wanted})

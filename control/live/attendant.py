@@ -17,8 +17,9 @@ from django.db import connection
 
 from control.live import live, presence
 from control.live.doors import Admission, Knock, admitted, facts_now, heads
-from control.live.hub import Hub, News, Place, frame_of
+from control.live.hub import THROWN_OUT, Hub, News, Place, frame_of
 from control.live.presence import Company, Spot
+from control.people import access
 from control.watch import devices
 
 log = logging.getLogger(__name__)
@@ -166,6 +167,15 @@ class Attendant:
                     facts = await self.clerk.ask(facts_now, place)
                     self.house.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
             self._seen = now
+            await self._recheck()
+
+    async def _recheck(self) -> None:
+        """Close the screens of accounts whose desks are not what they were, in case that news got lost."""
+        if team := self.house.team():
+            now = await self.clerk.ask(access.audiences_now, {place for _line, place, _key, _audiences in team})
+            for line, place, key, audiences in team:
+                if now.get((place, key)) != audiences:
+                    line.close(THROWN_OUT)
 
 
 _attendants: dict[Hub, Attendant] = {}

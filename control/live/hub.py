@@ -17,7 +17,7 @@ import msgspec
 
 from control.live.turns import Turns
 
-THROWN_OUT = 4401  # close code: this device's join code has been replaced
+THROWN_OUT = 4401  # close code: this device's join code has been replaced, or the desks of its account have changed
 UNKNOWN = 4404  # close code: no such event or table
 
 Place = int | str  # where a screen looks: an event by its number, a side table as "table:" and its own
@@ -170,6 +170,14 @@ class Hub:
     def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
         """The sockets of one audience."""
         return frozenset(self._by_audience.get((place, audience), ()))
+
+    def team(self) -> list[tuple[Line, int, str, frozenset[str]]]:
+        """Every screen of the control team: its socket, its event, its account, and what it may hear."""
+        return [
+            (line, place, key, audiences)
+            for line, (place, audiences) in self._lines.items()
+            if isinstance(place, int) and (key := next((each for each in audiences if each.startswith("account:")), ""))
+        ]
 
     def plays(self, line: Line) -> bool:
         """Is this the device of a player?"""

@@ -54,6 +54,11 @@ def throw_out(event_id: int, seat: str) -> None:
     _spread(News(place=event_id, out=(f"seat:{seat}",)))
 
 
+def close_account(event_id: int, user_id: int) -> None:
+    """Close every screen of an account in an event: its desks there are not what they were, and it has to ask again."""
+    _spread(News(place=event_id, out=(f"account:{user_id}",)))
+
+
 def by_audience(pokes: Sequence[Poke]) -> dict[str, tuple[str, ...]]:
     """The topics of each audience, each once, in order."""
     found: dict[str, dict[str, None]] = {}

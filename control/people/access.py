@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -22,8 +22,8 @@ from django.utils import timezone
 from control.engine.context import Actor
 from control.engine.ids import DeskId, SeatId
 from control.engine.viewer import HALL, Viewer
-from control.models import Event, Seat
-from rooms.realm.desks import ALL_DESKS, Desk
+from control.models import Event, Membership, Seat
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 COOKIE = "seat"
@@ -31,7 +31,6 @@ SALT = "control.seat"
 COOKIE_AGE = 3 * 24 * 3600
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that reads like something else
 CODE_LENGTH = 8
-GROUP_PREFIX = "desk: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,23 +170,33 @@ def _events() -> QuerySet[Event]:
 # --- staff --------------------------------------------------------------------------------------------------------------
 
 
-def desks_of(user: User | AnonymousUser) -> frozenset[DeskId]:
-    """The desks of an account, by its groups; a superuser has them all."""
+def desks_in(words: str) -> frozenset[str]:
+    """The desks that a membership stores; words that are no desk of this version count for nothing."""
+    return frozenset(desk for desk in Desk if desk in words.split())
+
+
+def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[str]:
+    """The desks of an account in an event, by its membership there alone: the admin of the site is nobody without one."""
     if not user.is_authenticated or not user.is_active:
         return frozenset()
-    if user.is_superuser:
-        return ALL_DESKS
-    names = set(user.groups.values_list("name", flat=True))
-    return frozenset(desk for desk in Desk if f"{GROUP_PREFIX}{desk}" in names)
+    words = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", flat=True).first()
+    return desks_in(words or "")
+
+
+def events_of(user: User | AnonymousUser) -> list[Event]:
+    """The events that an account may work in, the newest first."""
+    if not user.is_authenticated or not user.is_active:
+        return []
+    return list(Event.objects.only("pk", "name", "created_at", "demo").filter(members__user=user.pk))
 
 
 def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId) -> DeskPass:
     """The member of staff who looks or acts; with `needed`, one of these desks, or the organizer's.
 
     Raises:
-        Http404: not staff, not that desk, or no such event: none of it is yours to know.
+        Http404: not of this event's staff, not that desk, or no such event: none of it is yours to know.
     """
-    desks = desks_of(request.user)
+    desks = desks_of(request.user, event_id)
     if not desks or (needed and not desks & {*needed, Desk.ORGANIZER}):
         raise Http404("Not a desk of yours.")
     event = _events().filter(pk=event_id).first()
@@ -210,7 +219,7 @@ def viewer_or_404(request: HttpRequest, event_id: int) -> tuple[Event, Viewer]:
 
 def viewer_of(user: User | AnonymousUser, cookies: Mapping[str, str], event_id: int) -> Viewer:
     """Who looks at an event with this account and these cookies."""
-    if desks := desks_of(user):
+    if desks := desks_of(user, event_id):
         return Viewer(desks=desks)
     seat = seat_in_cookies(cookies)
     if seat is not None and seat.event_id == event_id:
@@ -230,16 +239,33 @@ class Caller:
     as_hall: bool = False
 
 
+def account_key(user_id: int) -> str:
+    """The audience of one account's screens."""
+    return f"account:{user_id}"
+
+
+def team_audiences(user_id: int, desks: frozenset[str]) -> frozenset[str]:
+    """What a screen of the control team may hear."""
+    return frozenset({"all", "staff", account_key(user_id), *(f"desk:{desk}" for desk in desks)})
+
+
+def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset[str]]:
+    """What the screens of each account may hear now in each of these events, by event and account. One query."""
+    found = Membership.objects.filter(event__in=event_ids, user__is_active=True).values_list("event", "user", "desks")
+    return {(event, account_key(user)): team_audiences(user, own) for event, user, words in found if (own := desks_in(words))}
+
+
 def audiences_of(event: Event, state: GameState, callers: Sequence[Caller]) -> list[frozenset[str]]:
     """What each of these sockets may hear of an event; the server chooses, nobody asks. One query for all players together."""
-    desks = [frozenset() if caller.as_hall else desks_of(caller.user) for caller in callers]
+    team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
     told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
     wanted = {cookie.seat for cookie in told if cookie is not None and cookie.event == event.pk}
     issues = dict(event.seats.filter(key__in=wanted).values_list("key", "issue")) if wanted else {}
     found = []
-    for own_desks, cookie in zip(desks, told, strict=True):
-        if own_desks:
-            found.append(frozenset({"all", "staff", *(f"desk:{desk}" for desk in own_desks)}))
+    for caller, cookie in zip(callers, told, strict=True):
+        own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_key(caller.user.pk)))
+        if own:
+            found.append(own)
         elif cookie is not None and cookie.event == event.pk and issues.get(cookie.seat) == cookie.issue:
             seat = state.seats.get(SeatId(cookie.seat))
             found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"team:{seat.house}",) if seat else ())}))

@@ -26,14 +26,13 @@ from control.day.decisions import waiting
 from control.day.handoffs import untaken
 from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
-from control.desks.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw_page, look, register_page
+from control.desks.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw, draw_page, look, register_page
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.live import live
-from control.models import Event
 from control.models import Seat as SeatRow
 from control.people import access, events
-from control.people.access import DeskPass, desk_or_404
+from control.people.access import DeskPass, desk_or_404, events_of
 from control.phone.pages import page_of
 from control.printing import forms
 from control.registry import FilledSheet, Panel, SheetKind
@@ -143,11 +142,13 @@ class Menu:
 
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
-    """What may be printed of the newest event."""
-    newest = Event.objects.order_by("-pk").values_list("pk", flat=True).first()
-    if newest is None:
-        raise Http404("There is no event.")
-    return HttpResponseRedirect(reverse("print:menu", args=[desk_or_404(request, newest).event.pk]))
+    """What may be printed of the event that this account works in; of which one, where there are several."""
+    found = events_of(request.user)
+    if not found:
+        raise Http404("No event of yours.")
+    if len(found) == 1:
+        return HttpResponseRedirect(reverse("print:menu", args=[found[0].pk]))
+    return draw(request, "control/desk/events.html", {"events": found, "leads_to": "print:menu"})
 
 
 @require_safe

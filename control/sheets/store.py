@@ -26,6 +26,7 @@ from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from control.journal import journal, rows
 from control.journal.journal import Head
+from control.journal.memory import Memory
 from control.live.hub import Line
 from control.models import Draft, Sheet, SheetLock, Stream
 from control.sheets import drafts as draft_rows
@@ -118,7 +119,8 @@ class Judged:
 Key = tuple[int, str, UUID]  # event, seat, client key: what makes a sheet sent twice one sheet
 Pile = tuple[int, str, int]  # event, kind, month
 TakenIn = Mapping[tuple[str, int], datetime]  # kind and month, when
-_taken_in: dict[UUID, tuple[int, TakenIn]] = {}  # by stream: as of which seq, what has been taken in
+MOST_EVENTS = 256
+_taken_in: Memory[UUID, tuple[int, TakenIn]] = Memory(MOST_EVENTS)  # by stream: as of which seq, what has been taken in
 
 
 def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
@@ -162,11 +164,11 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
 
 def sheets_taken_in(stream: Stream) -> TakenIn:
     """Which kinds and months have been read into the journal, and when; they change only together with its head."""
-    seq, found = _taken_in.get(stream.key, (-1, {}))
+    seq, found = _taken_in.get(stream.key) or (-1, {})
     if seq != stream.head:
         locks = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
         found = {(kind, month): at for kind, month, at in locks}
-        _taken_in[stream.key] = (stream.head, found)
+        _taken_in.put(stream.key, (stream.head, found))
     return found
 
 

@@ -144,6 +144,7 @@ class Writer:
 
     def _tell_desks(self, now: float) -> None:
         """Tell the desks that sheets have come, a few times a second at most, and once more after the last."""
+        self._told = {event: at for event, at in self._told.items() if now - at < COUNT_EVERY}
         for event in [event for event, due in self._untold.items() if due <= now]:
             del self._untold[event]
             self._told[event] = time.monotonic()

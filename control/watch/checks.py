@@ -55,6 +55,7 @@ PAGE_WORDS: Mapping[str, str] = Spoken(  # where somebody of the team is; other 
         "screens": later("screens"),
         "preflight": later("preflight"),
         "ladder": later("ladder"),
+        "team": later("team"),
         "rulings": later("rulings"),
     }
 )
@@ -289,7 +290,7 @@ def staff(event: Event, state: GameState, now: datetime) -> Found:
         return Found(colour=Colour.GREY, words=say("No process has told of its devices yet."))
     here = {name for name, _page in told.staff}
     desks = {Desk.ORGANIZER, *(DESK_OF[room] for room in Room if state.scenario.timetable.steps.get(room))}
-    sits = team()
+    sits = team(event.pk)
     empty = [desk for desk in sorted(desks) if not any(desk in sits.get(name, ()) for name in here)]
     missed = {name: at for name, at in devices.last_seen(event.pk).items() if name not in here and name in sits}
     lost = [

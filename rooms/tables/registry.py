@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -66,6 +66,7 @@ class TableApp:
     tells_end: bool = False
 
 
+MOST_CONTENTS = 64  # frozen into tables, that a process keeps: all tables of a game opened in one version share theirs
 _apps: dict[str, TableApp] = {}
 
 
@@ -96,13 +97,13 @@ def content_of(kind: str) -> bytes:
     return msgspec.json.encode(app_of(kind).kind.read(texts))
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def content_in(kind: str, content: bytes) -> Any:
     """The content that a table was opened with, as its game knows it."""
     return msgspec.json.decode(content, type=app_of(kind).kind.content)
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def engine_of(kind: str, content: bytes) -> TableEngine:
     """The engine of a game over the content that a table was opened with."""
     game = app_of(kind).kind

@@ -6,8 +6,6 @@ before taking something back stays in the log, struck through: it cannot be unre
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +15,7 @@ from uuid import UUID
 
 from control.engine.language import say
 from control.journal import journal
+from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
 from rooms.tables.game.engine import TableEngine
@@ -77,19 +76,16 @@ class _Told:
     lines: list[Line] = field(default_factory=list)
 
 
-_told: OrderedDict[UUID, _Told] = OrderedDict()
-_guard = threading.Lock()
+_told: Memory[UUID, _Told] = Memory(MOST_TABLES)
 
 
 def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
-    with _guard:
+    with _told.locked(stream.key):
         told = _told.get(stream.key)
         if told is None or len(told.lines) > stream.head:
-            told = _told[stream.key] = _Told(state=TableState())
-        _told.move_to_end(stream.key)
-        while len(_told) > MOST_TABLES:
-            _told.popitem(last=False)
+            told = _Told(state=TableState())
+            _told.put(stream.key, told)
         if len(told.lines) < stream.head:
             engine = journal.play_of(stream).engine
             assert isinstance(engine, TableEngine)
@@ -100,8 +96,7 @@ def lines_of(stream: Stream) -> Sequence[Line]:
 
 def forget() -> None:
     """Drop everything told so far."""
-    with _guard:
-        _told.clear()
+    _told.clear()
 
 
 def withdrawn(lines: Sequence[Line]) -> frozenset[int]:

@@ -40,12 +40,16 @@ def place_of(code: str) -> str:
 class TableStreams:
     """The streams of tables."""
 
+    weight = 1
+
     def play(self, stream: Stream) -> Play:
         """The table's game over the content frozen into it."""
         table = Table.objects.get(stream=stream)
-        engine = engine_of(table.kind, bytes(table.content))
-        encoding = encoding_of({"table": TableState, "play": engine.game.state})
-        return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=_decode_with(engine))
+        with journal.building:
+            engine = engine_of(table.kind, bytes(table.content))
+            encoding = encoding_of({"table": TableState, "play": engine.game.state})
+            decode = _decode_with(engine)
+        return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=decode)
 
     def sheets(self, stream: Stream) -> SealedSheets:
         """No sheets are written at a table."""

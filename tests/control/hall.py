@@ -12,9 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import uvicorn
-from django.conf import settings
-from django.contrib.auth.models import Group, User
-from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.auth.models import User
 from django.core import signing
 from websockets.sync.client import ClientConnection, connect
 
@@ -29,9 +27,10 @@ from control.models import Event
 from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
-from rooms.realm.desks import ALL_DESKS
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.scenario.ids import Phase
 from tests.scenarios import small
+from tests.teams import seated, session_of
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 PATIENCE = 5.0  # seconds; what has not come by then does not come
@@ -134,12 +133,6 @@ def phone_of(event: Event, seat: str) -> str:
 
 
 def tablet_of(desk_name: str) -> str:
-    """The cookie of a tablet at which somebody of this desk has signed in."""
+    """The cookie of a tablet at which somebody has signed in who sits at this desk of every event there is."""
     user = User.objects.create_user(f"{desk_name}-{uuid.uuid4().hex[:6]}")
-    user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{desk_name}")[0])
-    session = SessionStore()
-    session["_auth_user_id"] = str(user.pk)
-    session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[0]
-    session["_auth_user_hash"] = user.get_session_auth_hash()
-    session.save()
-    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+    return session_of(seated(user, [Desk(desk_name)]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -22,6 +21,7 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from tests.scenarios import default
+from tests.teams import member
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 CAT_1, CAT_2, WOLF_1 = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
@@ -74,12 +74,8 @@ class Day:
 
 
 def staff(*desks: Desk) -> Client:
-    """A tablet at which somebody of these desks has signed in."""
-    user = User.objects.create_user(f"staff-{uuid.uuid4().hex[:6]}")
-    user.groups.set(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0] for each in desks)
-    client = Client()
-    client.force_login(user)
-    return client
+    """A tablet at which somebody has signed in who sits at these desks of every event there is."""
+    return member(*desks)
 
 
 def words(response: object) -> str:

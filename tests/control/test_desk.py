@@ -249,10 +249,10 @@ def test_a_preview_changes_nothing_and_says_what_would_happen(event):
 
 def test_another_process_folds_in_what_it_missed(event):
     do(event, present(CAT_1))
-    known = dict(journal._heads)
+    known = journal.head(Stream.objects.get(pk=event.stream_id))
     do(event, present(SeatId("cat-2")))
-    journal._heads.clear()
-    journal._heads.update(known)
+    journal.forget()
+    journal.remember(event.stream, known)
 
     assert state_of(event).seats[SeatId("cat-2")].here
 

@@ -7,7 +7,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from control.people import login, staff
-from rooms.realm.desks import Desk
 from tests.control.phones import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -24,7 +23,7 @@ def nobody_has_guessed():
 
 @pytest.fixture
 def password() -> str:
-    return staff.give_account("anna", [Desk.WAR])
+    return staff.give_account("anna")
 
 
 def attempt(client: Client, password: str, name: str = "anna", door: str = DOOR, **options: str):
@@ -64,7 +63,7 @@ def test_a_name_written_otherwise_is_the_same_account(password):
 
 
 def test_one_account_that_is_guessed_at_keeps_nobody_else_out(password):
-    other = staff.give_account("bert", [Desk.COURT])
+    other = staff.give_account("bert")
     guess(12)
 
     assert attempt(Client(), other, "bert").status_code == 302
@@ -92,7 +91,7 @@ def test_a_known_device_may_not_guess_for_ever_either(password):
 
 
 def test_a_device_known_to_another_account_is_a_stranger(password):
-    other = staff.give_account("bert", [Desk.COURT])
+    other = staff.give_account("bert")
     tablet = Client()
     attempt(tablet, other, "bert")
     guess(10)

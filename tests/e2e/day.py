@@ -28,7 +28,14 @@ LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "retur
 # What an organizer types before the doors open.
 STAFF_GIVEN = """
 from django.core.management import call_command
-call_command("staff", {name!r}, desk=[{desk!r}])
+from control import staff
+from control.game.asked import Desk
+from control.models import Event
+from django.contrib.auth.models import User
+first, *others = Event.objects.all()
+call_command("staff", {name!r}, desk=[{desk!r}], event=str(first.pk))
+for event in others:
+    staff.seat(event, User.objects.get(username={name!r}), [Desk({desk!r})], by="")
 """
 # The cookie of somebody who has signed in. How it is earned, by a name and a password, is for the tests that are about that.
 SIGNED_IN = """
@@ -41,9 +48,13 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 """
 EVENT_MADE = """
 from django.core.management import call_command
-from control.models import Event
+from control.models import Event, Membership
+from control import access, staff
 call_command("event", "create", {path!r})
-call_command("codes", str(Event.objects.latest("pk").pk))
+event = Event.objects.latest("pk")
+for desks, user in {{row.user_id: (access.desks_in(row.desks), row.user) for row in Membership.objects.all()}}.values():
+    staff.seat(event, user, desks, by="")  # one team for all the events of a console
+call_command("codes", str(event.pk))
 """
 REPLAYED = """
 from django.core.management import call_command

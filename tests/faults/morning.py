@@ -40,7 +40,7 @@ from control.models import Event
 call_command("event", "create", {path!r})
 event = Event.objects.latest("pk")
 codes = {{row.key: access.issue_code(row) for row in event.seats.order_by("key")}}
-passwords = {{name: staff.give_account(name, [Desk(desk)]) for name, desk in {desks!r}.items()}}
+passwords = {{name: staff.give_account(name, event=event, desks=[Desk(desk)]) for name, desk in {desks!r}.items()}}
 print(json.dumps([event.pk, codes, passwords]))
 """
 INVENT = """

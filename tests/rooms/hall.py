@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import default
+from tests.teams import seated
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 
@@ -89,8 +90,7 @@ class Hall:
         name = f"staff-{'-'.join(desks) or 'none'}"
         if name not in self.clients:
             user = User.objects.create_user(name, password="x")
-            for each in desks:
-                user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+            seated(user, desks, self.event)
             self.clients[name] = Client()
             self.clients[name].force_login(user)
         return self.clients[name]

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -31,6 +31,7 @@ from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.scenarios import default
+from tests.teams import seated
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 AUTHOR, MATE, RIVAL = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")
@@ -154,9 +155,8 @@ def player(event: Event, seat: str) -> Client:
 
 
 def staff(*desks: Desk) -> Client:
-    user = User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}")
-    for each in desks:
-        user.groups.add(Group.objects.get_or_create(name=f"{access.GROUP_PREFIX}{each.value}")[0])
+    """Somebody at these desks of every event that there is by now."""
+    user = seated(User.objects.create_user(f"staff-{'-'.join(desks) or 'none'}"), desks)
     client = Client()
     client.force_login(user)
     return client
@@ -183,6 +183,7 @@ def addresses(event: Event) -> Iterator[str]:
         "effect": ("1",),
         "building": ("1",),
         "notice": ("1",),
+        "member": tuple(str(user) for user in event.members.values_list("user", flat=True)[:1]) or ("1",),
         "text": (mark(event.pk, 1, AUTHOR, "war"), "WRONGONE"),
         "law": tuple(law.id for law in default().laws[:1]),
     }

@@ -66,7 +66,7 @@ class Command(BaseCommand):
         self._addresses(event, root)
         self.stdout.write("The control team, each with a password that is printed only now:")
         for name, (at, words) in STAFF.items():
-            self.stdout.write(f"  {name:<12} {give_account(name, (at,))}   {words}")
+            self.stdout.write(f"  {name:<12} {give_account(name, event=event, desks=(at,))}   {words}")
         first = [row for row in event.seats.order_by("key") if int(row.key.rsplit("-", 1)[1]) <= CODES_A_HOUSE]
         self.stdout.write(f"\nJoin codes of ranks 1 to {CODES_A_HOUSE}; manage.py codes {event.pk} gives out the others:")
         for line in give_codes(event, first, root):

@@ -68,6 +68,10 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         self.stdout.write(f"Event {event.pk} ({event.slug}) is made. Give out its join codes with: manage.py codes {event.pk}")
+        self.stdout.write(
+            f"Invite its organizer with: manage.py staff NAME --desk organizer --event {event.slug}; "
+            "the organizer invites everybody else on the console, under More, Team."
+        )
 
 
 def remember(event: Event, lines: Sequence[CastLine]) -> None:

@@ -1,4 +1,4 @@
-"""Make or reset an account of the control team."""
+"""Make or reset an account of the control team, and give it desks in an event."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from control.people.access import GROUP_PREFIX, desks_of
-from control.people.staff import give_account
+from control.management.commands.replay import event_named
+from control.models import Event, Membership
+from control.people import staff
+from control.people.access import desks_in
 from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
-    """`manage.py staff NAME --desk DESK [--desk DESK]`, and `manage.py staff` for the list."""
+    """`manage.py staff NAME --desk war [--desk court] [--event EVENT]`, and `manage.py staff` for the list.
+
+    Without --event the desks are in the only event that there is; where there are several, it has to be said which.
+    """
 
     help = "Make or reset an account of the control team; its password is printed once. Without a name: list the accounts."
 
@@ -27,24 +32,49 @@ class Command(BaseCommand):
             choices=list(Desk),
             help="a desk of this account, to be given several times; without it a known account keeps its own",
         )
+        parser.add_argument(
+            "--event", default="", help="the event in which it sits there, by number or slug; needed where there are several"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["name"]:
             self._list()
             return
-        self._give(options["name"].strip(), [Desk(desk) for desk in options["desk"]])
+        self._give(options["name"].strip(), [Desk(desk) for desk in options["desk"]], options["event"])
 
     def _list(self) -> None:
         for user in User.objects.order_by("username"):
-            self.stdout.write(f"{user.username}  {', '.join(sorted(desk for desk in desks_of(user))) or 'no desk'}")
+            self.stdout.write(f"{user.username}  {_sits(user) or 'no desk'}")
 
-    def _give(self, name: str, desks: list[Desk]) -> None:
+    def _give(self, name: str, desks: list[Desk], event_name: str) -> None:
         known = User.objects.filter(username=name).first()
-        if not 1 <= len(name) <= 60 or any(letter.isspace() for letter in name):
+        if not staff.fits(name):
             raise CommandError("A name has 1 to 60 characters and no blanks.")
-        if not desks and not (known and (known.is_superuser or known.groups.filter(name__startswith=GROUP_PREFIX).exists())):
+        if not desks and (event_name or not known):
             raise CommandError(f"Say which desk: --desk {' or '.join(desk for desk in Desk)}.")
-        password = give_account(name, desks)
-        sits = ", ".join(sorted(desk for desk in desks_of(User.objects.get(username=name))))
-        self.stdout.write(f"{name}  {password}  ({sits})")
+        event = _event(event_name) if desks else None
+        password = staff.give_account(name, event=event, desks=desks)
+        self.stdout.write(f"{name}  {password}  ({_sits(User.objects.get(username=name)) or 'no desk'})")
         self.stdout.write("This password is printed only now; whoever was signed in with an older one is out.")
+
+
+def _event(name: str) -> Event:
+    """The event of this number or slug; without a name the only one there is.
+
+    Raises:
+        CommandError: there is none, or it has to be said which.
+    """
+    if name:
+        return event_named(name)
+    found = list(Event.objects.only("slug")[:6])
+    if not found:
+        raise CommandError("There is no event yet: make one with manage.py event create, then give desks in it.")
+    if len(found) > 1:
+        raise CommandError(f"There are several events; say which: --event {' or --event '.join(event.slug for event in found)}.")
+    return found[0]
+
+
+def _sits(user: User) -> str:
+    """Where an account sits: "court, war in the-day-1; organizer in the-evening-2"."""
+    rows = Membership.objects.filter(user=user).select_related("event").only("desks", "event__slug")
+    return "; ".join(f"{', '.join(sorted(desk for desk in desks_in(row.desks)))} in {row.event.slug}" for row in rows)

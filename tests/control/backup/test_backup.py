@@ -42,7 +42,7 @@ def event(tmp_path, settings):
     settings.VAR_DIR = tmp_path / "first"
     settings.BACKUP_SECOND, settings.BACKUP_MINUTES, settings.BACKUP_KEY = "", 5, True
     event = in_planning("cat-1", "wolf-1")
-    give_account("anna", (Desk.ORGANIZER,))
+    give_account("anna", event=event, desks=(Desk.ORGANIZER,))
     Sheet.objects.create(
         event=event,
         seat="cat-1",
@@ -321,7 +321,7 @@ def test_postgres_takes_over_goes_on_behind_the_restored_rows_and_does_so_once(e
     assert (facts["phone"], facts["tablet"], facts["badge"], facts["sheets"]) == ("200 True", "200", "cat-1", "1")
     assert facts["new entry"] == "ok"
     behind = dict(pair.split(" ", 1) for pair in facts["behind"].split(","))
-    assert behind.keys() >= {"control.entry", "control.sheet", "control.seat", "control.stream", "auth.user", "auth.user_groups"}
+    assert behind.keys() >= {"control.entry", "control.sheet", "control.seat", "control.stream", "auth.user", "control.membership"}
     assert set(behind.values()) == {"True"}
     assert facts["new rows"] == "ok"
     assert re.fullmatch(

@@ -49,9 +49,10 @@ def test_the_demo_is_checked_in_and_running(capsys):
 def test_accounts_and_codes_are_printed_and_work(capsys):
     said = demo(capsys)
 
+    event = Event.objects.get()
     accounts = dict(re.findall(r"^  (\w+) +([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}) ", said, re.MULTILINE))
-    assert desks_of(authenticate(username="organizer", password=accounts["organizer"])) == {Desk.ORGANIZER}
-    assert desks_of(authenticate(username="checkin", password=accounts["checkin"])) == {Desk.CHECK_IN}
+    assert desks_of(authenticate(username="organizer", password=accounts["organizer"]), event.pk) == {Desk.ORGANIZER}
+    assert desks_of(authenticate(username="checkin", password=accounts["checkin"]), event.pk) == {Desk.CHECK_IN}
     assert set(accounts) == {"organizer", "war", "court", "underground", "ceremony", "checkin"}
     code = re.search(r"CAT  Amara Okafor +(\S+)", said).group(1)
     assert access.seat_by_code(code).key == "cat-1"

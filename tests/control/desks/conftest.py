@@ -26,11 +26,11 @@ from control.journal.journal import Envelope
 from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
-from control.people.staff import group_of
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import PHASES, Phase, Room
 from tests.scenarios import small
+from tests.teams import seated
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 WAR_SEATS = (SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1"), SeatId("ram-1"))
@@ -143,9 +143,8 @@ def action(running) -> Day:
 def signed_in(event: Event, *desks: Desk) -> Person:
     name = "-".join(desk.value for desk in desks) or "nobody-in-particular"
     user, _made = User.objects.get_or_create(username=name)
-    user.groups.set([group_of(each) for each in desks])
     client = Client()
-    client.force_login(user)
+    client.force_login(seated(user, desks, event))
     return Person(client, event)
 
 

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
@@ -15,6 +16,7 @@ from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
+from tests.teams import seated
 
 PAGES = ("", "clock/", "people/", "houses/", "journal/", "rooms/war/people/", "war/")
 
@@ -106,6 +108,8 @@ def test_several_events_are_listed(organizer, day):
     other.stream = type(other.stream).objects.create(engine="god-emperor")
     other.name = "Another day"
     other.save()
+    assert organizer.client.get("/control/").status_code == 302, "the other event is not this account's"
+    seated(User.objects.get(username="organizer"), [Desk.WAR], other)
 
     page = words(organizer.client.get("/control/"))
 

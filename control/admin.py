@@ -1,0 +1,64 @@
+"""The admin of the site: memberships by hand, the only way in which somebody who runs the console enters an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from control.models import Event, Membership
+from control.people import staff
+from control.people.access import desks_in
+from rooms.realm.desks import Desk
+
+
+class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Which account sits at which desks of which event."""
+
+    event = forms.ModelChoiceField(Event.objects.only("pk", "name"))
+    desks = forms.TypedMultipleChoiceField(
+        choices=[(desk.value, desk.value) for desk in Desk],
+        coerce=Desk,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one desk. To let somebody go, withdraw the membership.")},
+    )
+
+    class Meta:
+        model = Membership
+        fields = ("event", "user", "desks")
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.initial["desks"] = sorted(desks_in(self.instance.desks))
+
+    def clean_desks(self) -> str:
+        """The desks as they are stored."""
+        return staff.words_of(self.cleaned_data["desks"])
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Given and withdrawn through the same functions as everywhere, so that open screens hear of it."""
+
+    form = MembershipForm
+    list_display = ("event", "user", "desks", "given_by", "given_at")
+    list_select_related = ("event", "user")
+    actions = None
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Membership | None = None) -> tuple[str, ...]:
+        """Whose membership it is does not change: it is withdrawn, and another one given."""
+        return ("event", "user") if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """Give these desks."""
+        staff.seat(obj.event, obj.user, desks_in(obj.desks), by=request.user.get_username())
+        obj.pk = obj.pk or Membership.objects.get(event=obj.event, user=obj.user).pk
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        """Withdraw them."""
+        user: User = obj.user
+        staff.withdraw(obj.event, user)

@@ -1,0 +1,201 @@
+"""The event's control team, for its organizer: who sits where, invitations, other desks, new passwords, withdrawals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from control.desks.frame import Look, Part, draw_page, is_fragment, look, region, register
+from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.people import staff
+from control.people import team_forms as forms
+from control.people.access import DeskPass, desk_or_404
+from control.people.staff import Member
+from control.watch.addresses import for_phones
+from rooms.realm.desks import Desk, desk_word
+
+ORGANIZER = frozenset({Desk.ORGANIZER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskChoice:
+    """A desk to tick."""
+
+    value: str
+    word: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamLine:
+    """A member as the list shows it. `own`: whoever looks; `last`: nobody else organizes the event."""
+
+    member: Member
+    desks: tuple[str, ...]
+    own: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamView:
+    """The control team of the event."""
+
+    lines: tuple[TeamLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """A name and a new password, on the one screen that ever shows it."""
+
+    name: str
+    password: str
+    address: str
+    renewed: bool
+
+
+def team_view(seen: Look) -> TeamView:
+    """Who sits where."""
+    found = staff.members(seen.event_id)
+    return TeamView(lines=tuple(_line(seen.door, member, found) for member in found))
+
+
+def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLine:
+    return TeamLine(
+        member=member,
+        desks=tuple(desk_word(desk) for desk in Desk if desk in member.desks),
+        own=member.name == door.name,
+        last=not any(each.organizes and each.id != member.id for each in everybody),
+    )
+
+
+register(team=Part(template="control/desk/_team.html", topics=(staff.TOPIC,), shape=team_view, desks=ORGANIZER))
+
+
+def team_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The page of the team, with what became of a press."""
+    seen = look(request, door)
+    return draw_page(request, "control/desk/team.html", seen, "team", {"said": said, "team": region(seen, "team")})
+
+
+HERE = Place(address="desk:team", tab="team", draw=team_page)
+
+
+@require_GET
+def team(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The control team."""
+    return team_page(request, desk_or_404(request, event_id, *ORGANIZER))
+
+
+@require_http_methods(["GET", "POST"])
+def invite(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Somebody new: with an account made now, whose password is shown once, or with one that there is."""
+    door = desk_or_404(request, event_id, *ORGANIZER)
+    form, said = forms.InviteForm(), None
+    if request.method == "POST":
+        form = forms.InviteForm(request.POST)
+        if not form.is_valid():
+            said = Said(kind=REFUSED, sentence=form.first_error())
+        else:
+            name, desks = form.cleaned_data["name"], form.cleaned_data["desks"]
+            try:
+                if not form.cleaned_data["known"]:
+                    password = staff.invite_new(door.event, door.name, name, desks)
+                    return _welcome(request, door, name, password, renewed=False)
+                staff.invite_known(door.event, door.name, name, desks)
+            except Refused as no:
+                said = refusal(no)
+            else:
+                return _done(request, door, say("{name} is in the team now, with the password of before.", name=name))
+    context = {"form": form, "desks": _choices(request.POST.getlist("desks"))}
+    return question(request, door, "control/desk/_team_invite.html", context, HERE, said)
+
+
+@require_http_methods(["GET", "POST"])
+def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
+    """Other desks for a member."""
+    door = desk_or_404(request, event_id, *ORGANIZER)
+    found, said = _member_or_404(door, member), None
+    if request.method == "POST":
+        form = forms.ChangeForm(request.POST)
+        if not form.is_valid():
+            said = Said(kind=REFUSED, sentence=form.first_error())
+        else:
+            try:
+                chosen = form.cleaned_data["desks"]
+                name = staff.change_desks(door.event, door.name, member, form.cleaned_data["before"], chosen)
+            except Refused as no:
+                said = refusal(no)
+            else:
+                words = ", ".join(desk_word(desk) for desk in Desk if desk in chosen)
+                return _done(request, door, say("{name} sits here now: {desks}.", name=name, desks=words))
+    chosen = request.POST.getlist("desks") if said else [desk for desk in found.desks]
+    context = {"member": found, "before": staff.words_of(found.desks), "desks": _choices(chosen)}
+    return question(request, door, "control/desk/_team_desks.html", context, HERE, said)
+
+
+@require_http_methods(["GET", "POST"])
+def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
+    """A new password for a member, shown once; whoever was signed in with the old one is out."""
+    door = desk_or_404(request, event_id, *ORGANIZER)
+    found, said = _member_or_404(door, member), None
+    if request.method == "POST":
+        try:
+            return _welcome(request, door, found.name, staff.renew_password(door.event, door.name, member), renewed=True)
+        except Refused as no:
+            said = refusal(no)
+    return question(request, door, "control/desk/_team_password.html", {"member": found}, HERE, said)
+
+
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
+    """Let a member go, or step back oneself: every open page and screen of the account in this event is shut."""
+    door = desk_or_404(request, event_id, *ORGANIZER)
+    found, said = _member_or_404(door, member), None
+    own = found.name == door.name
+    if request.method == "POST":
+        try:
+            name = staff.send_away(door.event, door.name, member)
+        except Refused as no:
+            said = refusal(no)
+        else:
+            return _left(request) if own else _done(request, door, say("{name} is not in the team any more.", name=name))
+    return question(request, door, "control/desk/_team_withdraw.html", {"member": found, "own": own}, HERE, said)
+
+
+def _member_or_404(door: DeskPass, member: int) -> Member:
+    found = next((each for each in staff.members(door.event.pk) if each.id == member), None)
+    if found is None:
+        raise Http404(say("Nobody of this event’s team."))
+    return found
+
+
+def _choices(chosen: Iterable[str]) -> tuple[DeskChoice, ...]:
+    ticked = frozenset(chosen)
+    return tuple(DeskChoice(value=desk, word=desk_word(desk), chosen=desk in ticked) for desk in Desk)
+
+
+def _done(request: HttpRequest, door: DeskPass, sentence: str) -> HttpResponse:
+    return answered(request, door, Said(kind=DONE, sentence=sentence), HERE, staff.TOPIC)
+
+
+def _left(request: HttpRequest) -> HttpResponse:
+    """Nothing of the event is this account's any more: to its other events."""
+    elsewhere = reverse("desk:events")
+    if not is_fragment(request):
+        return HttpResponseRedirect(elsewhere)
+    response = HttpResponse()
+    response.headers["HX-Redirect"] = elsewhere
+    return response
+
+
+def _welcome(request: HttpRequest, door: DeskPass, name: str, password: str, *, renewed: bool) -> HttpResponse:
+    shown = Welcome(name=name, password=password, address=for_phones(request, reverse("desk:events")), renewed=renewed)
+    response = question(request, door, "control/desk/_team_welcome.html", {"welcome": shown}, HERE)
+    response.headers["HX-Trigger"] = '{"team": ""}'
+    return response

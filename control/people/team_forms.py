@@ -1,0 +1,48 @@
+"""What an organizer says of the event's control team, as forms."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from rooms.realm.desks import Desk
+
+AGAIN = gettext_lazy("This form is broken; load the page again.")
+
+
+class DesksForm(forms.Form):
+    """Desks, each ticked or not."""
+
+    desks = forms.TypedMultipleChoiceField(
+        choices=[(desk.value, desk.value) for desk in Desk],
+        coerce=Desk,
+        error_messages={
+            "required": gettext_lazy("Choose at least one desk. To let somebody go, withdraw the membership."),
+            "invalid_choice": AGAIN,
+        },
+    )
+
+    def first_error(self) -> str:
+        """What is wrong with it, as one sentence."""
+        return str(next(iter(self.errors.values()))[0])
+
+
+class InviteForm(DesksForm):
+    """Somebody who comes into the team: with a new account, or with the one that `known` says there is."""
+
+    name = forms.CharField(
+        max_length=60,
+        error_messages={
+            "required": gettext_lazy("Write the name to sign in with."),
+            "max_length": gettext_lazy("A name has 1 to 60 characters and no blanks."),
+        },
+    )
+    known = forms.BooleanField(required=False)
+
+    field_order = ("name", "known", "desks")
+
+
+class ChangeForm(DesksForm):
+    """Other desks for a member; `before` are those that the sender saw."""
+
+    before = forms.CharField(max_length=120, error_messages={"required": AGAIN, "max_length": AGAIN})
