@@ -63,7 +63,7 @@ thorough: $(DEV) chromium ## what `make test` samples, in full: many examples, t
 	$(PYTEST) $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
 
 quick: $(DEV) ## what a change touches, by import and by rule, under a minute: make quick [SINCE=origin/main]
-	$(PYTEST) -p tests.quick $(if $(SINCE),--since $(SINCE)) $(ARGS)
+	$(PYTEST) -p tests.quick.plugin $(if $(SINCE),--since $(SINCE)) $(ARGS)
 
 lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies
 	$(BIN)/ruff check .

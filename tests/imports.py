@@ -47,6 +47,23 @@ def needed_by(module: str) -> frozenset[str]:
     return frozenset(graph().find_upstream_modules(module)) if module in graph().modules else frozenset()
 
 
+def importers_of(path: str) -> list[str]:
+    """The files that import a module directly; for a package also those in it, which cannot be imported without it."""
+    module = module_of(ROOT / path)
+    if module not in graph().modules:
+        return []
+    found = set(graph().find_modules_that_directly_import(module))
+    if path.endswith("__init__.py"):
+        found |= graph().find_children(module)
+    files = (file_of(each) for each in sorted(found))
+    return [str(file.relative_to(ROOT)) for file in files if file]
+
+
+def served_by(conftest: str) -> list[str]:
+    """The tests that a conftest.py serves."""
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / conftest).parent.rglob("test_*.py"))
+
+
 def named_first(path: Path) -> Iterator[str]:
     """The modules of the project that a file imports as soon as it is imported itself, not only in its functions."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
