@@ -18,7 +18,8 @@ marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --i
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench faults fmt clean chromium
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench faults fmt clean chromium \
+	test-rest test-browsers quick thorough
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -41,11 +42,10 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(DEV) ## everything: the checks, the rules, the console, its tests on PostgreSQL and Redis, the browser
-	@$(MAKE) --no-print-directory -j 2 lint types imports chromium
-	@$(MAKE) --no-print-directory -j 2 -k --output-sync=line test-browsers test-rest
+	@$(MAKE) --no-print-directory -j 2 lint imports chromium
+	@$(MAKE) --no-print-directory -j 3 -k --output-sync=line types test-browsers test-rest
 
-.PHONY: test-rest test-browsers thorough quick
-# What computes goes beside what waits.
+# What computes runs beside what waits.
 test-rest: $(DEV)
 	$(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
 	$(PYTEST) -n 2 -p tests.pure -m "not e2e" $(ARGS)

@@ -53,7 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """What the project's own YAML files say is kept from one run to the next; what is made once is shared by all of a run."""
     houses.share()
     config.pluginmanager.register(pace.Pace(config), "pace")
-    if kept := getattr(config, "cache", None):  # `make pure` keeps nothing
+    if kept := getattr(config, "cache", None):
         read_once.remember(kept.mkdir("yaml"))
 
 

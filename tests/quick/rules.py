@@ -14,7 +14,7 @@ def texts_of(book: str) -> dict[str, str]:
     """What a rulebook says under each ID; a ruling of a side table's book gets the letters of its book, as tests cite it."""
     stated = list(STATED.finditer(book))
     letters = next((each["id"][:2] for each in stated if not each["id"].startswith("R-")), MAIN_GAME)
-    ends = [*(each.start() for each in stated[1:]), len(book)]
+    ends = [*(each.start() for each in stated), len(book)][1:]
     found: dict[str, str] = {}
     for each, end in zip(stated, ends, strict=True):
         own = letters != MAIN_GAME and each["id"].startswith("R-")

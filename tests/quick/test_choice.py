@@ -81,6 +81,10 @@ def test_a_rule_that_reads_otherwise_is_one_that_is_new_or_one_that_is_gone():
     assert rules.reworded(BOOK, now) == {"GE-WAR-62", "R-12", "R-13"}
 
 
+def test_a_text_that_is_no_rulebook_brings_no_rule():
+    assert rules_of([Change(path="README.md", before="", now="# Read me\n- first this\n")]) == frozenset()
+
+
 def test_a_ruling_of_a_side_table_has_the_letters_of_its_book():
     assert rules.texts_of("- PE-ACT-01 · One.\n- R-3 · Two.\n").keys() == {"PE-ACT-01", "PE-R-3"}
 
