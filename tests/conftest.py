@@ -44,7 +44,7 @@ CHROMIUM_ARGUMENTS = [
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
     parser.addoption(
-        "--fuzz", type=int, default=amount(40, 1000), help="how many odd requests and frames are tried in each test of tests/fuzz"
+        "--fuzz", type=int, default=amount(80, 1000), help="how many odd requests and frames are tried in each test of tests/fuzz"
     )
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
 

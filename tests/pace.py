@@ -65,6 +65,7 @@ class Pace:
         """Say the pace of the run, in one line."""
         if not self.tests:
             return
-        seconds = spent() + self.workers
+        own = os.times()
+        seconds = max(spent(), own.user + own.system + self.workers)  # workers that have ended are children that were waited for
         rate = self.tests / seconds
         terminalreporter.write_line(f"{self.tests} tests in {seconds:.0f} s of processor time: {rate:.1f} tests per second of it.")
