@@ -10,6 +10,7 @@ DEV := .venv/.stamp-dev
 BENCH := .venv/.stamp-bench
 MUTANTS := .venv/.stamp-mutants
 ARGS ?=
+PYTEST := $(BIN)/python -m pytest
 # Browser tests wait more than they compute, so three files of them share two cores.
 BROWSERS := -n 3 --dist loadfile --no-loadscope-reorder
 # A mark's own files alone, unless ARGS names others: to collect the whole suite for a few of its tests costs more than some of them.
@@ -18,7 +19,8 @@ marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --i
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium \
+	test-rest test-browsers quick thorough
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -40,11 +42,29 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
 	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
-test: $(DEV) ## everything: the checks, the suite, the suite on PostgreSQL and Redis, the browser
-	@$(MAKE) --no-print-directory -j 2 lint types imports chromium
-	$(BIN)/python -m pytest -n 2 -m "not e2e" $(ARGS)
-	$(BIN)/python -m pytest -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS)
-	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
+test: $(DEV) ## everything: the checks, the rules, the console, its tests on PostgreSQL and Redis, the browser
+	@$(MAKE) --no-print-directory -j 2 lint imports chromium
+	@$(MAKE) --no-print-directory -j 3 -k --output-sync=line types test-browsers test-rest
+
+# What computes runs beside what waits.
+test-rest: $(DEV)
+	$(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
+	$(PYTEST) -n 2 -p tests.pure -m "not e2e" $(ARGS)
+	$(PYTEST) -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS)
+
+test-browsers: $(DEV)
+	$(PYTEST) $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
+
+thorough: export HYPOTHESIS_PROFILE = thorough
+thorough: $(DEV) chromium ## what `make test` samples, in full: many examples, two hash seeds, both databases, every page in the browser
+	PYTHONHASHSEED=1 $(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
+	PYTHONHASHSEED=2 $(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
+	$(PYTEST) -n 2 -p tests.pure -m "not e2e" $(ARGS)
+	$(PYTEST) -n 2 -p tests.pure -p tests.services -m "not e2e" $(ARGS)
+	$(PYTEST) $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
+
+quick: $(DEV) ## what a change touches, by import and by rule, under a minute: make quick [SINCE=origin/main]
+	$(PYTEST) -p tests.quick.plugin $(if $(SINCE),--since $(SINCE)) $(ARGS)
 
 lint: $(DEV) ## style of code and templates, known weaknesses of the dependencies
 	$(BIN)/ruff check .
@@ -59,8 +79,8 @@ imports: $(DEV) ## who may know whom
 	$(BIN)/lint-imports
 
 pure: $(DEV) ## the rules alone, without Django, under two hash seeds
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
-	PYTHONHASHSEED=2 $(BIN)/python -m pytest -c tests/pure.ini --rootdir . $(ARGS)
+	PYTHONHASHSEED=1 $(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
+	PYTHONHASHSEED=2 $(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
 
 rules: $(RUNTIME) ## rule IDs of the rulebooks that no test names, by area: make rules [ARGS=GE-WAR]
 	$(BIN)/python manage.py rules $(ARGS)
@@ -69,10 +89,9 @@ examples: $(RUNTIME) ## play the rulebooks' own examples: make examples [ARGS=FI
 	$(BIN)/python manage.py examples $(ARGS)
 
 transcripts: $(DEV) ## write the transcripts again; review them as a diff
-	$(BIN)/python -m pytest -m transcript --regenerate $(ARGS)
+	$(PYTEST) -m transcript --regenerate $(ARGS)
 
-e2e: $(DEV) chromium ## real browsers against a real server
-	$(BIN)/python -m pytest $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
+e2e: chromium test-browsers ## real browsers against a real server
 
 $(BENCH): requirements-bench.txt $(DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt

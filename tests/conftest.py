@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests import houses, read_once
+from tests import houses, pace, read_once
+from tests.amounts import amount
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 
     from tests.services import Services
 
-# A shared machine stalls now and then; a stall is no counterexample.
-hypothesis_settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("suite"), max_examples=2000)
+# A shared machine stalls now and then; a stall is no counterexample. `make test` tries the same few examples each time, so that
+# what it says of a change is about the change; `make thorough` looks for new ones (docs/testing.md).
+hypothesis_settings.register_profile("common", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile("suite", parent=hypothesis_settings.get_profile("common"), derandomize=True, max_examples=25)
+hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("common"), max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 # The headless shell is the same engine without the windows: a new device takes it a quarter of the time.
@@ -40,14 +43,17 @@ CHROMIUM_ARGUMENTS = [
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes the transcripts instead of comparing them; `--fuzz` says how much bad input is tried."""
-    parser.addoption("--fuzz", type=int, default=100, help="how many odd requests and frames are tried in each test of tests/fuzz")
+    parser.addoption(
+        "--fuzz", type=int, default=amount(80, 1000), help="how many odd requests and frames are tried in each test of tests/fuzz"
+    )
     parser.addoption("--regenerate", action="store_true", help="write the transcripts again; review them as a diff")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """What the project's own YAML files say is kept from one run to the next; what is made once is shared by all of a run."""
     houses.share()
-    if kept := getattr(config, "cache", None):  # `make pure` keeps nothing
+    config.pluginmanager.register(pace.Pace(config), "pace")
+    if kept := getattr(config, "cache", None):
         read_once.remember(kept.mkdir("yaml"))
 
 

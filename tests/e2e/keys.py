@@ -36,13 +36,13 @@ STAMP = """number => {
   return before ?? "";
 }"""
 HERE = "each => each === document.activeElement"
-# Whoever may be reached: of radios that belong together, one.
+# Whoever may be reached: of radios that belong together, one. What is wrong with the machine comes and goes on the way round.
 REACHABLE = """within => {
   const all = [...document.querySelectorAll(within)].flatMap((each) =>
     [...each.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]);
   const groups = new Set();
   return all.filter((each) => !each.disabled && each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true })
-    && !each.closest("[inert]")).filter((each) => {
+    && !each.closest("[inert], [data-red]")).filter((each) => {
     if (each.type !== "radio") return true;
     const group = document.querySelectorAll(`input[type=radio][name="${each.name}"]`);
     return ![...group].some((other) => other.dataset.stop);

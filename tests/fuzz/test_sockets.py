@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 
@@ -38,7 +37,6 @@ def lives(hall: Hall, event: int) -> bool:
 
 def send(hall: Hall, event: int, cookie: str, frames) -> None:
     """Send frames over one socket, then ask for a pong: it comes, or the socket has been closed with a code."""
-    begun = time.monotonic()
     with hall.screen(event, cookie) as screen, suppress(ConnectionClosed):
         screen.hear("hello")
         for each in frames:
@@ -46,7 +44,6 @@ def send(hall: Hall, event: int, cookie: str, frames) -> None:
         screen.say(t="ping", c=7)
         while screen.hear("pong")["c"] != 7:
             pass
-    assert time.monotonic() - begun < 15.0
 
 
 def test_no_frame_written_by_hand_breaks_the_server(server, caplog):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 
 import pytest
@@ -171,26 +172,27 @@ async def test_it_is_not_ready_while_a_migration_is_missing(monkeypatch):
     assert json.loads(body)["parts"]["migrations"].startswith("2 migrations have not been applied")
 
 
-async def test_what_hangs_costs_two_seconds_and_is_not_asked_again_meanwhile(monkeypatch):
+async def test_what_hangs_is_given_up_and_is_not_asked_again_meanwhile(monkeypatch):
     monkeypatch.setattr(vitals, "WITHIN", 0.2)
-    calls = []
+    calls, released, ended = [], threading.Event(), threading.Event()
 
     def hang() -> str:
         calls.append(1)
-        time.sleep(1.0)
+        released.wait(60)
+        ended.set()
         return "late"
 
     monkeypatch.setattr(vitals, "IN_THREADS", {"database": hang})
     monkeypatch.setattr(vitals, "KEPT", 0.0)
-    begun = time.monotonic()
 
     answers = [await asked(application, "/readyz") for _each in range(3)]
 
-    assert time.monotonic() - begun < 1.0
+    assert not released.is_set()  # all of them came while it hung
     assert [status for status, _headers, _body in answers] == [503, 503, 503]
     assert json.loads(answers[0][2])["parts"]["database"] == vitals.NO_ANSWER
     assert len(calls) == 1
-    await asyncio.sleep(1.0)
+    released.set()
+    await asyncio.to_thread(ended.wait, 60)
 
 
 async def test_an_exception_is_told_by_its_type_alone(monkeypatch):
@@ -213,10 +215,8 @@ def test_a_redis_that_is_gone_or_deaf_is_said_within_bounds(settings):
         deaf.listen(1)
         for address in (f"redis://127.0.0.1:{deaf.getsockname()[1]}/0", "redis://127.0.0.1:1/0"):
             settings.REDIS_URL = address
-            begun = time.monotonic()
             with pytest.raises(Exception, match=r"."):
-                vitals.ask_broker()
-            assert time.monotonic() - begun < 2 * vitals.WITHIN
+                vitals.ask_broker()  # it would wait for the deaf one for ever
 
 
 # --- figures ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from control.models import Draft, Event, Sheet
 from rooms.realm.desks import Desk
+from tests.amounts import THOROUGH
 from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, settled, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -43,6 +44,7 @@ def viewers(event: Event) -> dict[str, Client]:
     }
 
 
+LOOK_AGAIN = ("nobody", "mate", "rival", "no desk", "organizer", "war")  # the other desks look again in `make thorough`
 SECRETS = {
     "CANARYREASON": {"staff"},
     "CANARYGIFT": {"staff"},
@@ -73,7 +75,7 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
     Sheet.objects.filter(seat=AUTHOR, kind="war").update(body=OTHER.decode())
     Sheet.objects.filter(kind="proposal").update(body=PROPOSAL.decode().replace("fines", "tariffs").replace("CANARY", "ANOTHER"))
     Draft.objects.update(body='[["order1_kind","recruit"],["extra","ANOTHERDRAFT"]]')
-    after = {who: crawl(client, hall.event) for who, client in others.items()}
+    after = {who: crawl(client, hall.event) for who, client in others.items() if THOROUGH or who in LOOK_AGAIN}
 
     found = [
         (who, address, secret)
@@ -84,9 +86,9 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
     ]
     changed = [
         (who, address)
-        for who, pages in before.items()
+        for who, pages in after.items()
         for address, shown in pages.items()
-        if settled(shown) != settled(after[who][address])
+        if settled(shown) != settled(before[who][address])
     ]
     counted = [
         (who, address)

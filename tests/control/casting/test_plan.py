@@ -14,6 +14,7 @@ from control.day.roster import MarkPerson
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Stale
+from tests.amounts import amount
 from tests.control.game.play import CHECK_IN, morning, running
 from tests.scenarios import small
 
@@ -154,7 +155,7 @@ def test_somebody_checked_in_who_is_missing_is_told_so():
     assert [each.seat for each in plan.missing if each.here] == ["cat-1"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(20, 500))
 @given(data=st.data())
 def test_after_an_import_with_all_leavings_the_event_is_the_list(data):
     day = data.draw(st.sampled_from([morning, running]))(small())

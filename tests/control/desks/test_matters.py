@@ -11,17 +11,16 @@ import pytest
 from django.utils import timezone
 
 from control.clock.clockwork import ring
-from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.day.decisions import ClaimDecision, MakeDecision
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.rulings import RecordRuling
-from control.engine.context import Actor
 from control.engine.ids import StepId
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.asking import ask, guard, put_to
-from tests.control.desks.conftest import signed_in, words
+from tests.control.desks.conftest import OLGA, signed_in, words
 
 QUESTION = "Which unit does the Shape kill?"
 RULING = RecordRuling(rule="GE-EVT-15", text="Two may sit at one desk", because="there are two tablets", desk=Desk.WAR)
@@ -502,12 +501,18 @@ def test_a_phone_that_chose_nothing_is_told_so(player, running):
     assert "Choose one of the answers." in words(answer)
 
 
-def test_the_claim_of_somebody_at_the_desk_is_not_the_houses(running):
+def test_the_claim_of_somebody_at_the_desk_does_not_bind_the_house(player, war, running):
     ask(running.event, put_to(running.event, "cat"))
     running.do(ClaimDecision(decision="war-1-guard-1"))
+    assert running.state.decisions[0].claimed_by == OLGA.name
+    assert war.tap("decisions/answer/", {"answer": "war-1-guard-1 cat"}).status_code == 409  # another tablet has to take it over
 
-    assert running.state.decisions[0].claimed_by == Actor(name="olga").name
-    assert EndPhase(month=1, phase=Phase.CEREMONY).anyway == ""
+    page, answer = words(player.client.get("/play/")), decide(player, "wolf")
+
+    assert QUESTION in page
+    assert OLGA.name not in page
+    assert answer.status_code == 200
+    assert running.state.decisions[0].option == "wolf"
 
 
 def test_the_step_that_applies_a_default_says_so_beside_its_button(war, action):

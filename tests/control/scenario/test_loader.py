@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
 from rooms.realm.scenario.problem import Problem
 from rooms.realm.scenario.schema import Scenario
+from tests.amounts import amount
 from tests.control.scenario.broken import errors_of, line_with, small_files, texts, with_changes
 from tests.scenarios import default, small
 
@@ -104,7 +105,7 @@ def test_a_file_that_is_not_utf_8_is_named_with_its_line():
 OWN = tuple(texts("god_emperor_small"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(12, 400))
 @given(
     name=st.sampled_from(OWN),
     lines=st.lists(st.tuples(st.integers(0, 200), st.sampled_from(["drop", "double", "indent"])), max_size=4),

@@ -15,6 +15,7 @@ from rooms.tables.game.playout import AnyRules
 from rooms.tables.game.rules import GameKind
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
+from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import WRITTEN
 from tests.rooms.tables.toy import NUMBERS, TOY
 
@@ -93,7 +94,7 @@ TRIED: tuple[Tried, ...] = (
         kind=TOY,
         content=NUMBERS,
         rule=r"TOY-\d",
-        games=2000,
+        games=amount(300, 5000),
         secrets=_toy_secrets,
         planted=lambda content, names: replace(content, numbers=tuple([names.get(each, each) for each in content.numbers])),
         canary=lambda number: 990_000 + number,
@@ -103,7 +104,7 @@ TRIED: tuple[Tried, ...] = (
         kind=POTEMKIN,
         content=WRITTEN,
         rule=r"PE-[A-Z]{3}-\d\d",
-        games=2000,
+        games=amount(300, 5000),
         secrets=_potemkin_secrets,
         planted=_potemkin_planted,
         canary=lambda number: f"990{number:03}",

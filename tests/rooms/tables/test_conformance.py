@@ -24,12 +24,13 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playout import AnyRules, DiceChance, Playout, Step, Unsound, faults, played_out
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import Chair, Stage, TableState
+from tests.amounts import amount
 from tests.rooms.tables.games import TRIED, Tried
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fedor")
 ANY_CHANCE = Unforeseen()
 CANARY = re.compile(r"990\d{3}")
-WITH_ALL = 60  # games in which everything is held against every action
+WITH_ALL = amount(60, 300)  # games in which everything is held against every action
 every_game = pytest.mark.parametrize("tried", TRIED, ids=lambda tried: tried.kind.id)
 
 

@@ -49,11 +49,13 @@ from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.penalties import in_laws_due
 from rooms.war.rules.ways import Network, Ways, ways_for
 from rooms.war.screens.overlay import preview_map
+from tests.amounts import amount
 from tests.rooms.war.play import STEPS, WARGAME, Month, sealed
 from tests.rooms.war.wars import FOLLOWING, GROUND, HOUSES, War, full_forces, full_wars, relabelled, turned, without_waste
 
-MONTHS = 25  # examples where each is a whole month
-SEEDS, PLAYED = 6, 20  # months that are counted as well: many beginnings, for later months of one beginning resemble each other
+MONTHS = amount(8, 250)  # examples where each is a whole month
+# Months that are counted as well: many beginnings, for later months of one beginning resemble each other.
+SEEDS, PLAYED = 6, amount(12, 200)
 MANY = 9  # an answer that is no option: everything is left to its default
 NEXT = {**FOLLOWING}
 NEXT[IMMORTALS], NEXT[REMNANTS] = IMMORTALS, REMNANTS
@@ -361,7 +363,7 @@ def test_every_month_keeps_the_laws_and_the_months_hold_what_they_should():
     """
     met: Counter[str] = Counter()
 
-    @settings(max_examples=max(PLAYED, settings().max_examples // SEEDS), database=None)
+    @settings(max_examples=PLAYED, database=None)
     @given(war=full_wars())
     def look(war: War) -> None:
         month = played(war)

@@ -13,6 +13,7 @@ from rooms.realm.game.state import Effect, EffectKind, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.state import Immortal, war_of, with_war
 from rooms.war.rules.battle import Forces, fight
+from tests.amounts import amount
 from tests.rooms.war import oracle
 from tests.rooms.war.play import Month, castle, month, move, only, recruit, sealed, seated, sheet
 from tests.scenarios import default
@@ -98,7 +99,7 @@ def beside_their_houses(b: oracle.B) -> dict[str, tuple[int, ...]]:
 
 @pytest.mark.rule("R-59", "R-68", "R-94", "GE-WAR-65", "GE-WAR-85")
 @pytest.mark.rule("R-46", "R-47", "R-48", "R-49", "R-50", "R-56", "R-57", "GE-WAR-36", "GE-WAR-40", "GE-WAR-41", "GE-WAR-42")
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(amount(4, 20)))
 def test_random_regions_are_fought_as_the_rulebook_says(seed):
     dice = Random(seed)
     regions = [a_region(dice) for _each in range(1000)]
@@ -248,7 +249,7 @@ def played_by_the_console(play: Month) -> tuple[object, ...]:
 
 
 @pytest.mark.rule("R-41", "R-43", "R-44", "R-45", "R-50", "R-51", "R-52", "R-53", "R-55", "R-60", "R-67", "GE-WAR-49", "GE-WAR-53")
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(amount(4, 20)))
 def test_random_months_are_played_as_the_rulebook_says(seed):
     dice = Random(seed)
     worlds = [a_world(dice) for _each in range(60)]

@@ -23,11 +23,12 @@ from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.recruit import carry_out_recruits
 from rooms.war.screens.overlay import preview_map
+from tests.amounts import amount
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning
 from tests.scenarios import default
 
-MONTHS = 25  # examples where each is a whole month
+MONTHS = amount(8, 250)  # examples where each is a whole month
 NEXT = dict(zip(HOUSES, (*HOUSES[1:], HOUSES[0]), strict=True))  # every House takes the place of the one before it
 
 

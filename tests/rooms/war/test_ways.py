@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -492,10 +492,10 @@ def test_the_order_in_which_roads_were_built_changes_nothing(order):
 def test_a_map_full_of_roads_is_answered_at_once():
     net = Network(owner=CAT, via=Via.ROAD, near={region: frozenset(others) for region, others in NEIGHBOURS.items()})
     held = frozenset(sorted(NEIGHBOURS)[::2])
-    began = perf_counter()
+    began = process_time()
 
     for origin in NEIGHBOURS:
         for target in NEIGHBOURS:
             way_to([net], origin, target, board=BOARD, closed=lambda _region: False, watched=held.__contains__)
 
-    assert perf_counter() - began < 5, "1600 Moves over a map on which every border bears a road"
+    assert process_time() - began < 5, "1600 Moves over a map on which every border bears a road"

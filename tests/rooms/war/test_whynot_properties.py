@@ -21,6 +21,7 @@ from rooms.war.game.sheets import WarSheet, parse
 from rooms.war.game.state import BATTLE, MOVE, RECRUIT, GuardOrder, Order, OrderKind, war_of, with_war
 from rooms.war.game.view import view_war
 from rooms.war.game.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied
+from tests.amounts import amount
 from tests.generators import HOUSES, NEIGHBOURS, SEATS, orders, wars
 from tests.rooms.war.play import STEPS, Month, castle, morning, only, sealed, seated
 from tests.rooms.war.wars import full_wars
@@ -33,7 +34,7 @@ def _road(start: RegionId) -> tuple[RegionId, RegionId]:
     )
 
 
-MONTHS = 25
+MONTHS = amount(8, 250)
 THREE = HOUSES[:3]
 ROAD = (RegionId("zen"), *_road(RegionId("zen")))
 NARROW = tuple(dict.fromkeys((*ROAD, *NEIGHBOURS[ROAD[1]])))[:6]
@@ -153,7 +154,7 @@ def test_what_a_player_is_told_would_have_changed_it_too(war):
                 assert came_off(war.state, why), why
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(5, 150), deadline=None)
 @given(war=wars(), dice=st.randoms(use_true_random=False), kind=st.sampled_from(sorted(KINDS)))
 def test_it_holds_among_bots_too(war, dice, kind):
     written = {seat: KINDS[kind](war.state, seat, dice) for seat in SEATS[::2]}
@@ -272,7 +273,7 @@ def _standing(month: Month, house: str) -> tuple[RegionId, ...]:
     return tuple(sorted(region for region in month.war.units if month.war.count(region, house)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(12, 400), deadline=None)
 @given(war=full_wars().map(lambda war: war.month) | feuds(), data=st.data())
 def test_what_is_hidden_never_changes_what_a_player_is_told(war, data):
     assume(war.sheets)
@@ -285,7 +286,7 @@ def test_what_is_hidden_never_changes_what_a_player_is_told(war, data):
     assert whynot.allowed(other.state, mine) == whynot.allowed(war.state, mine)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(10, 300), deadline=None)
 @given(war=full_wars().map(lambda war: war.month) | feuds(), data=st.data())
 def test_what_a_scheme_does_in_secret_is_not_told(war, data):
     mine = data.draw(st.sampled_from(SEATS))

@@ -16,6 +16,7 @@ from rooms.tables.potemkin.game.actions import Build, Check, Pick, PlayAbility, 
 from rooms.tables.potemkin.game.facts import Drew, Reshuffled, Revealed
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
+from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CONTENT,
@@ -76,7 +77,7 @@ def titled(sentence: str) -> set[str]:
 
 
 @pytest.mark.rule("PE-HID-01", "PE-HID-02", "PE-HID-03", "PE-HID-04", "PE-DRF-12", "PE-R-28", "PE-R-29", "PE-R-30", "PE-R-31")
-@settings(max_examples=30)
+@settings(max_examples=amount(10, 300))
 @given(seed=st.integers(0, 10**9), players=st.integers(3, 5))
 def test_a_view_names_exactly_the_cards_that_its_viewer_may_know(seed, players):
     states = [step for before, _, _, played in played_on(seed, players) for step in (before, played.state)]
@@ -87,7 +88,7 @@ def test_a_view_names_exactly_the_cards_that_its_viewer_may_know(seed, players):
 
 
 @pytest.mark.rule("PE-HID-08", "PE-R-30", "PE-R-31", "PE-END-03", "PE-SCI-10")
-@settings(max_examples=30)
+@settings(max_examples=amount(10, 300))
 @given(seed=st.integers(0, 10**9))
 def test_a_log_names_no_card_that_its_reader_may_not_know(seed):
     for state, player, _, played in played_on(seed, 4):
@@ -135,7 +136,7 @@ def shuffled_apart(state: PotemkinState, viewer: int | None, dice: random.Random
 
 
 @pytest.mark.rule("PE-HID-01", "PE-HID-02", "PE-HID-10", "PE-HID-11", "PE-DRF-04", "PE-DEK-01", "PE-R-36")
-@settings(max_examples=30)
+@settings(max_examples=amount(10, 300))
 @given(seed=st.integers(0, 10**9))
 def test_what_is_hidden_changes_nothing_that_is_seen(seed):
     """The strongest form: exchange all cards that a viewer may not know, and neither the view nor the viewer's offers change."""

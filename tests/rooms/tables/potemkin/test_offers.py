@@ -38,6 +38,7 @@ from rooms.tables.potemkin.game.offers import (
     SecondCrewOffer,
 )
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import CARDS, KEPT, RULES, A, B, Seeded, allowed, house, played_on, side, table
 
 
@@ -151,7 +152,7 @@ def test_the_default_of_a_draft_is_any_card_of_the_pack():
     assert picks == set(state.sides[A].pack)
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(8, 250))
 @given(seed=st.integers(0, 10**9))
 def test_what_is_stored_comes_back_as_it_was(seed):
     actions, facts = {kind.__name__: kind for kind in POTEMKIN.actions}, {kind.__name__: kind for kind in POTEMKIN.facts}
