@@ -53,7 +53,8 @@ def main() -> None:
 
 
 def built(house: Path) -> None:
-    """Copy what git knows or would take in: mutants are made there, and nobody's work is touched."""
+    """Copy anew what git knows or would take in: mutants are made there, and nobody's work is touched."""
+    shutil.rmtree(house, ignore_errors=True)
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
     )
