@@ -21,8 +21,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from control import figures, vitals
-from control.language import later, say
+from control.engine.language import later, say
+from control.watch import figures, vitals
 from megagame import figures as shared
 from megagame.csp import POLICY
 from megagame.logline import NOWHERE, route_of

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 
-from control.game import rulings
+from control.day import rulings
 
 register = template.Library()
 

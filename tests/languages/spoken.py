@@ -18,13 +18,15 @@ from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
-from control import language, story
+from control.engine import language
+from control.journal import story
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
-from rooms.tables.potemkin import shapes
-from rooms.war import board, drawing
+from rooms.tables.potemkin.screens import shapes
+from rooms.war.game import board
 from rooms.war.rules import effects
+from rooms.war.screens import drawing
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")

@@ -47,11 +47,11 @@ def test_a_line_belongs_to_its_statement_and_not_to_the_whole_block(line, lines)
 @pytest.mark.parametrize(
     ("path", "pure", "area"),
     [
-        ("control/game/clock.py", True, "control, pure"),
-        ("control/desk.py", False, "control, platform"),
+        ("control/day/clock.py", True, "control, pure"),
+        ("control/journal/desk.py", False, "control, platform"),
         ("rooms/war/rules/battle.py", True, "rooms/war, pure"),
-        ("rooms/war/desk_views.py", False, ""),
-        ("control/views/desk/clock.py", False, ""),
+        ("rooms/war/screens/desk_views.py", False, ""),
+        ("control/clock/views.py", False, ""),
         ("control/migrations/0001_initial.py", True, ""),
     ],
 )
@@ -68,7 +68,7 @@ def test_every_area_has_modules():
 def test_the_test_of_the_same_name_is_nearest_and_others_of_its_folder_come_next():
     tests = ("tests/test_examples.py::a", "tests/control/game/test_clock.py::b", "tests/control/game/test_throne.py::c")
 
-    assert sorted(tests, key=lambda test: -nearness("control/game/clock.py", test)) == [tests[1], tests[2], tests[0]]
+    assert sorted(tests, key=lambda test: -nearness("control/day/clock.py", test)) == [tests[1], tests[2], tests[0]]
 
 
 def test_a_round_takes_what_fits_and_one_at_least():

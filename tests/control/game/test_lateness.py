@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from control.game.lateness import gap
+from control.day.lateness import gap
 
 
 @pytest.mark.rule("R-16")

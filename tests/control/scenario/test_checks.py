@@ -11,10 +11,10 @@ from unittest.mock import patch
 import pytest
 from ruamel.yaml import YAML
 
-from control.scenario import loader
-from control.scenario.checks import CHECKS, Check
-from control.scenario.checks.decks import check_factions
-from control.scenario.loader import Findings
+from rooms.realm.scenario import loader
+from rooms.realm.scenario.checks import CHECKS, Check
+from rooms.realm.scenario.checks.decks import check_factions
+from rooms.realm.scenario.loader import Findings
 from tests.control.scenario.broken import line_with, with_changes
 from tests.scenarios import small
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from control.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
-from control.scenario.ids import RegionId, RumorId
-from rooms.war.board import board_of
+from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
+from rooms.realm.scenario.ids import RegionId, RumorId
+from rooms.war.game.board import board_of
+from rooms.war.game.state import Battle, MonthRecord, Overcame, Reward, RumorToken, WarState
+from rooms.war.game.words import reward_words
 from rooms.war.rules.rewards import reward_of
-from rooms.war.state import Battle, MonthRecord, Overcame, Reward, RumorToken, WarState
-from rooms.war.words import reward_words
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 from tests.scenarios import default
 

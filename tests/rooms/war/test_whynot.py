@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.game.effects import EnterEffect
-from control.game.state import EffectKind
-from control.scenario.ids import SeatId
-from rooms.war import whynot
+from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.state import EffectKind
+from rooms.war.game import whynot
 from tests.rooms.war.play import AKA, built, month, move, recruit, road, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
