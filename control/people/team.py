@@ -134,7 +134,7 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
             else:
                 words = ", ".join(desk_word(desk) for desk in Desk if desk in chosen)
                 return _done(request, door, say("{name} sits here now: {desks}.", name=name, desks=words))
-    chosen = request.POST.getlist("desks") if said else [desk for desk in found.desks]
+    chosen = request.POST.getlist("desks") if said else list(found.desks)
     context = {"member": found, "before": staff.words_of(found.desks), "desks": _choices(chosen)}
     return question(request, door, "control/desk/_team_desks.html", context, HERE, said)
 

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from tests.mutants.order import is_late
 
 # "- `AddNot:3` in `the line`, control/day/clock.py: why nobody can tell." in docs/mutants.md
-EQUAL: Final = re.compile(r"^- `(?P<mistake>\w+:\d+)` in `(?P<text>.+?)`, ", re.MULTILINE)
+EQUAL: Final = re.compile(r"^- `(?P<mistake>\w+:\d+)` in `(?P<text>.+?)`,\s", re.MULTILINE)
 FAILED: Final = re.compile(r"^(?P<how>FAILED|ERROR) (?P<test>[^\s\[]+(?:\[.*?\](?= - |$))?)(?: - (?P<why>.*))?$", re.MULTILINE)
 NAMED: Final = ("assert", "AssertionError", "Failed: DID NOT RAISE", "Failed: DID NOT WARN", "Failed: Regex pattern")
 

@@ -68,3 +68,13 @@ def test_a_faction_that_cannot_be_read_hides_no_mistake_of_the_next():
     said = [complaint.path for complaint in check_factions(factions, clean=lambda path: path != f"factions[{one.id}].kind")]
 
     assert said == [f"factions[{other.id}].kind"]
+
+
+@pytest.mark.rule("C-15", "R-10")
+@pytest.mark.parametrize(("ends_at", "warned"), [("10:48", False), ("10:49", True)])
+def test_less_than_five_minutes_before_the_end_of_play_are_no_gap(ends_at, warned):
+    files = with_changes(("scenario.yaml", "reserve_minutes: 2", f'reserve_minutes: 2\n  play_ends_at: "{ends_at}"'))
+
+    said = [problem.what for problem in loader.check_scenario(files).problems if problem.field == "timetable.play_ends_at"]
+
+    assert said == ["5 minutes between 10:44 and 10:49 belong to no month and to no reserve."] * warned

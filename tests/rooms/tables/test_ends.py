@@ -432,3 +432,11 @@ class TestTheClock:
         day.do(SetClock(month=3, phase=Phase.ACTION, seconds=60))
 
         assert not is_past(until, day.state)
+
+
+def test_a_table_that_its_people_close_was_not_cut_off(day, cat, wolf):
+    code = begun(cat, wolf)
+
+    cat.press(code, "close", why="lunch")
+
+    assert (state_of(code).stage, state_of(code).cut_off) == (Stage.CLOSED, False)

@@ -122,7 +122,7 @@ def test_a_rumor_stays_until_war_control_moves_it_unless_the_scenario_says_other
     assert [each.region for each in removed.war.rumors] == [None, "inn"]
 
 
-@pytest.mark.rule("GE-WAR-49", "GE-WAR-50")
+@pytest.mark.rule("GE-WAR-49")
 @pytest.mark.parametrize(
     ("earned", "said"),
     [
