@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
+from control import rows
 from control.game.asked import ALL_DESKS, Actor, Desk
 from control.game.state import GameState
 from control.game.viewer import HALL, Viewer
@@ -139,8 +140,7 @@ def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
     told = seat_cookie(cookies)
     if told is None:
         return None
-    rows = Seat.objects.select_related("event__stream").defer("event__scenario", "event__stream__state")
-    row = rows.filter(event_id=told.event, key=told.seat).first()
+    row = rows.seat(told.event, told.seat)
     return row if row is not None and row.issue == told.issue else None
 
 

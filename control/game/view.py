@@ -17,6 +17,7 @@ from control.game.clock import ROOM_NAMES, held_by, phase_words
 from control.game.court import region_name
 from control.game.engine import Chapter
 from control.game.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, whom
+from control.game.recall import recalled
 from control.game.state import Call, Ceremony, Clock, GameState, Presence, Seat, Stage, Title
 from control.game.treasury import held_in_common, house_name, house_power
 from control.game.viewer import Viewer
@@ -230,6 +231,7 @@ def view_shared(state: GameState, viewer: Viewer) -> SharedView:
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
+@recalled(64)
 def clock_view(state: GameState) -> ClockView:
     """The clock, for everybody."""
     clock, court = state.clock, state.court
@@ -373,6 +375,7 @@ def favor_view(state: GameState, card: str) -> FavorView:
     )
 
 
+@recalled(256)
 def house_view(state: GameState, house: HouseId) -> HouseView:
     """A House for its own members."""
     about = next(each for each in state.scenario.houses if each.id == house)
@@ -416,6 +419,7 @@ def person_view(state: GameState, seat: Seat) -> PersonView:
 # --- words to all -------------------------------------------------------------------------------------------------------
 
 
+@recalled(64)
 def law_views(state: GameState) -> tuple[LawView, ...]:
     """The Law Board, by number."""
     return tuple(

@@ -6,10 +6,10 @@ again, so a form is left alone while its owner writes in it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from http import HTTPStatus
 from uuid import UUID
 
@@ -21,13 +21,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from control import delivery, desk, journal, live, registry, seen
+from control import delivery, desk, journal, live, registry, rows, seen
 from control.access import SeatPass, seat_or_404, seat_pass
 from control.forms.command import CommandForm, fresh
 from control.forms.matters import HouseAnswerForm
 from control.forms.phone import CallForm, MeetForm, RoomForm, SettleForm, UnderstoodForm
 from control.game.clock import ROOM_NAMES
 from control.game.engine import Poke
+from control.game.recall import Same
 from control.game.refused import Refused
 from control.game.state import GameState, Presence, Stage
 from control.game.strips import DEADLY
@@ -41,6 +42,7 @@ from control.views.amends import Amends, on_phone
 from control.views.calls import CallPanel, call_panel
 from control.views.closing import EVENT, Closing, closing_of
 from control.views.faces import ClockFace, clock_face
+from control.views.fragments import digest_of
 from control.views.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from control.views.nudges import nudge_words
 from control.views.pages import page_of
@@ -52,6 +54,14 @@ SHEETS_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A panel with its digest, by which its text is found."""
+
+    panel: Panel
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
     """One live piece of the phone. `seen` names the version of what it shows; `refused` is what a rule just said here."""
 
@@ -59,6 +69,7 @@ class Region:
     template: str
     panel: object
     seen: str
+    kept: Kept | None = None  # where it may be drawn once for all who show the same
     refused: Refused | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     command_id: UUID = field(default_factory=fresh)
@@ -163,7 +174,6 @@ def look(door: SeatPass) -> Seen:
     if shared.own is None or shared.house is None:
         raise LookupError(f"seat {door.seat} stands in no state")
     amends = on_phone(door, shared.house.house, head.seq, now)
-    rows = Sheet.objects.filter(event=door.event, seat=door.seat).order_by("-month", "kind", "-revision").defer("body")
     return Seen(
         door=door,
         state=state,
@@ -172,7 +182,7 @@ def look(door: SeatPass) -> Seen:
         house=shared.house,
         now=now,
         amends=amends,
-        rows=tuple(rows[:SHEETS_SHOWN]),
+        rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
     )
 
 
@@ -335,13 +345,25 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
 
 def regions_of(seen: Seen) -> dict[str, Region]:
     """Every region of the phone by its name."""
-    found = {
-        name: region_of(name, Panel(template=f"control/_play_{name}.html", panel=shape(seen))) for name, shape in SHAPES.items()
-    }
+    found = {name: region_of(name, _panel(name, shape(seen))) for name, shape in SHAPES.items()}
     found["sheet"] = region_of("sheet", _sheet_panel(seen))
     found["map"] = region_of("map", _map_panel(seen))
     found["results"] = region_of("results", _results_panel(seen))
     return found
+
+
+def _panel(name: str, shown: object) -> Panel:
+    version = _repr(Same(shown)) if name in OF_MANY else ""
+    return Panel(template=f"control/_play_{name}.html", panel=shown, version=version)
+
+
+OF_MANY = frozenset({"house", "laws"})  # the same object for all whom it is shown to, as long as it is so
+MOVING = frozenset({"clock", "sheet"})  # the hands of a clock are in them: they are drawn for every look
+
+
+@lru_cache(maxsize=128)
+def _repr(same: Same) -> str:
+    return repr(same.thing)
 
 
 def _sheet_panel(seen: Seen) -> Panel:
@@ -377,12 +399,18 @@ EMPTY = Panel(template="control/_play_empty.html", panel=None)
 
 def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
     """A region that shows this panel."""
-    return Region(name=name, template=panel.template, panel=panel.panel, seen=f"{name}:{_version(panel)}", refused=refused)
+    digest = digest_of(panel)
+    return Region(
+        name=name,
+        template=panel.template,
+        panel=panel.panel,
+        seen=f"{name}:{digest[:VERSION]}",
+        kept=None if name in MOVING or refused else Kept(panel=panel, digest=digest),
+        refused=refused,
+    )
 
 
-def _version(panel: Panel) -> str:
-    """A short name of what a region shows; the hands of a clock move by themselves and are no change."""
-    return hashlib.blake2s(f"{panel.template} {panel.panel!r}".encode(), digest_size=6).hexdigest()
+VERSION = 12  # letters of a digest that a phone sends back for each region
 
 
 # --- pages --------------------------------------------------------------------------------------------------------------
@@ -521,7 +549,7 @@ def press(
         return answer(request, door, name)
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
     seen = look(door)
-    region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
+    region = replace(regions_of(seen)[name], kept=None, refused=refused, typed=_typed(form))
     if again is not None:
         region = replace(region, panel=again(seen))
     return answer(request, door, name, {name: region}, status)

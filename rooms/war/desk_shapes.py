@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from control import desk, history, sheets
 from control.game import decisions, people
-from control.game.asked import Desk
+from control.game.asked import Actor, Desk
 from control.game.buildings import BUILDINGS
 from control.game.clock import DESK_OF, EndStep, steps_left
 from control.game.court import COURT
@@ -17,6 +18,7 @@ from control.game.decisions import DecisionMade
 from control.game.effects import EFFECTS
 from control.game.engine import GameEvent
 from control.game.lateness import ASK, late_rule
+from control.game.recall import Same
 from control.game.refused import Refused
 from control.game.state import GameState, Seat
 from control.game.throne import THRONE
@@ -35,7 +37,7 @@ from rooms.war.board import Board, board_of
 from rooms.war.chapters import FURTHER
 from rooms.war.coup_words import no_coup_words
 from rooms.war.coups import COUPS, no_coup
-from rooms.war.drawing import MapDrawing, draw_map
+from rooms.war.drawing import MapDrawing, bare_map, draw_map, map_over
 from rooms.war.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
 from rooms.war.overlay import MapOverlay, made_in, preview_map
 from rooms.war.part import WAR
@@ -196,16 +198,18 @@ def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
 def _preview(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
     """What ending this step would do, line by line; or why it cannot be foreseen."""
     try:
-        found = foreseen(seen, step)
+        return _coming(seen, step).lines, ""
     except Refused as no:
         return (), no.sentence
-    board = board_of(seen.state.scenario)
-    lines: list[PreviewLine] = []
-    state = found.before
-    for happened, sentence in zip(found.events, found.sentences, strict=True):
-        lines.extend(_lines(board, state, happened, sentence, step))
-        state = game().evolve(state, happened)
-    return tuple(sorted(lines, key=lambda line: line.mark != "throne")), ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """What ending a step would bring about, and the same line by line and on the map."""
+
+    found: desk.Foreseen
+    lines: tuple[PreviewLine, ...]
+    overlay: MapOverlay
 
 
 def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
@@ -214,8 +218,32 @@ def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
     Raises:
         Refused: it cannot be ended.
     """
+    return _coming(seen, step).found
+
+
+@lru_cache(maxsize=16)
+def _place(_state: Same, _step: StepId, _by: Actor) -> list[Coming]:
+    return []
+
+
+def _coming(seen: Look, step: StepId) -> Coming:
+    """The preview of a step, made once for all regions and all tablets that show the same state."""
+    place = _place(Same(seen.state), step, seen.door.actor)
+    if place:
+        return place[0]
     command = EndStep(room=Room.WAR, month=seen.state.clock.month, step=step)
-    return desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
+    found = desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
+    board = board_of(seen.state.scenario)
+    lines: list[PreviewLine] = []
+    state = found.before
+    for happened, sentence in zip(found.events, found.sentences, strict=True):
+        lines.extend(_lines(board, state, happened, sentence, step))
+        state = game().evolve(state, happened)
+    ordered = tuple(sorted(lines, key=lambda line: line.mark != "throne"))
+    coming = Coming(found=found, lines=ordered, overlay=preview_map(found.before, found.events))
+    if found.before is seen.state:  # else somebody has pressed meanwhile, and this tablet is about to hear of it
+        place[:] = [coming]
+    return coming
 
 
 def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, step: StepId) -> Iterator[PreviewLine]:
@@ -324,9 +352,8 @@ def map_panel(seen: Look) -> DeskMap:
         overlay = made_in(past, record_of(past)) if record_of(past).month else None
         drawn = draw_map(past.scenario, map_view(past), event_id=seen.event_id, overlay=overlay, changes=True)
         return DeskMap(map=drawn, ticks=ticks, then=month, preview="")
-    state = seen.state
-    foretold, step = _foretold(seen)
-    drawn = draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=foretold)
+    foretold, step = seen.once(_foretold)
+    drawn = map_over(seen.state, foretold, event_id=seen.event_id) if foretold else bare_map(seen.state, seen.event_id, True)
     return DeskMap(map=drawn, ticks=ticks, then=None, preview=step)
 
 
@@ -355,7 +382,7 @@ def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
         return None, ""
     name = next((row.name for row in seen.once(_desk).steps if row.id == left[0]), "")
     try:
-        overlay = preview_map(seen.state, foreseen(seen, left[0]).events)
+        overlay = _coming(seen, left[0]).overlay
     except Refused:
         return None, ""
     return (overlay, name) if overlay != MapOverlay() else (None, "")
@@ -543,7 +570,7 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
     whole = map_view(state)
     view = whole.region(region)
     flags = view.castle.flags if view.castle else ()
-    overlay, step = (None, "") if past else _foretold(seen)
+    overlay, step = (None, "") if past else seen.once(_foretold)
     return RegionPanel(
         region=view,
         then=month if past else None,

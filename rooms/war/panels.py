@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from hashlib import blake2s
 from uuid import UUID
 
 from django.utils import timezone
@@ -12,6 +14,7 @@ from django.utils import timezone
 from control import registry
 from control import sheets as sheet_rows
 from control.game.lateness import late_rule
+from control.game.recall import Same
 from control.game.refused import Refused
 from control.game.state import GameState, Stage
 from control.game.words import Spoken
@@ -24,13 +27,13 @@ from control.views.closing import Closing, closing_of
 from control.views.receipts import counts_instead
 from rooms.war import sheets, whynot, words
 from rooms.war.board import board_of
-from rooms.war.drawing import MapDrawing, draw_map
+from rooms.war.drawing import MapDrawing, bare_map, map_over
 from rooms.war.marks import last_record
 from rooms.war.overlay import own_orders
 from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.sheets import Place, SheetChoices, WarSheet
 from rooms.war.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
-from rooms.war.view import BattleView, MyOrders, OrderLine, map_view, my_orders
+from rooms.war.view import BattleView, MyOrders, OrderLine, my_orders
 from rooms.war.whynot import Kind, WhyNot
 
 
@@ -414,7 +417,7 @@ class HallBoard:
 
 def hall(event_id: int, state: GameState) -> Panel:
     """The map that everybody may see."""
-    drawn = draw_map(state.scenario, map_view(state), event_id=event_id)
+    drawn = bare_map(state, event_id, True)
     battles = drawn.board.battles
     return Panel(
         template="war/_hall.html",
@@ -450,5 +453,11 @@ def own_map(event_id: int, state: GameState, seat: SeatId) -> Panel:
     row = sheet_rows.latest(event_id, seat, sheets.KIND, state.clock.month)
     sealed = None if row is None or row.late else _written(row)
     overlay = own_orders(state, seat, sealed)
-    drawn = draw_map(state.scenario, map_view(state), event_id=event_id, overlay=overlay, changes=True)
-    return Panel(template="war/_board.html", panel=drawn)
+    drawn = map_over(state, overlay, event_id=event_id, changes=True)
+    return Panel(template="war/_board.html", panel=drawn, version=f"{event_id} {_words(Same(drawn.board))} {overlay!r}")
+
+
+@lru_cache(maxsize=64)
+def _words(board: Same) -> str:
+    """All that a board says: the same for everybody, so it is put together once."""
+    return blake2s(repr(board.thing).encode()).hexdigest()

@@ -17,6 +17,7 @@ import msgspec
 from control.game.clock import ends_by_itself
 from control.game.papers import Window
 from control.game.people import ROOM_NAMES, barred, choice_of
+from control.game.recall import recalled
 from control.game.refused import Refused
 from control.game.state import GameState, Seat, Stage
 from control.language import later, say
@@ -427,7 +428,13 @@ def blank(state: GameState, seat: SeatId) -> WarSheet:
 
 def choices(state: GameState, seat: SeatId) -> SheetChoices:
     """What this player's form offers."""
-    war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    return _offered(state, state.seats[seat].house, may_command(state, seat))
+
+
+@recalled(256)
+def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
+    """What the forms of a House offer: the same to all its members, but to those alone who command Immortals where these may go."""
+    war, board = war_of(state), board_of(state.scenario)
     effects, ways = effects_in(state), ways_for(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
@@ -452,7 +459,7 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
         ),
         stock=war.stock.get(house, 0),
         eliminated=eliminated,
-        immortals=_immortals(war, board) if may_command(state, seat) else (),
+        immortals=_immortals(war, board) if commands else (),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.game.asked import Desk
+from control.game.recall import recalled
 from control.game.state import GameState, RoomClock
 from control.game.timetable import steps_of
 from control.game.viewer import Viewer
@@ -294,6 +295,7 @@ def _own_house(state: GameState, seat: SeatId) -> tuple[SheetView, ...]:
     return _house_orders(state, record_of(state), state.seats[seat].house).sheets
 
 
+@recalled(64)
 def map_view(state: GameState) -> MapView:
     """The board as everybody sees it."""
     war, board = war_of(state), board_of(state.scenario)
