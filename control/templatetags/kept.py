@@ -17,6 +17,8 @@ from django.template.loader import get_template
 from django.urls import get_script_prefix, reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from control.game.recall import Same
+
 register = template.Library()
 
 # A character that no text of ours has; what compresses a page (megagame/zipped.py) finds these pieces by it and takes it out.
@@ -35,6 +37,17 @@ def kept(name: str, **values: Hashable) -> SafeString:
 def kept_large(name: str, **values: Hashable) -> SafeString:
     """As `kept`, for a fragment that is long; of these few are kept, and they are sent between seams."""
     return _drawn_large(name, **values)
+
+
+@register.simple_tag
+def kept_as_it_is(name: str, houses: object) -> SafeString:
+    """A fragment of all Houses of a scenario, which are found as the very objects that they are."""
+    return _drawn_of(name, Same(houses))
+
+
+@lru_cache(maxsize=KEPT_LARGE)
+def _drawn_of(name: str, houses: Same) -> SafeString:
+    return seamed(tight(drawn(name, {"houses": houses.thing})))
 
 
 def seamed(text: str) -> SafeString:

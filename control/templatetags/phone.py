@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
-from django.utils.safestring import SafeString
+from django.template import Context
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
 
 from control.views.fragments import fragment
 
@@ -15,10 +16,28 @@ if TYPE_CHECKING:
 
 register = template.Library()
 
+TOLD = frozenset({"now", "reign", "news", "amends"})  # a screen reader says by itself what is new there
+
 
 @register.simple_tag(takes_context=True)
-def shown(context: Mapping[str, Any], region: Region) -> SafeString:
-    """A region whose text is kept, with this phone's form token and a fresh number for its press."""
-    assert region.kept is not None
-    token = str(context.get("csrf_token") or "")
-    return fragment(region.kept.panel, region.kept.digest, token=token, press=region.command_id)
+def region(context: Context, shown: Region) -> SafeString:
+    """A live region in its place."""
+    told = ' aria-live="polite"' if shown.name in TOLD else ""
+    return mark_safe(f'<div id="region-{shown.name}" class="region"{told}>{inside(context, shown)}</div>')
+
+
+@register.simple_tag(takes_context=True)
+def inside(context: Context, shown: Region) -> SafeString:
+    """What a region shows, between two marks that the worker of the phone finds it by: its version, then the fragment.
+
+    A text that is kept gets this phone's form token and a fresh number for its press; any other is drawn, below what a rule just
+    said.
+    """
+    if shown.kept is not None:
+        token = str(context.get("csrf_token") or "")
+        text = fragment(shown.kept.panel, shown.kept.digest, token=token, press=shown.command_id)
+    else:
+        with context.push(region=shown):
+            text = get_template("control/_play_inside.html").template.render(context)  # type: ignore[attr-defined]
+    seen = f'<input type="hidden" name="seen" value="{shown.seen}">'
+    return mark_safe(f"<!--region {shown.name}-->\n{seen}\n{text}\n<!--/region {shown.name}-->")

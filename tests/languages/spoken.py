@@ -19,12 +19,15 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
 from control import language, story
+from control.game.view import clock_view, house_view, law_views
 from control.templatetags import kept, words
+from control.views import fragments, play
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
 from rooms.tables.potemkin import shapes
-from rooms.war import board, drawing
+from rooms.war import board, desk_shapes, drawing, panels, sheets
 from rooms.war.rules import effects
+from rooms.war.view import map_view
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -33,6 +36,12 @@ KEPT = (
     words._block,
     kept._drawn,
     kept._drawn_large,
+    kept._drawn_of,
+    fragments.shelf,
+    play._repr,
+    panels._words,
+    desk_shapes._place,
+    *(clock_view, law_views, house_view, map_view, drawing.bare_map, sheets._offered),
     shapes.mark_of,
     shapes._book,
     board._board,
