@@ -9,10 +9,10 @@ import pytest
 
 from control.game.state import Building, Effect, EffectFrom, EffectKind
 from control.scenario.ids import HouseId, RegionId
-from rooms.war.drawing import Cluster, MapDrawing, draw_map
+from rooms.war.drawing import Cluster, MapDrawing, bare_map, draw_map, map_over
 from rooms.war.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
 from rooms.war.view import BattleView, SideView, map_view
-from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, month, move, sheet
+from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, month, morning, move, sheet
 
 AAH, MOK = RegionId("aah"), RegionId("mok")
 
@@ -184,3 +184,20 @@ def test_a_region_that_has_not_changed_is_drawn_the_same():
     before, after = drawn(fought().through("rewards")), drawn(fought().through("recruit"))
 
     assert [one for one, other in zip(before.clusters, after.clusters, strict=True) if one != other] == []
+
+
+def test_a_map_over_what_is_drawn_for_everybody_is_the_map_drawn_from_nothing():
+    state = morning()
+    (first, second, *_rest) = state.scenario.map.regions
+    house = state.scenario.houses[0].id
+    overlay = MapOverlay(
+        recruits=(Recruit(house=house, region=first.id, fate="open"),),
+        ghosts=(Ghost(house=house, region=second.id, before=1, after=3),),
+        peace=(second.id,),
+    )
+
+    for changes in (True, False):
+        over = map_over(state, overlay, event_id=1, changes=changes)
+        assert over == draw_map(state.scenario, map_view(state), event_id=1, overlay=overlay, changes=changes)
+    bare = bare_map(state, 1, False)
+    assert sum(one is other for one, other in zip(over.clusters, bare.clusters, strict=True)) == len(bare.clusters) - 2
