@@ -82,6 +82,6 @@ def recalled(
             return answer
 
         vars(asked)["cache_clear"] = place.cache_clear
-        return asked
+        return cast(Callable[Concatenate[GameState, Given], Answer], asked)
 
     return decorate

@@ -334,8 +334,11 @@ def draw_map(
 
 def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[RegionId]:
     """The regions of which something else is drawn because of an overlay; battles to come hide that one was fought before."""
-    changed = (*over.ghosts, *over.flags, *over.recruits, *over.battles)
-    return frozenset((*(each.region for each in changed), *over.peace, *(battles if over.battles else ())))
+    changed = [each.region for each in over.ghosts]
+    changed += [each.region for each in over.flags]
+    changed += [each.region for each in over.recruits]
+    changed += [each.region for each in over.battles]
+    return frozenset((*changed, *over.peace, *(battles if over.battles else ())))
 
 
 NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # how much more an arrow keeps off a name than off a piece
