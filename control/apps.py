@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.translation import gettext, ngettext, pgettext
 
-from control import language
+from control.engine import language
 
 
 class ControlConfig(AppConfig):
@@ -17,7 +17,8 @@ class ControlConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the main game's streams be played, and the sentences be said in this hall's language."""
-        from control import projections, registry, streams
+        from control import registry
+        from control.journal import projections, streams
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         if settings.USE_I18N:

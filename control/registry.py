@@ -10,33 +10,35 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from control.game.asked import Desk
-from control.game.buildings import BUILDINGS
-from control.game.ceremonies import CEREMONIES
-from control.game.clock import CLOCK
-from control.game.court import COURT
-from control.game.decisions import DECISIONS
-from control.game.dice import Dice
-from control.game.effects import EFFECTS
-from control.game.engine import Chapter, Command, Game
-from control.game.handoffs import HAND_OFFS
-from control.game.laws import LAWS
-from control.game.notices import NOTICES
-from control.game.outages import OUTAGES
-from control.game.papers import FieldForm, PaperType
-from control.game.people import PEOPLE
-from control.game.roster import ROSTER
-from control.game.rulings import RULINGS
-from control.game.seals import SEALS
-from control.game.setup import SETUP
-from control.game.stakes import STAKES
-from control.game.standing import STANDING
-from control.game.state import GameState
-from control.game.strips import STRIPS
-from control.game.throne import THRONE
-from control.game.treasury import TREASURY
-from control.game.view import SHARED_VIEW
-from control.scenario.ids import Room, SeatId
+from rooms.realm.desks import Desk
+
+from control.day.clock.module import CLOCK
+from control.day.decisions import DECISIONS
+from control.day.handoffs import HAND_OFFS
+from control.day.notices import NOTICES
+from control.day.outages import OUTAGES
+from control.day.people import PEOPLE
+from control.day.roster import ROSTER
+from control.day.rulings import RULINGS
+from control.day.seals import SEALS
+from control.engine.dice import Dice
+from control.engine.ids import SeatId
+from control.engine.modules import Chapter, Command, Game
+from rooms.realm.game.buildings import BUILDINGS
+from rooms.realm.game.ceremonies import CEREMONIES
+from rooms.realm.game.court import COURT
+from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.laws import LAWS
+from rooms.realm.game.setup import SETUP
+from rooms.realm.game.stakes import STAKES
+from rooms.realm.game.standing import STANDING
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strips import STRIPS
+from rooms.realm.game.throne import THRONE
+from rooms.realm.game.treasury import TREASURY
+from rooms.realm.game.view import SHARED_VIEW
+from rooms.realm.papers.game.types import FieldForm, PaperType
+from rooms.realm.scenario.ids import Room
 
 GOD_EMPEROR = "god-emperor"
 SHARED: tuple[Chapter, ...] = (

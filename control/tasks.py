@@ -11,7 +11,7 @@ from celery import shared_task
 from django.db import close_old_connections
 from django.utils import timezone
 
-from control import clockwork
+from control.clock import clockwork
 from control.models import Due
 
 log = logging.getLogger(__name__)

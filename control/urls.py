@@ -7,7 +7,14 @@ from importlib.util import find_spec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views import join, kept, pages, paper, play, projector, screen, seals, trade
+from control.hall import projector
+from control.hall import views as screen
+from control.people import join
+from control.phone import pages, play
+from control.sheets import kept_views as kept
+from control.sheets import seal_views as seals
+from control.views import paper
+from rooms.realm.screens import trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -43,7 +50,7 @@ everybody = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]
-urlpatterns.append(path("print/", include("control.urls_print")))
+urlpatterns.append(path("print/", include("control.printing.urls")))
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls"):
         urlpatterns.append(path("", include(f"{app.name}.urls")))

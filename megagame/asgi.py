@@ -15,8 +15,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
 pages: Any = django_pages()
 
-from control.live_asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
-from control.live_http import sheet_app  # noqa: E402
+from control.live.asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
+from control.live.http import sheet_app  # noqa: E402
 from megagame.door import ROUTE, door  # noqa: E402
 
 LIVE = "/live/"

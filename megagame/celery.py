@@ -41,7 +41,7 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
     if task is not None and task.name == SWEEP:
         waited = _begun.pop(task_id, 0.0)
         if state == "SUCCESS":
-            from control import vitals  # the models are not ready when this module is loaded
+            from control.watch import vitals  # the models are not ready when this module is loaded
 
             vitals.swept(waited)
 
@@ -54,6 +54,6 @@ def _show_figures(**_named: Any) -> None:
     if settings.METRICS_PORT and not settings.EMBEDDED:
         from prometheus_client import start_http_server
 
-        from control import figures
+        from control.watch import figures
 
         start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, figures.REGISTRY)

@@ -19,8 +19,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from control import figures, vitals
-from control.language import later, say
+from control.engine.language import later, say
+from control.watch import figures, vitals
 from megagame import figures as shared
 from megagame.csp import POLICY
 from megagame.logline import NOWHERE, route_of

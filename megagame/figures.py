@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 
-from control import figures, hub, sheets, vitals
+from control.live import hub
+from control.sheets import sheets
+from control.watch import figures, vitals
 
 figures.looked_at("megagame_sockets", "Open sockets.", lambda: sum(len(each) for each in hub.everywhere()))
 figures.looked_at("megagame_sheets_waiting", "Sheets that are not committed yet.", lambda: sheets.waiting()[0])

@@ -20,7 +20,7 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import FileResponse
 from django.urls import set_script_prefix
 
-from control.turns import way
+from control.live.turns import way
 
 LOOKS, PRESSES = 4, 6  # threads: a look only computes, a press also waits for the disk and for another's lock
 SAFE = ("GET", "HEAD")

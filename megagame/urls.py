@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.views.login import CountedAdmin, Login
+from control.people.login import CountedAdmin, Login
 
 admin.site.login_form = CountedAdmin
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -20,12 +20,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
 for room in ("war", "court", "underground", "tables"):
     if find_spec(f"rooms.{room}.urls_desk"):
         urlpatterns.append(path(f"control/<int:event_id>/{room}/", include(f"rooms.{room}.urls_desk")))
-urlpatterns.append(path("control/", include("control.urls_control")))
+urlpatterns.append(path("control/", include("control.desks.urls")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))
 
 # What is said when something is not there, too large or broken.
-handler400 = "control.views.errors.bad_request"
-handler403 = "control.views.errors.forbidden"
-handler404 = "control.views.errors.not_found"
-handler500 = "control.views.errors.server_error"
+handler400 = "control.phone.errors.bad_request"
+handler403 = "control.phone.errors.forbidden"
+handler404 = "control.phone.errors.not_found"
+handler500 = "control.phone.errors.server_error"

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("control.game", "control.scenario", "control.casting")  # with all that is in them
+PURE = ("control.game", "rooms.realm.scenario", "control.casting")  # with all that is in them
 READ = (  # what a console, a worker, a beat or a command reads, and none of it reads settings
     "celery.apps.beat",
     "celery.apps.worker",
@@ -57,13 +57,13 @@ READ = (  # what a console, a worker, a beat or a command reads, and none of it 
     "prometheus_client",
     "psycopg_pool",
     "redis.asyncio",
-    "rooms.court.part",
-    "rooms.tables.playout",
-    "rooms.underground.part",
-    "rooms.war.bots",
-    "rooms.war.part",
-    "rooms.war.view",
-    "rooms.war.whynot",
+    "rooms.court.game.part",
+    "rooms.tables.game.playout",
+    "rooms.underground.game.part",
+    "rooms.war.game.bots",
+    "rooms.war.game.part",
+    "rooms.war.game.view",
+    "rooms.war.game.whynot",
     "uvicorn.loops.uvloop",
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",

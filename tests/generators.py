@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from control.engine.ids import SeatId
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from control.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
-from control.scenario.ids import HouseId, RegionId, Room, SeatId
+from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.sheets import WarSheet
+from rooms.war.game.state import GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.rules.battle import Forces
-from rooms.war.sheets import WarSheet
-from rooms.war.state import GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from control.scenario.schema import Scenario
-from control.scenario_files import scenario_in
+from rooms.realm.scenario.schema import Scenario
+from rooms.realm.scenario_files import scenario_in
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 

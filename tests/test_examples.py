@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from control.examples.nodes import ExampleError, difference, merged
-from control.examples.runner import Example, Played, examples_in, play
-from control.examples.shared import SHARED_WORDS
-from control.game.engine import Game
-from control.game.state import GameState
+from control.engine.modules import Game
 from control.registry import SHARED
-from rooms.war.chapters import FURTHER
-from rooms.war.examples import WORDS
-from rooms.war.part import WAR
+from rooms.realm.examples.nodes import ExampleError, difference, merged
+from rooms.realm.examples.runner import Example, Played, examples_in, play
+from rooms.realm.examples.shared import SHARED_WORDS
+from rooms.realm.game.state import GameState
+from rooms.war.game.chapters import FURTHER
+from rooms.war.game.examples import WORDS
+from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
 GAME = Game[GameState](name="examples", chapters=(*SHARED, WAR, *FURTHER))

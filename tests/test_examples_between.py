@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.examples.nodes import ExampleError
+from rooms.realm.examples.nodes import ExampleError
 from tests.test_examples import played
 
 STARVING = """

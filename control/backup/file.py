@@ -21,10 +21,10 @@ import msgspec
 from django.conf import settings
 from django.utils import timezone
 
-from control import language
-from control.addresses import own_root
 from control.backup.rows import Table, one_moment, tables_of
+from control.engine import language
 from control.models import Event, Stream
+from control.watch.addresses import own_root
 
 FORMAT = 1
 SUFFIX = ".backup"

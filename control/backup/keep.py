@@ -20,14 +20,15 @@ from django.conf import settings
 from django.db.models import Count
 from django.utils import timezone
 
-from control import journal
 from control.backup import file
-from control.game.state import GameState, Stage
-from control.game.words import Spoken, capital
-from control.language import later, say
+from control.day.state import Stage
+from control.engine.language import later, say
+from control.engine.words import Spoken, capital
+from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
-from control.scenario.ids import Phase
 from megagame import environment
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 

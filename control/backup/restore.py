@@ -13,13 +13,14 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Field, Model
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, journal
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import Pause
-from control.game.state import Stage
-from control.language import later, say
+from control.day.clock.pauses import Pause
+from control.day.state import Stage
+from control.engine.context import Actor
+from control.engine.language import later, say
+from control.journal import desk, journal
 from control.models import Event, Stream
 
 TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)

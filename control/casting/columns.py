@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from control.casting.grid import Row
-from control.game.words import Spoken, capital
-from control.language import later, say
-from control.scenario.schema import House
+from control.engine.language import later, say
+from control.engine.words import Spoken, capital
+from rooms.realm.scenario.schema import House
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from control.language import later, say
+from control.engine.language import later, say
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000

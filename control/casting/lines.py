@@ -10,9 +10,9 @@ from difflib import get_close_matches
 
 from control.casting.columns import NAMES, Column, Layout, Problem, house_names, lay_out, plain
 from control.casting.grid import Grid, Row, UnreadableError, read_grids
-from control.language import say
-from control.scenario.ids import HouseId
-from control.scenario.schema import House
+from control.engine.language import say
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import House
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 120

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from control.casting.columns import plain
 from control.casting.lines import CastLine
-from control.game.people import members
-from control.game.roster import CastRow, ImportCasting, marks_words, seen
-from control.game.state import GameState, Marks, Presence, Seat, Stage
-from control.language import say, say_count
-from control.scenario.ids import HouseId, SeatId
+from control.day.people import members
+from control.day.roster import CastRow, ImportCasting, marks_words, seen
+from control.day.state import Marks, Presence, Stage
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

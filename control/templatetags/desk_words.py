@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from control.language import say
+from control.engine.language import say
 
 register = template.Library()
 

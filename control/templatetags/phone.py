@@ -9,10 +9,10 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
-from control.views.fragments import fragment
+from control.phone.fragments import fragment
 
 if TYPE_CHECKING:
-    from control.views.play import Region
+    from control.phone.play import Region
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import template
 from django.utils.safestring import SafeString
 
-from control.game import rulings
+from control.day import rulings
 from control.templatetags.kept import address, kept
 
 register = template.Library()

@@ -19,23 +19,26 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import journal, registry, sheets
-from control.access import SeatPass, seat_or_404
-from control.game import papers
-from control.game.lateness import late_rule
-from control.game.papers import FieldForm, Option, Paper, PaperType
-from control.game.refused import Refused
-from control.game.state import GameState
-from control.language import say
+from control import registry
+from control.day.lateness import late_rule
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.journal import journal
 from control.models import Sheet
+from control.people.access import SeatPass, seat_or_404
+from control.phone import play
 from control.registry import Panel, PaperKind, SheetKind
-from control.scenario.ids import Phase, SeatId
-from control.scenario.schema import Target
-from control.sheet_store import why_words
-from control.sheets import Arrival, Receipt, Status
-from control.views import play
-from control.views.closing import Closing, closing_of
-from control.views.receipts import counts_instead
+from control.sheets import sheets
+from control.sheets.closing import Closing, closing_of
+from control.sheets.receipts import counts_instead
+from control.sheets.sheets import Arrival, Receipt, Status
+from control.sheets.store import why_words
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import FieldForm, Option, Paper, PaperType
+from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.schema import Target
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
 NOTHING = Paper(type="")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from control import registry
-from control.game import papers
-from control.game.engine import Command
-from control.game.papers import Paper
-from control.game.refused import Refused
-from control.game.state import GameState
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from control.engine.refused import Refused
 from control.registry import ByHand, Panel, PaperGroup, SheetKind
-from control.scenario.ids import SeatId
 from control.views.paper import NOTHING, PaperForm, form_panel
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,20 +16,21 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from rooms.realm.desks import DESK_NAMES, Desk
+from rooms.realm.words import DESK_OF
 
-from control import journal
 from control.backup import keep
-from control.game.asked import DESK_NAMES, Desk
-from control.game.clock import DESK_OF
-from control.game.state import GameState, Stage
-from control.game.words import Spoken
-from control.language import later, say
+from control.day.state import Stage
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from control.hall.screens import is_gone
+from control.journal import journal
 from control.models import Backup, Event, Pulse, Stream
-from control.scenario.ids import Room
-from control.screens import is_gone
-from control.staff import team
+from control.people.staff import team
 from control.watch import devices
 from control.watch.lines import Colour, Found
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
 
 Look = Callable[[], Found]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from control import live
-from control.hub import Hub, Line
-from control.language import say
-from control.presence import Company
+from control.engine.language import say
+from control.live import live
+from control.live.hub import Hub, Line
+from control.live.presence import Company
 
 FORGOTTEN = 40.0  # seconds
 SEEN_FOR = 12 * 3600

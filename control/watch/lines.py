@@ -14,10 +14,10 @@ from enum import StrEnum
 from django.core.cache import cache
 from django.utils import timezone
 
-from control import live
-from control.game.engine import Poke
-from control.game.words import Spoken
-from control.language import later, say
+from control.engine.language import later, say
+from control.engine.modules import Poke
+from control.engine.words import Spoken
+from control.live import live
 from control.models import Pulse, Watched
 
 TOPIC = "watch"

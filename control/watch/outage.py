@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from control import journal
-from control.game.clock import ClockPaused, ClockResumed, ClockSet, DayEnded, PhaseBegan, PhaseEnded
-from control.game.engine import GameEvent
-from control.game.outages import length_words
-from control.game.state import GameState, Stage
+from control.day.clock.pauses import ClockPaused, ClockResumed
+from control.day.clock.phases import ClockSet, DayEnded, PhaseBegan, PhaseEnded
+from control.day.outages import length_words
+from control.day.state import Stage
+from control.engine.modules import GameEvent
+from control.journal import journal
 from control.models import Away, Stream
+from rooms.realm.game.state import GameState
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from control.backup import keep
-from control.game.state import Stage
+from control.day.state import Stage
 from control.models import Event
 from control.watch import checks, tracer
 from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted

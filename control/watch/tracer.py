@@ -18,11 +18,12 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from control import journal, sheets, streams
 from control.backup.keep import mark_of, mark_words
-from control.language import later, say
+from control.engine.language import later, say
+from control.journal import journal, streams
 from control.models import Event, Sheet, Stream
-from control.trace_mark import KIND, SEAT, Order
+from control.sheets import sheets
+from control.sheets.trace_mark import KIND, SEAT, Order
 from control.watch.lines import Colour, Found
 
 log = logging.getLogger(__name__)

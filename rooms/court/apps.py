@@ -12,14 +12,15 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
-        from control import printed
-        from control.game.asked import Desk
+        from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
-        from control.scenario.ids import Room
         from control.views import paper, paper_entry
-        from rooms.court import panels, printing, sheets
-        from rooms.court.bots import random_proposal
-        from rooms.court.part import COURT, EnterProposal
+        from rooms.court.game import sheets
+        from rooms.court.game.bots import random_proposal
+        from rooms.court.game.part import COURT, EnterProposal
+        from rooms.court.screens import panels, printing
+        from rooms.realm.desks import Desk
+        from rooms.realm.scenario.ids import Room
 
         kind = SheetKind(
             kind=sheets.KIND,

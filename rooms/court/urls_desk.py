@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rooms.court.desk import DESK
+from rooms.court.screens.desk import DESK
 
 app_name = "court_desk"
 

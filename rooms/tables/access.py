@@ -13,20 +13,22 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 
-from control import access, journal, rows
-from control.game.asked import Actor
-from control.game.state import GameState, Presence
-from control.language import say
+from control.engine.context import Actor
+from control.engine.language import say
+from control.journal import journal, rows
 from control.models import Event
-from control.scenario.ids import SeatId
-from rooms.tables.engine import LONGEST_NAME, TableEngine
+from control.people import access
+from rooms.realm.game.state import GameState
+from rooms.tables.game.engine import LONGEST_NAME, TableEngine
+from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import content_in
-from rooms.tables.state import TableState
 
 _tables = rows.Rows(Table, without=("content",))
 TABLE_AND_STREAM = (

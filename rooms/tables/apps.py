@@ -13,9 +13,13 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
-        from control import clockwork, doors, screens, streams
-        from control.views.play import Link, register_link
-        from rooms.tables import cutting, history, walls
+        from control.clock import clockwork
+        from control.hall import screens
+        from control.journal import streams
+        from control.live import doors
+        from control.phone.play import Link, register_link
+        from rooms.tables import cutting
+        from rooms.tables.screens import history, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)

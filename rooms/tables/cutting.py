@@ -13,16 +13,17 @@ from uuid import uuid5
 
 from django.utils import timezone
 
-from control import desk, journal, live
-from control.game.asked import THE_CLOCK
-from control.game.engine import Poke
-from control.game.refused import Refused
-from control.game.state import GameState
-from rooms.tables.commands import CutOff, WarnOfEnd
+from control.engine.context import THE_CLOCK
+from control.engine.modules import Poke
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.live import live
+from rooms.realm.game.state import GameState
+from rooms.tables.game.commands import CutOff, WarnOfEnd
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.until import WARNING, is_past, time_of
 from rooms.tables.models import Table
-from rooms.tables.state import Stage, TableState
 from rooms.tables.stream import place_of
-from rooms.tables.until import WARNING, is_past, time_of
 
 log = logging.getLogger(__name__)
 

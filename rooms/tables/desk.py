@@ -14,24 +14,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control import desk
-from control.access import DeskPass, desk_or_404
-from control.forms.command import CommandForm, initial
-from control.game.asked import Desk
-from control.game.refused import Refused
-from control.game.stakes import MOST_STAKED, PUBLISHED
-from control.language import later, say
+from control.desks.ages import age_of
+from control.desks.command import CommandForm, initial
+from control.desks.frame import Further, Look, Part, draw_page, look, regions, register, register_page
+from control.desks.press import DONE, Place, Said, answered, question, refusal, told
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import desk
 from control.models import Entry
-from control.views.desk.ages import age_of
-from control.views.desk.frame import Further, Look, Part, draw_page, look, regions, register, register_page
-from control.views.desk.press import DONE, Place, Said, answered, question, refusal, told
-from rooms.tables import access, forms, lobby, settling, story
+from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
+from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.tables import access, lobby, settling, story
 from rooms.tables.access import TablePass, open_door
+from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.shown import BotChoice, ChairChip, bot_choices, chips, stake_words, turn_words
-from rooms.tables.state import Stage
-from rooms.tables.until_shown import EndShown, end_of
-from rooms.tables.views import GameCard, game_cards
+from rooms.tables.screens import forms
+from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words, turn_words
+from rooms.tables.screens.until_shown import EndShown, end_of
+from rooms.tables.screens.views import GameCard, game_cards
 
 MOST_LISTED = 60
 

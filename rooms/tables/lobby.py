@@ -10,19 +10,19 @@ from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
 
-from control import desk
-from control.game.asked import Actor
-from control.game.refused import Refused, Stale
-from control.language import say
+from control.engine.context import Actor
+from control.engine.language import say
+from control.engine.refused import Refused, Stale
+from control.journal import desk
 from control.models import Event, Stream
 from rooms.tables import settling, story
 from rooms.tables.access import TablePass, new_code
-from rooms.tables.commands import Begin, OpenTable, Resume, RunOn, SayAloud, SitDown
+from rooms.tables.game.commands import Begin, OpenTable, Resume, RunOn, SayAloud, SitDown
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.until import NO_END, is_past, until_of
 from rooms.tables.models import Table
 from rooms.tables.registry import content_of
-from rooms.tables.state import Stage, TableState
 from rooms.tables.stream import WORD
-from rooms.tables.until import NO_END, is_past, until_of
 
 LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back

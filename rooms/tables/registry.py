@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from rooms.tables.engine import TableEngine
-from rooms.tables.game import GameKind
-from rooms.tables.state import TableState
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.rules import GameKind
+from rooms.tables.game.state import TableState
 
 Fields = Mapping[str, list[str]]
 

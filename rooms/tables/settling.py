@@ -1,6 +1,6 @@
 """The stake of a table and the purses of its event: who can pay when the game begins, who pays when it is over.
 
-The rule itself is `control.game.stakes`; here it is asked for a table as it stands.
+The rule itself is `rooms.realm.game.stakes`; here it is asked for a table as it stands.
 """
 
 from __future__ import annotations
@@ -8,18 +8,19 @@ from __future__ import annotations
 import logging
 from uuid import UUID, uuid5
 
-from control import desk, journal
-from control.game.asked import THE_CLOCK
-from control.game.refused import Refused
-from control.game.stakes import SettleStake, StakeKind, cannot_pay
-from control.game.state import GameState
-from control.language import later, say
+from control.engine.ids import SeatId
+
+from control.engine.context import THE_CLOCK
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import desk, journal
 from control.models import Stream
-from control.scenario.ids import SeatId
+from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
+from rooms.realm.game.state import GameState
 from rooms.tables.access import seat_of_person
-from rooms.tables.engine import TableEngine
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import Table
-from rooms.tables.state import Stage, TableState
 
 log = logging.getLogger(__name__)
 

@@ -15,12 +15,22 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from control import journal
-from control.language import say
+from control.engine.language import say
+from control.journal import journal
 from control.models import Entry, Stream
-from rooms.tables.engine import TableEngine
-from rooms.tables.facts import Agreed, BotPut, EndIsNear, RunsOn, SaidAloud, SatDown, StoodUp, TableOpened, TurnCame
-from rooms.tables.state import TableState
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.facts import (
+    Agreed,
+    BotPut,
+    EndIsNear,
+    RunsOn,
+    SaidAloud,
+    SatDown,
+    StoodUp,
+    TableOpened,
+    TurnCame,
+)
+from rooms.tables.game.state import TableState
 
 MOST_TABLES = 300  # whose logs a process keeps
 BESIDE = (TableOpened, Agreed, SatDown, BotPut, StoodUp, EndIsNear, RunsOn, SaidAloud)  # these move no game

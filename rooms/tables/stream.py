@@ -1,4 +1,4 @@
-"""A table's stream and its sockets: what plays it, what is due, who hears of it. See `control.streams` and `control.doors`."""
+"""A table's stream and its sockets: what plays it, what is due, who hears of it. See `control.journal.streams` and `control.live.doors`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Any
 
 import msgspec
 
-from control import journal, live
-from control.doors import Admission, Knock
-from control.game.asked import Actor, NoSheets, SealedSheets
-from control.game.engine import Command, GameEvent, Poke
-from control.hub import Facts
-from control.journal import Head
+from control.engine.context import Actor, NoSheets, SealedSheets
+from control.engine.modules import Command, GameEvent, Poke
+from control.journal import journal
+from control.journal.journal import Head
+from control.journal.projections import project_dues
+from control.journal.rows import Rows
+from control.journal.streams import Play
+from control.live import live
+from control.live.doors import Admission, Knock
+from control.live.hub import Facts
 from control.models import Stream
-from control.projections import project_dues
-from control.rows import Rows
-from control.streams import Play
 from rooms.tables import settling
-from rooms.tables.commands import BotsPlay, TimeOut
-from rooms.tables.engine import TableEngine
+from rooms.tables.game.commands import BotsPlay, TimeOut
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import Table
 from rooms.tables.registry import engine_of
-from rooms.tables.state import Stage, TableState
 
 WORD = "table"  # the first word of a table's engine, and of its place
 _encoder = msgspec.json.Encoder(order="deterministic")

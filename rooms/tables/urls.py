@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.tables import history, views, views_table
+from rooms.tables.screens import history, views, views_table
 
 app_name = "tables"
 

@@ -12,14 +12,15 @@ class RoomConfig(AppConfig):
     label = "underground"
 
     def ready(self) -> None:
-        from control import printed
-        from control.game.asked import Desk
+        from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
-        from control.scenario.ids import Room
         from control.views import paper, paper_entry
-        from rooms.underground import panels, printing, sheets
-        from rooms.underground.bots import random_scheme
-        from rooms.underground.part import UNDERGROUND, EnterScheme
+        from rooms.realm.desks import Desk
+        from rooms.realm.scenario.ids import Room
+        from rooms.underground.game import sheets
+        from rooms.underground.game.bots import random_scheme
+        from rooms.underground.game.part import UNDERGROUND, EnterScheme
+        from rooms.underground.screens import panels, printing
 
         kind = SheetKind(
             kind=sheets.KIND,

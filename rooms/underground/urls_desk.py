@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rooms.underground.desk import DESK
+from rooms.underground.screens.desk import DESK
 
 app_name = "underground_desk"
 

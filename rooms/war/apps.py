@@ -12,14 +12,15 @@ class RoomConfig(AppConfig):
     label = "war"
 
     def ready(self) -> None:
-        from control import printed
-        from control.game.asked import Desk
+        from control.printing import printed
         from control.registry import RoomApp, SheetKind, register
-        from control.scenario.ids import Room
-        from rooms.war import bots, panels, sheets
-        from rooms.war.chapters import FURTHER
-        from rooms.war.part import WAR
-        from rooms.war.printing import ON_PAPER
+        from rooms.realm.desks import Desk
+        from rooms.realm.scenario.ids import Room
+        from rooms.war.game import bots, sheets
+        from rooms.war.game.chapters import FURTHER
+        from rooms.war.game.part import WAR
+        from rooms.war.screens import panels
+        from rooms.war.screens.printing import ON_PAPER
 
         kind = SheetKind(
             kind=sheets.KIND,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.war import views
+from rooms.war.screens import views
 
 app_name = "war"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.war import desk_views, desk_why, guard_views
+from rooms.war.screens import desk_views, desk_why, guard_views
 
 app_name = "war_desk"
 

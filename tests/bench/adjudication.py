@@ -20,16 +20,17 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from time import process_time
 
-from control.game.asked import Sealed
-from control.game.clock import EndStep
-from control.game.state import GameState
-from control.scenario.ids import Room
-from rooms.war.events import BattleFought, FlagsChanged
-from rooms.war.fighting import fight_battles
+from control.day.clock.steps import EndStep
+
+from control.engine.context import Sealed
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+from rooms.war.game.events import BattleFought, FlagsChanged
+from rooms.war.game.fighting import fight_battles
+from rooms.war.game.sheets import parse
+from rooms.war.game.state import WarState, war_of, with_war
+from rooms.war.game.steps import make_moves, pay_rewards, place_recruits
 from rooms.war.rules.after import cleared, flagged, moved, raised, sent
-from rooms.war.sheets import parse
-from rooms.war.state import WarState, war_of, with_war
-from rooms.war.steps import make_moves, pay_rewards, place_recruits
 from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets
 from tests.rooms.war.play import STEPS, WARGAME, Month

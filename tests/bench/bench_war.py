@@ -6,12 +6,13 @@ import random
 from dataclasses import replace
 from time import perf_counter
 
-from control.game import codec
-from control.game.clock import EndStep
-from control.game.state import GameState
-from control.scenario.ids import HouseId, RegionId, Room
-from rooms.war.bots import random_sheet
-from rooms.war.state import war_of, with_war
+from control.day.clock.steps import EndStep
+
+from control.engine import codec
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.bots import random_sheet
+from rooms.war.game.state import war_of, with_war
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning, sealed, seated
 
 MONTHS = 100

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from control.game.asked import Sealed
-from control.game.state import GameState
-from control.scenario.ids import HouseId, RegionId, Room, RumorId
-from control.scenario.schema import CastSeat, House, NeutralCastle, Region, Scenario, Sitting
-from rooms.war.bots import random_sheet
-from rooms.war.state import war_of, with_war
+from control.engine.context import Sealed
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
+from rooms.realm.scenario.schema import CastSeat, House, NeutralCastle, Region, Scenario, Sitting
+from rooms.war.game.bots import random_sheet
+from rooms.war.game.state import war_of, with_war
 from tests.rooms.war.play import morning, sealed, seated
 from tests.scenarios import default
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from control.scenario.loader import check_scenario
-from control.scenario_files import read_folder
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario_files import read_folder
 from tests.bench import kit
 from tests.scenarios import FIXTURES
 

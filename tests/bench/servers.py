@@ -63,8 +63,9 @@ def ours() -> Kind:
     import django
 
     django.setup()
-    from control import journal, live
-    from control.game.engine import Poke
+    from control.engine.modules import Poke
+    from control.journal import journal
+    from control.live import live
     from control.management.commands.serve import server_config
     from control.models import Event, Stream
     from megagame import tidying

@@ -12,16 +12,26 @@ from django.core import signing
 from django.core.management import call_command
 from django.http import HttpRequest
 
-from control import desk, journal
+from control.journal import desk, journal
 from control.models import Stream
 from rooms.tables import access
 from rooms.tables.access import Person
-from rooms.tables.commands import Begin, OpenTable, Play, SitDown
+from rooms.tables.game.commands import Begin, OpenTable, Play, SitDown
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table
-from rooms.tables.potemkin.actions import Build, BuildAgain, CheckAgain, Discard, Pick, PlaceAgents, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.actions import (
+    Build,
+    BuildAgain,
+    CheckAgain,
+    Discard,
+    Pick,
+    PlaceAgents,
+    PlayAbility,
+    Produce,
+    Spy,
+)
 from rooms.tables.registry import engine_of
-from rooms.tables.state import Stage, TableState
 
 GAME = "potemkin"
 SECONDS = 300  # the timer of a turn: nobody’s time runs out while five hundred screens come in

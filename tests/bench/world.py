@@ -9,27 +9,31 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.state import Presence, Stage
 from django.core import signing
 from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS
 
-from control import access, desk, journal, rehearsal, tasks
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase, SetClock
-from control.game.people import CheckedIn, RoomChosen
-from control.game.state import Presence, Stage
-from control.journal import Envelope
+from control import tasks
+from control.bots import rehearsal
+from control.day.people import CheckedIn, RoomChosen
+from control.engine import codec
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.journal.journal import Envelope
 from control.models import Event, Sheet, Stream
-from control.scenario.ids import Phase, Room
-from control.scenario.schema import CastSeat
-from control.scenario_files import scenario_in
+from control.people import access
+from control.people.events import create_event
 from control.watch import tracer
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
-from rooms.war import sheets
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import CastSeat
+from rooms.realm.scenario_files import scenario_in
+from rooms.war.game import sheets
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import uuid
 from functools import partial
 
+from control.day.state import Decision, Option
 from django.db import transaction
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import journal
-from control.game.asked import Desk
-from control.game.decisions import DecisionOpened
-from control.game.state import Decision, Option
-from control.journal import Envelope
+from control.day.decisions import DecisionOpened
+from control.journal import journal
+from control.journal.journal import Envelope
 from control.models import Event, Stream
-from control.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, RegionId
 
 
 def guard(event: Event, **changed: object) -> Decision:

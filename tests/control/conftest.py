@@ -14,7 +14,7 @@ def forgotten() -> Iterator[None]:
     if sys.modules.get("django") is None:  # the rules alone, see tests/pure.py
         yield
         return
-    from control import journal
+    from control.journal import journal
 
     journal.forget()
     yield

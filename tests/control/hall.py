@@ -12,21 +12,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import uvicorn
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core import signing
+from rooms.realm.desks import ALL_DESKS
 from websockets.sync.client import ClientConnection, connect
 
-from control import access, desk, sheets
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, SetClock
-from control.game.people import CheckIn
-from control.game.state import Presence
+from control.day.people import CheckIn
+from control.engine.context import Actor
+from control.journal import desk
 from control.management.commands.serve import server_config
 from control.models import Event
-from control.scenario.ids import Phase, SeatId
+from control.people import access
+from control.people.events import create_event
+from control.sheets import sheets
+from rooms.realm.scenario.ids import Phase
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -6,19 +6,19 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.steps import EndStep
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from control import access, desk, story
-from control.game.clock import EndStep
-from control.game.strips import AdjustRank, AdjustWounds
-from control.game.treasury import AdjustPower, GiveFavors, PassOn
+from control.journal import amends, desk, story
 from control.models import Entry
-from control.scenario.ids import Phase, RegionId, Room
-from control.views import amends
+from control.people import access
+from rooms.realm.game.strips import AdjustRank, AdjustWounds
+from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn
+from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
-from rooms.war.state import war_of
 from tests.control.desks.conftest import words
 from tests.control.phones import CAT_1, CAT_2, OLGA, WOLF_1, Day
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control import access, beside
+from control.people import access, beside
 from tests.control.phones import CAT_1, CAT_2, Day, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

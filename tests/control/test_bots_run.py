@@ -6,16 +6,22 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import LetStepsRun
+from control.day.state import Presence
+from rooms.realm.desks import ALL_DESKS
 
-from control import access, bots_run, desk, journal, rehearsal
-from control.bots_run import Bots, demo_events
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase, LetStepsRun, Pause
-from control.game.people import CheckIn, ChooseRoom
-from control.game.state import Presence
+from control.bots import rehearsal
+from control.bots import run as bots_run
+from control.bots.run import Bots, demo_events
+from control.day.people import CheckIn, ChooseRoom
+from control.engine.context import Actor
+from control.journal import desk, journal
 from control.models import Sheet, Stream
-from control.scenario.ids import Phase, Room
+from control.people import access
+from control.people.events import create_event
+from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db(transaction=True)

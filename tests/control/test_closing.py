@@ -6,12 +6,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
 
 from control import registry
-from control.game.clock import AddTime, EndStep, Pause, Resume
-from control.scenario.ids import Phase, Room, StepId
-from control.scenario.schema import StepEnd
-from control.views.closing import Closing, closing_of
+from control.sheets.closing import Closing, closing_of
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import StepEnd
 from tests.control.game.play import CAT_1, Day, running
 from tests.rooms.war.play import seated
 

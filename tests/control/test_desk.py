@@ -9,22 +9,27 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import clockwork, desk, journal, live
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Desk
-from control.game.clock import AddTime, BeginDay, EndPhase, Pause, Resume, SetClock
-from control.game.notices import Announce
-from control.game.people import AddPlayer, CheckIn
-from control.game.refused import Refused, Stale
-from control.game.state import Presence
-from control.game.treasury import AdjustPower
+from control.clock import clockwork
+from control.day.notices import Announce
+from control.day.people import AddPlayer, CheckIn
+from control.engine import codec
+from control.engine.context import THE_CLOCK, Actor
+from control.engine.refused import Refused, Stale
+from control.journal import desk, journal
+from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
-from control.scenario.ids import HouseId, Phase, SeatId
+from control.people.events import create_event
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -394,7 +399,7 @@ def test_a_late_alarm_after_a_skip_ends_nothing(event):
 
 
 def test_a_seat_added_later_gets_its_row(event):
-    from control.events import add_missing_seats
+    from control.people.events import add_missing_seats
 
     do(event, AddPlayer(house=HouseId("cat"), name="Nia"))
     add_missing_seats(event)

@@ -8,20 +8,26 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from control.day.clock.dues import dues
+from control.day.clock.pauses import AddTime
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.day.plan import LateRule
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
 from django.test import Client
 from django.utils import timezone
 
-from control import draft_rows, registry, sheets
-from control.draft_rows import on_its_way
-from control.events import create_event
-from control.game.clock import AddTime, BeginDay, EndPhase, EndStep, SetClock, dues
-from control.game.people import CheckIn, SeatInRoom
-from control.game.state import Presence
+from control import registry
+from control.day.people import CheckIn, SeatInRoom
+from control.journal.projections import SheetRows
 from control.models import Draft, Event, Sheet
-from control.projections import SheetRows
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from control.scenario.schema import LateRule
-from control.sheets import Arrival, Status
+from control.people.events import create_event
+from control.sheets import drafts as draft_rows
+from control.sheets import sheets
+from control.sheets.drafts import on_its_way
+from control.sheets.sheets import Arrival, Status
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import do, phone_of, serving
 from tests.control.phones import Day
 from tests.scenarios import small

@@ -5,14 +5,15 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from control.day.clock.phases import EndPhase, SetClock
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, history
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import EndPhase, SetClock
+from control.engine.context import Actor
+from control.journal import desk, history
 from control.models import Entry, Stream
-from control.scenario.ids import PHASES, HouseId, Phase, RegionId
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase, RegionId
+from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
-from rooms.war.state import war_of
 from tests.rooms.hall import Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -6,18 +6,20 @@ import re
 import uuid
 
 import pytest
+from control.engine.ids import SeatId
 from django.test import Client
 from django.urls import reverse
+from rooms.realm.desks import Desk
 
-from control.game.asked import Actor, Desk
-from control.game.buildings import AllowBuilding, BuildingAllowed, BuildingPlaced, PlaceBuilding
-from control.game.effects import EnterEffect
-from control.game.engine import Poke
-from control.game.state import EffectFrom, EffectKind, Guest
-from control.game.strips import FetchFavor
-from control.game.treasury import AdjustPower
+from control.engine.context import Actor
+from control.engine.modules import Poke
 from control.registry import game
-from control.scenario.ids import FavorId, Phase, SeatId
+from rooms.realm.game.buildings import AllowBuilding, BuildingAllowed, BuildingPlaced, PlaceBuilding
+from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.state import EffectFrom, EffectKind, Guest
+from rooms.realm.game.strips import FetchFavor
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import FavorId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from control import access
-from control.game.people import LeaveForGood
+from control.day.people import LeaveForGood
+from control.people import access
 from tests.control.phones import CAT_1, CAT_2, Day, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -227,7 +227,7 @@ def test_a_failure_is_an_apology_with_a_reference(day, monkeypatch):
     def broken(*_arguments, **_named):
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr("control.views.join.draw_join", broken)
+    monkeypatch.setattr("control.people.join.draw_join", broken)
     response = Client(raise_request_exception=False).get(JOIN)
 
     assert response.status_code == 500

@@ -10,8 +10,8 @@ import pytest
 from django.template import Context, Template, engines
 
 from control.templatetags import kept
-from rooms.war.drawing import draw_map
-from rooms.war.view import map_view
+from rooms.war.game.view import map_view
+from rooms.war.screens.drawing import draw_map
 from tests.rooms.war.play import morning
 
 ROOT = Path(__file__).resolve().parent.parent.parent

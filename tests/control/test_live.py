@@ -7,14 +7,17 @@ import uuid
 
 import msgspec
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import BeginDay
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from control import access, attendant, desk, hub, live
-from control.game.clock import BeginDay, Pause
-from control.game.engine import Poke
-from control.hub import News, frame_of
-from control.journal import head
+from control.engine.modules import Poke
+from control.journal import desk
+from control.journal.journal import head
+from control.live import attendant, hub, live
+from control.live.hub import News, frame_of
 from control.models import Stream
+from control.people import access
 from tests.control.hall import OLGA, an_event, do, phone_of, serving, tablet_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -78,7 +81,9 @@ class TestHello:
             assert screen.hear("hello")
 
 
-@pytest.mark.parametrize("protocol", ["control.ws_protocol:LineProtocol", "websockets-sansio"], ids=["own protocol", "any server"])
+@pytest.mark.parametrize(
+    "protocol", ["control.live.ws_protocol:LineProtocol", "websockets-sansio"], ids=["own protocol", "any server"]
+)
 @pytest.mark.parametrize(
     ("to", "heard_by"),
     [

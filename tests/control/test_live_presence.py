@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from control import attendant, live, presence
-from control.hub import Hub
-from control.presence import Company, Here, Spot
+from control.live import attendant, live, presence
+from control.live.hub import Hub
+from control.live.presence import Company, Here, Spot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
 
 PATIENCE = 5.0

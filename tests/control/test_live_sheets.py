@@ -11,8 +11,9 @@ from http.client import HTTPConnection
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from control import access, live_asgi
+from control.live import asgi as live_asgi
 from control.models import Sheet
+from control.people import access
 from tests.control.hall import in_planning, phone_of, serving, tablet_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

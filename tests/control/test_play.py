@@ -8,20 +8,20 @@ import uuid
 from pathlib import Path
 
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.state import Presence
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from rooms.realm.desks import Desk
 
-from control import delivery
-from control.game.asked import Desk
-from control.game.ceremonies import SetSpouses
-from control.game.clock import Pause
-from control.game.notices import Announce, AnswerCall
-from control.game.people import ChooseRoom
-from control.game.state import Presence
-from control.game.treasury import GiveFavors
+from control.day.notices import Announce, AnswerCall
+from control.day.people import ChooseRoom
+from control.live import delivery
 from control.models import Entry
-from control.scenario.ids import Phase, Room
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -132,8 +132,8 @@ def test_who_is_not_here_chooses_nothing(day):
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
     from dataclasses import replace
 
-    from control.game import people
-    from control.game.state import Bar
+    from control.day import people
+    from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
@@ -164,7 +164,7 @@ def test_action_shows_the_steps_of_the_own_room(day):
 
 
 def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
-    from control.game import people
+    from control.day import people
 
     day.here(CAT_1).until(Phase.PLANNING)
     monkeypatch.setattr(people, "tables_for", lambda state, seat: ("west", "north", "east"))
@@ -190,7 +190,7 @@ def test_a_pause_is_said_with_its_reason(day):
 
 
 def actor(seat):
-    from control.game.asked import Actor
+    from control.engine.context import Actor
 
     return Actor(seat=seat)
 

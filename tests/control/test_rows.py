@@ -8,18 +8,20 @@ from datetime import timedelta
 from enum import StrEnum
 
 import pytest
+from control.day.clock.phases import BeginDay
 from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, rows, tasks
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay
-from control.game.notices import Announce
+from control import tasks
+from control.day.notices import Announce
+from control.engine.context import Actor
+from control.journal import desk, rows
 from control.models import Due, Entry, Event, Sheet, Stream
+from control.people.events import create_event
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

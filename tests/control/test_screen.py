@@ -6,15 +6,16 @@ import re
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import PlanStart
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import Pause, PlanStart
-from control.game.notices import Announce
-from control.scenario.ids import Phase
-from control.views import screen
+from control.day.notices import Announce
+from control.hall import views as screen
+from rooms.realm.scenario.ids import Phase
 from tests.control.phones import CAT_1, HX, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control import screens
-from control.game.refused import Refused, Stale
+from control.engine.refused import Refused, Stale
+from control.hall import screens
 from control.models import Screen
 from tests.control.desks.conftest import words
 from tests.control.phones import Day

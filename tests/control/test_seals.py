@@ -12,19 +12,23 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep, StepEnded
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
 from django.test import Client
 from django.utils import timezone
 
-from control import desk, sheets
-from control.game.asked import Asked, Sealed, SheetList
-from control.game.clock import BeginDay, EndPhase, EndStep, SetClock, StepEnded
-from control.game.people import CheckIn, SeatInRoom
-from control.game.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
-from control.game.state import GameState, Presence
+from control.day.people import CheckIn, SeatInRoom
+from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
+from control.engine.context import Asked, Sealed, SheetList
+from control.journal import desk
+from control.journal.projections import leaf_of_row
 from control.models import Entry, Sheet
-from control.projections import leaf_of_row
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from control.sheets import Arrival
+from control.sheets import sheets
+from control.sheets.sheets import Arrival
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import OLGA, an_event, do, phone_of, tablet_of
 from tests.scenarios import small
 

@@ -13,20 +13,24 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from control.day.clock.phases import EndPhase, SetClock
+from control.engine.ids import SeatId
 from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import hub, live, registry, sheet_writer, sheets, turns
-from control.game.asked import Desk
-from control.game.clock import EndPhase, SetClock
-from control.game.notices import Announce
-from control.game.papers import Window
-from control.game.people import SeatInRoom
-from control.game.refused import Refused
+from control import registry
+from control.day.notices import Announce
+from control.day.people import SeatInRoom
+from control.engine.refused import Refused
+from control.live import hub, live, turns
 from control.models import Sheet, SheetLock
 from control.registry import SheetKind
-from control.scenario.ids import Phase, Room, SeatId
-from control.sheets import Arrival, Receipt, Status
+from control.sheets import sheets
+from control.sheets import writer as sheet_writer
+from control.sheets.sheets import Arrival, Receipt, Status
+from rooms.realm.papers.game.types import Window
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, do, in_planning
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

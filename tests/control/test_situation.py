@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.phases import BeginDay
+from control.day.state import Presence
 
-from control.game.clock import BeginDay
-from control.game.people import CheckIn, ChooseRoom, LeaveForGood
-from control.game.state import Presence
-from control.game.view import clock_view, own_view
-from control.scenario.ids import Phase, Room
-from control.views.situation import situation
+from control.day.people import CheckIn, ChooseRoom, LeaveForGood
+from control.phone.situation import situation
+from rooms.realm.game.view import clock_view, own_view
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.game.play import CAT_1, CHECK_IN, Day, morning, player, running
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.phases import SetClock
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
 from django.urls import reverse
 
-from control.game import throne
-from control.game.clock import EndStep, SetClock
-from control.game.people import SeatInRoom
-from control.game.state import ThroneWaits
-from control.scenario.ids import HouseId, Phase, Room, SeatId, StepId
-from control.views.throne import throne_news, throne_view
+from control.day.people import SeatInRoom
+from rooms.realm.game import throne
+from rooms.realm.game.state import ThroneWaits
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.screens.throne import throne_news, throne_view
+from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from rooms.war.state import war_of
 from tests.control.game.throning import Bring, realm, reigning
 from tests.control.phones import CAT_1, WOLF_1, Day, words
 from tests.control.test_play import text_of

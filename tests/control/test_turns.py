@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from control import turns
-from control.turns import CROWD, Turns, Way
+from control.live import turns
+from control.live.turns import CROWD, Turns, Way
 
 
 class Clock:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, journal, live
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor
-from control.game.people import AddPlayer, CheckIn
-from control.game.refused import Refused
-from control.game.state import Presence
+from control.day.people import AddPlayer, CheckIn
+from control.engine.context import Actor
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.live import live
 from control.models import Event, Stream
-from control.scenario.ids import HouseId, SeatId
+from control.people.events import create_event
+from rooms.realm.scenario.ids import HouseId
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)

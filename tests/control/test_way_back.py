@@ -6,18 +6,22 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep, steps_left
+from control.engine.ids import StepId
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS
 
-from control import clockwork, desk, journal
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase, EndStep, SetClock, steps_left
-from control.game.refused import Refused
+from control.clock import clockwork
+from control.engine import codec
+from control.engine.context import Actor
+from control.engine.refused import Refused
+from control.journal import desk, journal
 from control.models import Event, Stream
-from control.scenario.ids import HouseId, Phase, RegionId, Room, StepId
+from control.people.events import create_event
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
-from rooms.war.state import war_of
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -108,7 +112,7 @@ def test_a_redo_taken_back_is_told_to_those_it_concerns(event, monkeypatch):
     more = units(event, 5)
     redo = withdraw(event, withdraw(event, more))
     told = []
-    monkeypatch.setattr("control.live.publish", lambda event_id, pokes, **_more: told.extend(poke.topic for poke in pokes))
+    monkeypatch.setattr("control.live.live.publish", lambda event_id, pokes, **_more: told.extend(poke.topic for poke in pokes))
 
     withdraw(event, redo)
 

@@ -6,19 +6,23 @@ import random
 import uuid
 
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, steps_left
+from control.day.state import Presence, Stage
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS
 
-from control import desk, journal, registry
-from control.events import create_event
-from control.game import codec
-from control.game.asked import ALL_DESKS, Actor
-from control.game.clock import BeginDay, EndPhase, EndStep, steps_left
-from control.game.people import CheckIn
-from control.game.state import GameState, Presence, Stage
+from control import registry
+from control.bots.rehearsal import play_planning
+from control.day.people import CheckIn
+from control.engine import codec
+from control.engine.context import Actor
+from control.journal import desk, journal
 from control.models import Event, Stream
-from control.rehearsal import play_planning
-from control.scenario.ids import Phase, Room
-from control.scenario.schema import Scenario
+from control.people.events import create_event
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default, small
 
 pytestmark = pytest.mark.django_db(transaction=True)

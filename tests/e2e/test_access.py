@@ -128,7 +128,7 @@ def test_a_phone_may_be_read_and_pressed_by_everybody(day):
     expect(cat.locator(".battles").first).to_be_visible()
     tabs(inspector, cat, "Action")
     day.give(
-        "from control.game.notices import Announce",
+        "from control.day.notices import Announce",
         "give(Announce(text='The gates are open.'))",
         "give(Pause(reason='Fire alarm'))",
     )
@@ -173,7 +173,7 @@ def test_the_walls_may_be_read_by_everybody(day):
     for place in (f"/map/{day.event}/", f"/seals/{day.event}/"):
         inspector.visit(wall, f"{house}{place}")
     day.give(
-        "from control.game.notices import Announce",
+        "from control.day.notices import Announce",
         "give(Announce(text='The gates are open.'))",
         "give(Pause(reason='Fire alarm'))",
     )

@@ -14,17 +14,17 @@ pytestmark = pytest.mark.e2e
 TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
 STEPS = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 MORE = (
-    "from control.game.buildings import PlaceBuilding",
-    "from control.game.notices import Announce",
+    "from rooms.realm.game.buildings import PlaceBuilding",
+    "from control.day.notices import Announce",
     "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
     "give(HandOver(origin=Desk.WAR, to=Desk.COURT, what='Wolf holds two of Cat'))",
     "give(Announce(text='The gates are open.'))",
 )
 # Month 3, with a proposal and a scheme open before their desks.
 LATER = (
-    "from control.game.papers import Paper",
-    "from rooms.court.part import EnterProposal",
-    "from rooms.underground.part import EnterScheme",
+    "from rooms.realm.papers.game.types import Paper",
+    "from rooms.court.game.part import EnterProposal",
+    "from rooms.underground.game.part import EnterScheme",
     "give(SetClock(month=3, phase=Phase.PLANNING, seconds=3600))",
     "for seat, room in (('cat-1', Room.COURT), ('wolf-1', Room.UNDERGROUND)):",
     "    give(SeatInRoom(player=SeatId(seat), month=3, room=room))",

@@ -67,7 +67,7 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, 
 
     phone.route("**/play/room/", hold)
     phone.locator("#region-rooms").get_by_role("button", name="Court").click()
-    day.give("from control.game.notices import Announce", "give(Announce(text='The gates are open.'))")
+    day.give("from control.day.notices import Announce", "give(Announce(text='The gates are open.'))")
 
     expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
     expect(phone.locator("#region-news")).to_contain_text("The gates are open.")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.e2e
 HERE = tuple(
     f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
 )
-MARK = "__import__('control.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
+MARK = "__import__('control.sheets.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
 SHEETS = "list(Sheet.objects.filter(event=event).exclude(seat='tracer').values_list('seat', 'source'))"
 STEP = "give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
 SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; }"

@@ -114,7 +114,7 @@ def test_an_announcement_lies_over_whatever_page_is_open_until_it_is_seen(day):
     phone = day.phone("cat-1")
     phone.get_by_role("link", name="Map", exact=True).click()
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
-    day.give("from control.game.notices import Announce", "give(Announce(text='Leave by the left door.'))")
+    day.give("from control.day.notices import Announce", "give(Announce(text='Leave by the left door.'))")
 
     words = phone.locator("#told", has_text="Leave by the left door.")
     expect(words).to_be_in_viewport()
@@ -132,7 +132,7 @@ def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):
     phone, anna = day.phone("cat-1"), day.staff("anna", "announcements/")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
-    day.give("from control.game.notices import Announce", "give(Announce(text='Come to the map.'))")
+    day.give("from control.day.notices import Announce", "give(Announce(text='Come to the map.'))")
     expect(phone.locator("#region-news")).to_contain_text("Come to the map.")
     phone.wait_for_timeout(1000)  # long enough to be told
     expect(anna.locator(".notices")).to_contain_text("0 of 1")

@@ -17,13 +17,13 @@ HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, pre
 SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
 FURTHER = (
     "from control import journal",
-    "from control.game.asked import Desk",
-    "from control.game.effects import EnterEffect",
-    "from control.game.handoffs import HandOver",
-    "from control.game.rulings import RecordRuling",
+    "from control.engine.context import Desk",
+    "from rooms.realm.game.effects import EnterEffect",
+    "from control.day.handoffs import HandOver",
+    "from control.day.rulings import RecordRuling",
     "from control.models import Stream",
     "from rooms.war.rules.adjust import *",
-    "from rooms.war.state import *",
+    "from rooms.war.game.state import *",
 )
 
 # A board on which everything happens at once: a coup at the Court, a swap, a wasted Move, a Move that a ban stops, a defeat.

@@ -22,8 +22,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from tests.fuzz.nasty import BODIES, HEADERS, VALUES, multipart, quoted, raw, urlencoded, values
 from tests.secrecy.planted import AUTHOR, MATE, RIVAL, Hall, player, staff
 
@@ -300,11 +300,11 @@ def test_a_failure_and_a_leak_would_be_noticed(town, monkeypatch):
     def broken(*_given: object, **_named: object) -> None:
         raise KeyError("broken")
 
-    monkeypatch.setattr("control.views.join.draw_join", broken)
+    monkeypatch.setattr("control.people.join.draw_join", broken)
     town.ask("nobody", "GET", "/")
     assert "KeyError: 'broken'" in town.failures.pop()
 
-    monkeypatch.setattr("control.views.join.draw_join", lambda *_given, **_named: HttpResponse("CANARYSCHEME"))
+    monkeypatch.setattr("control.people.join.draw_join", lambda *_given, **_named: HttpResponse("CANARYSCHEME"))
     town.ask("nobody", "GET", "/")
     assert "leaked ['CANARYSCHEME']" in town.failures.pop()
 

@@ -18,16 +18,18 @@ from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
-from control import language, story
-from control.game.view import clock_view, house_view, law_views
+from control.engine import language
+from control.journal import story
+from control.phone import fragments, play
 from control.templatetags import kept, words
-from control.views import fragments, play
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
-from rooms.tables.potemkin import shapes
-from rooms.war import board, desk_shapes, drawing, panels, sheets
+from rooms.realm.game.view import clock_view, house_view, law_views
+from rooms.tables.potemkin.screens import shapes
+from rooms.war.game import board, sheets
+from rooms.war.game.view import map_view
 from rooms.war.rules import effects
-from rooms.war.view import map_view
+from rooms.war.screens import desk_shapes, drawing, panels
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")

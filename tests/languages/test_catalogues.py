@@ -16,7 +16,7 @@ import pytest
 from babel.messages.catalog import Message
 from django.core.management import CommandError, call_command
 
-from control.language import say, say_as, say_count
+from control.engine.language import say, say_as, say_count
 from control.management.commands import serve
 from control.templatetags.words import script_words
 from megagame import demands, languages, messages

@@ -5,14 +5,15 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from control.engine.ids import SeatId
 
-from control import desk, ladder, story
-from control.game.treasury import AdjustPower
-from control.language import say
+from control.engine.language import say
+from control.journal import desk, story
 from control.models import Event
-from control.rungs import Step
-from control.scenario.ids import SeatId
+from control.watch import ladder
+from control.watch.rungs import Step
 from megagame.languages import LOCALE, languages
+from rooms.realm.game.treasury import AdjustPower
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
 from tests.languages.spoken import speaking
 

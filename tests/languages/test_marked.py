@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep, steps_left
+from control.day.state import Stage
 from django.core.cache import cache
+from rooms.realm.desks import Desk
 
-from control import journal, story
-from control.game.asked import Desk
-from control.game.clock import EndPhase, EndStep, steps_left
-from control.game.state import Stage
+from control.bots.rehearsal import play_planning
+from control.journal import journal, story
 from control.models import Event
-from control.rehearsal import play_planning
-from control.scenario.ids import Phase, Room
-from rooms.tables import state as tables
-from rooms.tables.engine import BOT_NAMES
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.tables.game import state as tables
+from rooms.tables.game.engine import BOT_NAMES
 from rooms.tables.models import Table
 from tests.control.test_whole_days import do, play, state_of
 from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, texts_in

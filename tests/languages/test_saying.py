@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from control import language
-from control.language import later, say, say_as, say_count
+from control.engine import language
+from control.engine.language import later, say, say_as, say_count
 
 TURNED = {"{house} has no {thing}.": "No {thing}: {house}!", "Late.": "Zu spät."}
 

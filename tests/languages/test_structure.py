@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from megagame.languages import LOCALE, languages
 from rooms.tables.models import Table
 from tests.languages.spoken import speaking

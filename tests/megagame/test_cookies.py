@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control import access, staff
-from control.game.asked import Desk
-from control.views import login
+from control.people import access, login, staff
 from tests.control.phones import CAT_1, Day
 from tests.megagame.test_environment import PRODUCTION, manage
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from prometheus_client.parser import text_string_to_metric_families
 
-from control import figures, vitals
+from control.watch import figures, vitals
 from megagame import door as doors
 from megagame.asgi import application
 from megagame.logline import NOWHERE
@@ -266,7 +266,7 @@ async def test_the_figures_are_an_address_that_does_not_exist_for_everybody_else
 
 
 def test_the_desk_and_the_sheets_are_counted():
-    from control.game.refused import Refused
+    from control.engine.refused import Refused
 
     class Press:
         pass

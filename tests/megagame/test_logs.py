@@ -12,8 +12,8 @@ from celery import Celery
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 
-from control import access
-from control.sheet_store import Arrival
+from control.people import access
+from control.sheets.store import Arrival
 from megagame.logline import JsonFormatter, LineFormatter, redacted
 from tests.control.phones import CAT_1, Day
 
@@ -85,7 +85,7 @@ def chained() -> Exception:
 def test_an_exception_tells_where_it_happened_and_not_what_it_held(heard, failure):
     failure.add_note(CANARY)
 
-    logging.getLogger("control.sheet_writer").error("1 sheets could not be stored", exc_info=caught(failure))
+    logging.getLogger("control.sheets.writer").error("1 sheets could not be stored", exc_info=caught(failure))
 
     assert CANARY not in heard.getvalue()
     assert "1 sheets could not be stored" in heard.getvalue()
@@ -101,7 +101,7 @@ def test_no_code_cookie_or_body_of_a_request_is_logged(heard, monkeypatch):
     phone.post("/", {"code": code})
     cookie = phone.cookies[access.COOKIE].value
     phone.cookies["seat2"] = CANARY
-    monkeypatch.setattr("control.views.play.play", None)
+    monkeypatch.setattr("control.phone.play.play", None)
     for ask in (phone.get, phone.post, phone.put, phone.head):
         for path in (f"/j/{code}/", f"/j/{CANARY}/", f"/{code}", f"/tables/{CANARY}/", f"/play/?code={code}", f"/live/{CANARY}/"):
             ask(path)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.services
 PATIENCE = 120.0  # six processes start at once on what may be one core
 BEFORE = "import json, uuid; from control import desk, staff; from control.models import Event, Entry; "
 BEFORE += (
-    "from control.game.asked import Desk; from control.game.clock import BeginDay, SetClock; from tests.control.hall import *; "
+    "from control.engine.context import Desk; from control.day.clock import BeginDay, SetClock; from tests.control.hall import *; "
 )
 MAKE = BEFORE + (
     "event = an_event(); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3)); print(event.pk)"

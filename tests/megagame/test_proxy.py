@@ -20,7 +20,7 @@ import pytest
 from django.conf import settings
 from websockets.exceptions import InvalidStatus
 
-from control.throttle import CODES
+from control.people.throttle import CODES
 from megagame.door import HEARD_OUT
 from tests.control.hall import Screen
 from tests.houses import ROOT, House

@@ -5,19 +5,25 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import access, desk, journal, sheets
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.clock import BeginDay, EndPhase, EndStep
-from control.game.people import CheckIn, ChooseRoom
-from control.game.state import GameState, Presence
+from control.day.people import CheckIn, ChooseRoom
+from control.engine.context import Actor
+from control.journal import desk, journal
 from control.models import Stream
-from control.scenario.ids import Phase, Room, SeatId, StepId
+from control.people import access
+from control.people.events import create_event
+from control.sheets import sheets
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -6,11 +6,11 @@ import re
 import uuid
 
 import pytest
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from control.models import Entry, Sheet
-from control.paper_mark import mark
-from control.scenario.ids import Phase, Room
+from control.sheets.paper_mark import mark
+from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("R-16")]

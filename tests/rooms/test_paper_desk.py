@@ -6,13 +6,13 @@ import uuid
 from itertools import pairwise
 
 import pytest
+from control.day.clock.steps import steps_left
 from django.test import Client
 from django.urls import reverse
+from rooms.realm.desks import Desk
 
-from control import live
-from control.game.asked import Desk
-from control.game.clock import steps_left
-from control.scenario.ids import Phase, Room
+from control.live import live
+from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -209,7 +209,7 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
 
 @BOTH
 def test_before_the_day_begins_the_desk_says_what_will_be_here(room):
-    from control.events import create_event
+    from control.people.events import create_event
     from tests.scenarios import default
 
     hall = Hall.__new__(Hall)

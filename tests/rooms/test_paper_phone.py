@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.models import Sheet
-from control.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from control.game import codec
-from control.game.engine import Game
-from control.game.state import GameState
-from rooms.court.part import COURT
-from rooms.underground.part import UNDERGROUND
-from rooms.war.chapters import FURTHER
-from rooms.war.part import WAR
+from control.engine import codec
+from control.engine.modules import Game
+from rooms.court.game.part import COURT
+from rooms.realm.game.state import GameState
+from rooms.underground.game.part import UNDERGROUND
+from rooms.war.game.chapters import FURTHER
+from rooms.war.game.part import WAR
 from tests.control.game.play import SHARED, running
 
 GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
+from control.engine.ids import SeatId
 from django.test import Client
+from rooms.realm.desks import Desk
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from control.game.asked import Desk
 from control.models import Event
-from control.scenario.ids import SeatId
 from tests.control.hall import PATIENCE
 from tests.control.hall import Hall as Server
 from tests.secrecy.planted import AUTHOR, COURTIER, MATE, RIVAL, SCHEMER, Step, addresses, player, staff

@@ -7,24 +7,29 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import access, desk, journal, sheets
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.ceremonies import HoldCeremony, SetSpouses
-from control.game.clock import BeginDay, EndPhase
-from control.game.notices import Announce, CallControl
-from control.game.people import CheckIn, ChooseRoom
-from control.game.state import CeremonyKind, Presence
-from control.game.treasury import AdjustPower, GiveFavors
+from control.day.notices import Announce, CallControl
+from control.day.people import CheckIn, ChooseRoom
+from control.desks import frame
+from control.engine.context import Actor
+from control.journal import desk, journal
 from control.models import Event, Stream
-from control.paper_mark import mark
-from control.scenario.ids import HouseId, Phase, Room, SeatId
-from control.views.desk import frame
+from control.people import access
+from control.people.events import create_event
+from control.sheets import sheets
+from control.sheets.paper_mark import mark
+from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.treasury import AdjustPower, GiveFavors
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -8,8 +8,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from control.models import Draft, Event, Sheet
 from tests.secrecy.planted import AUTHOR, MATE, OTHER, PROPOSAL, RIVAL, Hall, addresses, page, player, raw, settled, staff
 

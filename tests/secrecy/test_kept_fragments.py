@@ -6,18 +6,19 @@ import re
 import uuid
 
 import pytest
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.state import Presence
+from control.engine.ids import SeatId
 
-from control import desk, journal
-from control.game.clock import BeginDay, SetClock
-from control.game.notices import Announce
-from control.game.people import CheckIn, SeatInRoom
-from control.game.recall import Noting, recalled
-from control.game.state import Presence
-from control.game.treasury import AdjustPower
-from control.game.view import house_view
+from control.day.notices import Announce
+from control.day.people import CheckIn, SeatInRoom
+from control.journal import desk, journal
 from control.models import Stream
-from control.scenario.ids import HouseId, Phase, Room, SeatId
-from control.views import fragments
+from control.phone import fragments
+from rooms.realm.game.recall import Noting, recalled
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.view import house_view
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.secrecy.planted import OLGA, Hall, player
 
 CAT, MATE, WOLF = SeatId("cat-1"), SeatId("cat-2"), SeatId("wolf-1")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.phases import SetClock
+from control.day.state import Option
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import SetClock
-from control.game.handoffs import HandOver
-from control.game.rulings import RecordRuling
-from control.game.state import Option
+from control.day.handoffs import HandOver
+from control.day.rulings import RecordRuling
 from control.models import Entry
-from control.scenario.ids import Phase
+from rooms.realm.scenario.ids import Phase
 from tests.control.asking import ask, guard, put_to
 from tests.secrecy.planted import AUTHOR, MATE, RIVAL, Hall, addresses, page, player, staff
 

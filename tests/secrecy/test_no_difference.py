@@ -8,8 +8,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from tests.secrecy.planted import AUTHOR, RIVAL, VOLATILE, Hall, player, staff
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

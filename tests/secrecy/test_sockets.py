@@ -15,24 +15,30 @@ from dataclasses import dataclass
 from html import unescape
 
 import pytest
+from control.day.clock.pauses import Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 from websockets.exceptions import InvalidStatus
 
-from control import attendant, desk, hub, live, sheet_writer
-from control.game import view
-from control.game.asked import ALL_DESKS, Desk, Unforeseen
-from control.game.clock import BeginDay, EndPhase, EndStep, Pause, Resume
-from control.game.engine import Poke
-from control.game.notices import Announce
-from control.game.treasury import AdjustPower
-from control.game.viewer import Viewer
+from control.day.notices import Announce
+from control.engine.context import Unforeseen
+from control.engine.modules import Poke
+from control.engine.viewer import Viewer
+from control.journal import desk
+from control.live import attendant, hub, live
 from control.models import Sheet
-from control.scenario.ids import Phase, RegionId, Room, StepId
+from control.sheets import writer as sheet_writer
+from rooms.realm.game import view
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.state import Order, OrderKind, war_of
+from rooms.war.game.view import view_war
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from rooms.war.state import Order, OrderKind, war_of
-from rooms.war.view import view_war
 from tests.control.hall import Hall as Server
 from tests.control.hall import serving
 from tests.secrecy.ears import (

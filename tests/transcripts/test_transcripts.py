@@ -13,24 +13,28 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, steps_left
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 
-from control.game.asked import THE_CLOCK, Actor, Asked, Desk, Sealed, SheetList
-from control.game.clock import BeginDay, EndPhase, EndStep, steps_left
-from control.game.engine import Command, Game
-from control.game.people import CheckIn, ChooseRoom, choice_of
-from control.game.setup import SetUp
-from control.game.state import GameState, Presence
-from control.game.viewer import HALL, NOBODY, Viewer
-from control.scenario.ids import Phase, Room, SeatId
-from rooms.court.bots import random_proposal
-from rooms.court.part import COURT
-from rooms.court.sheets import encode as encode_paper
-from rooms.underground.bots import random_scheme
-from rooms.underground.part import UNDERGROUND
-from rooms.war.bots import random_sheet, steady_sheet
-from rooms.war.chapters import FURTHER
-from rooms.war.part import WAR
-from rooms.war.sheets import encode as encode_sheet
+from control.day.people import CheckIn, ChooseRoom, choice_of
+from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
+from control.engine.modules import Command, Game
+from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.court.game.bots import random_proposal
+from rooms.court.game.part import COURT
+from rooms.court.game.sheets import encode as encode_paper
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game.bots import random_scheme
+from rooms.underground.game.part import UNDERGROUND
+from rooms.war.game.bots import random_sheet, steady_sheet
+from rooms.war.game.chapters import FURTHER
+from rooms.war.game.part import WAR
+from rooms.war.game.sheets import encode as encode_sheet
 from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 

@@ -10,16 +10,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control import desk, events, journal
 from control.casting.grid import MOST_BYTES, UnreadableError
 from control.casting.lines import CastLine, Reading, read_casting
 from control.casting.plan import Plan, leaving, plan_of
-from control.events import ORGANIZER
-from control.game.refused import Refused
-from control.game.state import GameState
+from control.engine.refused import Refused
+from control.journal import desk, journal
 from control.management.commands.replay import event_named
-from control.scenario.ids import HouseId
-from control.scenario.schema import House
+from control.people import events
+from control.people.events import ORGANIZER
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import House
 
 
 class Command(BaseCommand):

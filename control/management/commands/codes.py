@@ -7,11 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control import access, events, journal
-from control.addresses import own_root, qr_words
+from control.engine.ids import SeatId
+from control.journal import journal
 from control.management.commands.replay import event_named
 from control.models import Event, Seat
-from control.scenario.ids import SeatId
+from control.people import access, events
+from control.watch.addresses import own_root, qr_words
 
 
 class Command(BaseCommand):

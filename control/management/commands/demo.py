@@ -9,19 +9,21 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import desk, journal
-from control.addresses import qr_words, root_of
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Desk
-from control.game.clock import BeginDay, LetStepsRun
-from control.game.people import CheckIn
-from control.game.state import Presence
+from control.day.clock.phases import BeginDay
+from control.day.clock.steps import LetStepsRun
+from control.day.people import CheckIn
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.journal import desk, journal
 from control.management.commands.codes import give_codes
 from control.models import Event
-from control.scenario_files import scenario_in
-from control.staff import give_account
+from control.people.events import create_event
+from control.people.staff import give_account
+from control.watch.addresses import qr_words, root_of
 from megagame import environment
+from rooms.realm.scenario_files import scenario_in
 
 DEMO = Actor(name="demo", desks=ALL_DESKS)
 STAFF = {

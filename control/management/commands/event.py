@@ -14,15 +14,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from control import desk, journal
 from control.casting.lines import CastLine
 from control.casting.plan import plan_of
-from control.events import ORGANIZER, create_event
-from control.game.refused import Refused
+from control.engine.refused import Refused
+from control.journal import desk, journal
 from control.management.commands.casting import lines_in
 from control.models import Event
-from control.scenario.schema import CastSeat
-from control.scenario_files import ScenarioError, scenario_in
+from control.people.events import ORGANIZER, create_event
+from rooms.realm.scenario.schema import CastSeat
+from rooms.realm.scenario_files import ScenarioError, scenario_in
 
 
 class Command(BaseCommand):

@@ -15,11 +15,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
-from control.examples.games import ExampleGame, Play
-from control.examples.nodes import ExampleError
-from control.examples.runner import Example, Played, examples_in, play
-from control.examples.world import Words
-from control.scenario_files import ScenarioError, read_folder, scenario_in
+from rooms.realm.examples.games import ExampleGame, Play
+from rooms.realm.examples.nodes import ExampleError
+from rooms.realm.examples.runner import Example, Played, examples_in, play
+from rooms.realm.examples.world import Words
+from rooms.realm.scenario_files import ScenarioError, read_folder, scenario_in
 
 FIXTURES = settings.BASE_DIR / "fixtures"
 

@@ -11,9 +11,9 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from control import journal, story, streams
+from control.journal import journal, story, streams
+from control.journal.streams import Named
 from control.models import Event, Stream
-from control.streams import Named
 
 
 class Command(BaseCommand):
@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def of_event(event: Event) -> Named:
-    """An event's journal, as `control.streams.named` gives others."""
+    """An event's journal, as `control.journal.streams.named` gives others."""
     return Named(stream=event.stream, title=event.name, told=lambda: transcript(event))
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.scenario.editors import json_schema
-from control.scenario.loader import Findings, check_scenario, is_borrowed
-from control.scenario.problem import Problem
-from control.scenario_files import SUFFIXES, read_folder, unread_in
+from rooms.realm.scenario.editors import json_schema
+from rooms.realm.scenario.loader import Findings, check_scenario, is_borrowed
+from rooms.realm.scenario.problem import Problem
+from rooms.realm.scenario_files import SUFFIXES, read_folder, unread_in
 
 
 class Command(BaseCommand):

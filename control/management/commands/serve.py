@@ -14,7 +14,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from control.bots_run import Bots
+from control.bots.run import Bots
 from megagame import environment, messages, tidying
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
@@ -75,7 +75,7 @@ def server_config(host: str, port: int) -> uvicorn.Config:
         port=port,
         loop="uvloop",
         http="httptools",
-        ws="control.ws_protocol:LineProtocol",
+        ws="control.live.ws_protocol:LineProtocol",
         ws_per_message_deflate=False,
         ws_max_size=65_536,
         lifespan="off",

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from rooms.realm.desks import Desk
 
-from control.access import GROUP_PREFIX, desks_of
-from control.game.asked import Desk
-from control.staff import give_account
+from control.people.access import GROUP_PREFIX, desks_of
+from control.people.staff import give_account
 
 
 class Command(BaseCommand):

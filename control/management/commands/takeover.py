@@ -16,9 +16,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from control.addresses import own_root, qr_words, root_of
 from control.backup.file import BackupError, Header, header_of, key_mark
 from control.backup.restore import Restored, in_use, restore, stop_clock
+from control.watch.addresses import own_root, qr_words, root_of
 from megagame import environment
 
 KEY_FILE = "secret_key"

@@ -13,7 +13,7 @@ class PotemkinConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game."""
-        from rooms.tables.potemkin.app import APP
+        from rooms.tables.potemkin.screens.app import APP
         from rooms.tables.registry import register
 
         register(APP)

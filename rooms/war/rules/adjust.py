@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.game.asked import Asked
-from control.game.people import here_in_room
-from control.game.refused import Refused, Stale
-from control.game.state import GameState
-from control.game.treasury import reason_of, seat_of
-from control.language import later, say
-from control.scenario.ids import HouseId, RegionId, Room, RumorId, SeatId
-from rooms.war import sheets
-from rooms.war.board import board_of
-from rooms.war.events import (
+from control.day.words import reason_of
+from control.engine.ids import SeatId
+
+from control.day.people import here_in_room
+from control.engine.context import Asked
+from control.engine.language import later, say
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury import seat_of
+from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
+from rooms.war.game import sheets
+from rooms.war.game.board import board_of
+from rooms.war.game.events import (
     FlagAdjusted,
     ImmortalAdjusted,
     OrdersCorrected,
@@ -25,9 +28,7 @@ from rooms.war.events import (
     RumorPlaced,
     UnitsAdjusted,
 )
-from rooms.war.rules.effects import effects_in
-from rooms.war.rules.orders import stances_of
-from rooms.war.state import (
+from rooms.war.game.state import (
     BATTLE,
     MOVE,
     ORDERS,
@@ -42,6 +43,8 @@ from rooms.war.state import (
     record_of,
     war_of,
 )
+from rooms.war.rules.effects import effects_in
+from rooms.war.rules.orders import stances_of
 
 # --- commands -----------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from control.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import (
+    Battle,
+    Castle,
+    GuardMove,
+    Immortal,
+    MonthRecord,
+    Outcome,
+    Shift,
+    WarState,
+    shifted,
+    stocked,
+)
 from rooms.war.rules.castles import FlagChange
-from rooms.war.state import Battle, Castle, GuardMove, Immortal, MonthRecord, Outcome, Shift, WarState, shifted, stocked
 
 
 def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:

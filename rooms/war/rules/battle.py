@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.state import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
 
 NOBODY: Final[frozenset[HouseId]] = frozenset()
 

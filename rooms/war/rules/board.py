@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.scenario.ids import HouseId, RegionId
-from control.scenario.schema import Scenario
-from rooms.war.state import Castle, Immortal, RumorToken
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.state import Castle, Immortal, RumorToken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.state import Castle, WarState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import Castle, WarState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from control.game.state import GameState
-from control.scenario.ids import HouseId, SeatId
+from control.engine.ids import SeatId
+
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+from rooms.war.game.state import GuardMove, GuardOrder, OpenedSheet, WarState, Why
 from rooms.war.rules.effects import effects_in
-from rooms.war.state import GuardMove, GuardOrder, OpenedSheet, WarState, Why
 
 
 def may_command(state: GameState, seat: SeatId) -> bool:

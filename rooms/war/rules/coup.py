@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.state import Battle, Claim, Coup, Result, WarState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import Battle, Claim, Coup, Result, WarState
 
 
 class NoCoup(StrEnum):

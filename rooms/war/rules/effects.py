@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from control.game import effects as lasting
-from control.game.state import EffectKind, GameState
-from control.scenario.ids import HouseId, RegionId
+from rooms.realm.game import effects as lasting
+from rooms.realm.game.state import EffectKind, GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.board import Board
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board
+from rooms.war.game.state import OpenedSheet, Order, OrderKind, Outcome, Stance, WarState, Why
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house
 from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to
-from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, Stance, WarState, Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

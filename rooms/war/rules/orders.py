@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from control.game.state import Seat
-from control.scenario.ids import HouseId
+from rooms.realm.game.state import Seat
+from rooms.realm.scenario.ids import HouseId
+from rooms.war.game.state import OpenedSheet, Order, OrderKind, Stance, StanceFrom
 from rooms.war.rules.effects import NO_EFFECTS, Effects
-from rooms.war.state import OpenedSheet, Order, OrderKind, Stance, StanceFrom
 
 
 def stance_of(

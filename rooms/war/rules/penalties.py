@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
-from control.scenario.ids import HouseId, RegionId, SeatId
-from rooms.war.state import Battle, InLaws
+from control.engine.ids import SeatId
+
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import Battle, InLaws
 
 Pair = frozenset[HouseId]  # two Houses that a marriage joins
 

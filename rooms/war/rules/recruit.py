@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.board import Board
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board
+from rooms.war.game.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house, speaker_of
-from rooms.war.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why
 
 
 @dataclass(slots=True)

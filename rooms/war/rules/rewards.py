@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from control.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.state import MonthRecord, OvercameAt, Reward, WarState
 from rooms.war.rules.castles import castles_by_house
-from rooms.war.state import MonthRecord, OvercameAt, Reward, WarState
 
 
 def rewards_of(war: WarState, houses: Iterable[HouseId], *, record: MonthRecord, free_castles: int = 1) -> tuple[Reward, ...]:

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from control.game.buildings import TRADE_ROUTE, TUNNELS, usable
-from control.game.state import Building, GameState
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.board import Board, board_of
+from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS, usable
+from rooms.realm.game.state import Building, GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.state import IMMORTALS, REMNANTS, Stance, Via, WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
-from rooms.war.state import IMMORTALS, REMNANTS, Stance, Via, WarState
 
 Near = Mapping[RegionId, frozenset[RegionId]]
 

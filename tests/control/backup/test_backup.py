@@ -12,20 +12,21 @@ from types import SimpleNamespace
 
 import psycopg
 import pytest
+from control.day.clock.phases import EndPhase
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import access, journal
 from control.backup import file, keep
 from control.backup.file import BackupError
 from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
-from control.game.asked import Desk
-from control.game.clock import EndPhase
+from control.journal import journal
 from control.models import Backup, Seat, Sheet
-from control.scenario.ids import Phase
-from control.staff import give_account
+from control.people import access
+from control.people.staff import give_account
+from rooms.realm.scenario.ids import Phase
 from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's rows)
 from tests import forks
 from tests.control.hall import do, in_planning, phone_of

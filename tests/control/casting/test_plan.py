@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from control.day.state import Marks, Presence
+from control.engine.ids import SeatId
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from control.casting.columns import plain
 from control.casting.lines import read_casting
 from control.casting.plan import leaving, plan_of
-from control.game.people import CheckIn, LeaveForGood, members
-from control.game.refused import Stale
-from control.game.roster import MarkPerson
-from control.game.state import Marks, Presence
-from control.scenario.ids import SeatId
+from control.day.people import CheckIn, LeaveForGood, members
+from control.day.roster import MarkPerson
+from control.engine.refused import Stale
 from tests.control.game.play import CHECK_IN, morning, running
 from tests.scenarios import small
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from control.day.state import Marks
 from django.core.management import CommandError, call_command
 
-from control import journal
-from control.events import create_event
-from control.game.people import members
-from control.game.state import Marks
+from control.day.people import members
+from control.journal import journal
 from control.models import Event, Stream
+from control.people.events import create_event
 from tests.control.casting.books import book
 from tests.scenarios import small
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from control import access
-from control.events import create_event
+from control.people import access
+from control.people.events import create_event
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from control.day.state import Stage
 from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control import access, journal
-from control.access import desks_of
-from control.addresses import root_of
-from control.game.asked import Desk
-from control.game.state import Stage
+from control.journal import journal
 from control.models import Event
+from control.people import access
+from control.people.access import desks_of
+from control.watch.addresses import root_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from control.scenario.editors import json_schema
+from rooms.realm.scenario.editors import json_schema
 from tests.scenarios import FIXTURES
 
 
@@ -106,7 +106,7 @@ def test_a_file_that_may_not_be_read_is_said_so(capsys, tmp_path, monkeypatch):
     def refuse(*_):
         raise PermissionError(13, "Permission denied", "houses.yaml")
 
-    monkeypatch.setattr("control.scenario_files.text_of", refuse)
+    monkeypatch.setattr("rooms.realm.scenario_files.text_of", refuse)
     (tmp_path / "houses.yaml").write_text("houses: []\n", encoding="utf-8")
 
     with pytest.raises(CommandError, match="1 error in 1 scenario"):

@@ -9,9 +9,9 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control.access import desks_of
-from control.game.asked import Desk
+from control.people.access import desks_of
 
 pytestmark = pytest.mark.django_db
 

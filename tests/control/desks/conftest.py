@@ -8,24 +8,28 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import access, desk, journal, rows, story, streams
-from control.chance import FRESH
-from control.events import create_event
-from control.game.asked import ALL_DESKS, Actor, Asked, Desk
-from control.game.clock import BeginDay, EndPhase
-from control.game.people import CheckIn, SeatInRoom
-from control.game.state import GameState, Presence
-from control.journal import Envelope
+from control.day.people import CheckIn, SeatInRoom
+from control.engine.context import Actor, Asked
+from control.journal import desk, journal, rows, story, streams
+from control.journal.chance import FRESH
+from control.journal.journal import Envelope
 from control.models import Event, Stream
-from control.scenario.ids import PHASES, Phase, Room, SeatId
-from control.staff import group_of
+from control.people import access
+from control.people.events import create_event
+from control.people.staff import group_of
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import PHASES, Phase, Room
 from tests.scenarios import small
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

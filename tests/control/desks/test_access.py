@@ -6,14 +6,14 @@ import re
 
 import pytest
 from django.urls import get_resolver
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control.game.asked import ALL_DESKS, Desk
-from control.game.buildings import PlaceBuilding
-from control.game.effects import EnterEffect
-from control.game.rulings import RecordRuling
-from control.game.state import EffectKind
-from control.scenario.ids import HouseId
-from control.urls_control import urlpatterns
+from control.day.rulings import RecordRuling
+from control.desks.urls import urlpatterns
+from rooms.realm.game.buildings import PlaceBuilding
+from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.state import EffectKind
+from rooms.realm.scenario.ids import HouseId
 from rooms.war import urls_desk
 from tests.control.asking import ask as ask_war
 from tests.control.asking import guard
@@ -214,7 +214,7 @@ def test_every_address_is_in_the_table():
 
 def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
-    from control.views.desk import frame
+    from control.desks import frame
 
     known = {f"part {name.replace('_', '-')}" for name in frame._parts if not re.search("court|underground|sitting", name)}
 

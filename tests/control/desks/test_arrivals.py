@@ -7,16 +7,19 @@ import uuid
 from dataclasses import replace
 
 import pytest
+from control.day.clock.phases import BeginDay
+from control.day.clock.steps import EndStep
+from control.day.plan import LateRule
+from control.engine.ids import SeatId, StepId
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import live, sheets
-from control.events import create_event
-from control.game.asked import Desk
-from control.game.clock import BeginDay, EndStep
+from control.live import live
 from control.models import Draft, Entry, Sheet
-from control.paper_mark import mark
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from control.scenario.schema import LateRule
+from control.people.events import create_event
+from control.sheets import sheets
+from control.sheets.paper_mark import mark
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, signed_in
 from tests.scenarios import small
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from control.game.people import members
+from control.day.people import members
 from control.models import Entry
-from control.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId
 from tests.control.desks.conftest import words
 
 WHY = "misread at the door"

@@ -7,17 +7,17 @@ import re
 import uuid
 
 import pytest
+from control.day.clock.phases import BeginDay
+from control.day.state import Presence
 from django.core.files.uploadedfile import SimpleUploadedFile
+from rooms.realm.desks import Desk
 
-from control import desk
 from control.casting.columns import MEANINGS, plain
-from control.forms.casting import keep
-from control.game.asked import Desk
-from control.game.clock import BeginDay
-from control.game.people import AddPlayer, members
-from control.game.state import Presence
+from control.day.people import AddPlayer, members
+from control.journal import desk
 from control.models import Stream
-from control.views.desk.casting import EXPLAINED
+from control.people.casting import EXPLAINED
+from control.people.casting_forms import keep
 from megagame import messages
 from megagame.languages import SERVER, languages
 from tests.control.casting.books import book

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from control.day.clock.steps import EndStep
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import EndStep
-from control.game.rulings import RecordRuling
+from control.day.rulings import RecordRuling
 from control.models import Entry
-from control.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
-from rooms.war.state import war_of
 from tests.control.desks.conftest import words
 from tests.control.desks.test_war_desk import press, send
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import attendant
-from control.access import DeskPass
-from control.game.asked import Desk
-from control.journal import head
+from control.desks.frame import Look
+from control.journal.journal import head
+from control.live import attendant
+from control.live.presence import Spot
 from control.models import Stream
-from control.presence import Spot
-from control.views.desk.frame import Look
+from control.people.access import DeskPass
 from tests.control.desks.conftest import words
 
 
@@ -107,7 +107,7 @@ def test_players_and_strangers_are_not_told(player, nobody, action, there):
 
 
 def test_before_the_day_there_is_no_step_to_take(day, there):
-    from control.views.desk.here import company
+    from control.people.here import company
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))

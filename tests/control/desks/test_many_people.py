@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from control.views.desk import houses, people
+from control.people import check_in as people
+from rooms.realm.screens import houses
 
 SEAT = re.compile(r'id="more-([^"]+)"')
 STRIP = re.compile(r'id="strip-([^"]+)"')

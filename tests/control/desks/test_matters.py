@@ -8,15 +8,18 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control.clockwork import ring
-from control.game.asked import Actor, Desk
-from control.game.clock import EndPhase, EndStep, SetClock
-from control.game.decisions import ClaimDecision, MakeDecision
-from control.game.handoffs import HandOver, TakeHandOff, untaken
-from control.game.rulings import RecordRuling
-from control.scenario.ids import Phase, Room, StepId
+from control.clock.clockwork import ring
+from control.day.decisions import ClaimDecision, MakeDecision
+from control.day.handoffs import HandOver, TakeHandOff, untaken
+from control.day.rulings import RecordRuling
+from control.engine.context import Actor
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.asking import ask, guard, put_to
 from tests.control.desks.conftest import signed_in, words
 

@@ -6,12 +6,14 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import EndPhase, PlanStart
+from control.day.clock.steps import EndStep
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import EndPhase, EndStep, Pause, PlanStart
-from control.game.notices import Announce
+from control.day.notices import Announce
 from control.models import Event
-from control.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
 PAGES = ("", "clock/", "people/", "houses/", "journal/", "rooms/war/people/", "war/")
@@ -80,9 +82,9 @@ def test_the_newest_announcements_stand_under_the_box(organizer, running):
 
 
 def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, day):
-    from control import desk
-    from control.game.asked import Actor
-    from control.game.notices import CallControl
+    from control.day.notices import CallControl
+    from control.engine.context import Actor
+    from control.journal import desk
 
     command = CallControl(seat="cat-1", text="Who owns Zen?")
     desk.perform(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from control.day.state import Marks, Presence
 from django.http import HttpResponse
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control import access
-from control.game.asked import Desk
-from control.game.people import LeaveForGood
-from control.game.roster import MarkPerson, Substitute
-from control.game.state import Marks, Presence
+from control.day.people import LeaveForGood
+from control.day.roster import MarkPerson, Substitute
+from control.people import access
 from tests.control.desks.conftest import Person, signed_in, words
 
 CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b")

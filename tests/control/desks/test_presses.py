@@ -8,15 +8,17 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import Pause
+from control.day.clock.steps import EndStep
+from control.day.state import Presence, Stage
 from django.utils import timezone
 
-from control import delivery, story
-from control.game.clock import EndStep, Pause
-from control.game.notices import Announce
-from control.game.people import CheckIn
-from control.game.state import Presence, Stage
+from control.day.notices import Announce
+from control.day.people import CheckIn
+from control.journal import story
+from control.live import delivery
 from control.models import Entry
-from control.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
 ONE_ID = "00000000-0000-4000-8000-000000000007"
@@ -197,7 +199,7 @@ def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
 def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
     war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map.", "sure": "1"})
     asked: list[str] = []
-    monkeypatch.setattr("control.live.nudge", lambda _event, pokes: asked.extend(poke.to for poke in pokes))
+    monkeypatch.setattr("control.live.live.nudge", lambda _event, pokes: asked.extend(poke.to for poke in pokes))
     own = [seat for seat in running.state.seats.values() if seat.house == "cat" and seat.presence is Presence.PRESENT]
     delivery.shown(running.event.stream.key, own[0].id, 1)
 
@@ -335,7 +337,7 @@ def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, ru
 
 
 def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, running, monkeypatch):
-    from control import live
+    from control.live import live
 
     out = []
     monkeypatch.setattr(live, "throw_out", lambda event_id, seat: out.append(seat))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.phases import EndPhase, GoBack, SetClock
+from control.day.state import Stage
 
-from control import desk
-from control.game.clock import EndPhase, GoBack, SetClock
-from control.game.refused import Refused
-from control.game.state import Stage
-from control.game.timetable import last_month
-from control.scenario.ids import Phase
+from control.day.timetable import last_month
+from control.engine.refused import Refused
+from control.journal import desk
+from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import OLGA
 from tests.scenarios import small
 

@@ -7,26 +7,29 @@ import uuid
 from pathlib import Path
 
 import pytest
+from control.day.state import Marks
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control import access, addresses, printed
-from control.game.asked import ALL_DESKS, Desk
-from control.game.effects import EnterEffect
-from control.game.handoffs import HandOver
-from control.game.people import LeaveForGood, SeatInRoom
-from control.game.roster import MarkPerson
-from control.game.state import EffectKind, Marks
-from control.game.treasury import GiveFavors
+from control.day.handoffs import HandOver
+from control.day.people import LeaveForGood, SeatInRoom
+from control.day.roster import MarkPerson
 from control.models import Sheet
-from control.paper_mark import mark, read_mark
-from control.scenario.ids import HouseId, Phase, Room
-from control.sheets import Arrival, Status, hand_in
-from control.urls_print import urlpatterns
-from control.views import printing
-from control.views.printing import stands_closer
-from rooms.war.state import ORDERS
+from control.people import access
+from control.printing import printed
+from control.printing import views as printing
+from control.printing.urls import urlpatterns
+from control.printing.views import stands_closer
+from control.sheets.paper_mark import mark, read_mark
+from control.sheets.sheets import Arrival, Status, hand_in
+from control.watch import addresses
+from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.state import EffectKind
+from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.war.game.state import ORDERS
 from tests.control.desks.conftest import signed_in, words
 
 ORG = frozenset({Desk.ORGANIZER})
@@ -163,7 +166,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
     assert "sealed until" in words(at(signed_in(secrets.event, Desk.UNDERGROUND), "filled/scheme/"))
     assert at(signed_in(secrets.event, Desk.ORGANIZER), "filled/scheme/").status_code == 409
     secrets.go_to(Phase.ACTION)
-    from control.game.clock import EndStep
+    from control.day.clock.steps import EndStep
 
     first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
     room = secrets.state.clock.rooms[Room.UNDERGROUND]
@@ -180,7 +183,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
 def test_orders_are_printed_once_they_are_open(action, war):
     assert at(war, "filled/war/").status_code == 409
     assert Sheet.objects.count() == 0
-    from control.game.clock import EndStep
+    from control.day.clock.steps import EndStep
 
     action.do(EndStep(room=Room.WAR, month=1, step=action.state.clock.rooms[Room.WAR].step))
     while ORDERS not in action.state.clock.rooms[Room.WAR].done:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from control import screens
+from control.hall import screens
 from control.models import Screen
 from tests.control.desks.conftest import words
 

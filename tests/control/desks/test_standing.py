@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.effects import acting, in_famine
-from control.game.state import EffectFrom, EffectKind, Guest
+from rooms.realm.game.effects import acting, in_famine
+from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from tests.control.desks.conftest import words
 
 KINDS = tuple(kind.value for kind in EffectKind)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.steps import EndStep
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control import access, seen
-from control.game.asked import Desk
-from control.game.clock import EndStep
-from control.game.notices import Announce
-from control.game.people import CheckIn
-from control.game.state import Presence
-from control.game.treasury import AdjustPower
+from control.day.notices import Announce
+from control.day.people import CheckIn
+from control.journal import seen
 from control.models import Entry, Stream
-from control.scenario.ids import Room, SeatId
+from control.people import access
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import words
 
 

@@ -6,16 +6,16 @@ import re
 import uuid
 
 import pytest
+from control.day.clock.steps import EndStep
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import sheets
-from control.game.asked import Desk
-from control.game.clock import EndStep
 from control.models import Sheet
-from control.scenario.ids import Phase, Room
-from rooms.war import desk_shapes
+from control.sheets import sheets
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.state import record_of, war_of
 from rooms.war.rules.adjust import CorrectOrders
-from rooms.war.state import record_of, war_of
+from rooms.war.screens import desk_shapes
 from tests.control.desks.conftest import words
 
 ONE_ID = "00000000-0000-4000-8000-000000000009"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import EndPhase, EndStep
-from control.scenario.ids import HouseId, RegionId, Room, StepId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.state import Order, OrderKind, war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from rooms.war.state import Order, OrderKind, war_of
 from tests.control.desks.conftest import WAR_SEATS, words
 
 CAT, WOLF, AMN, ZEN = HouseId("cat"), HouseId("wolf"), RegionId("amn"), RegionId("zen")

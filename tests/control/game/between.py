@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from control.game import decisions
-from control.game.asked import Desk
-from control.game.clock import EndPhase
-from control.game.decisions import ClaimDecision, DecisionOpened, MakeDecision, ReleaseDecision
-from control.game.engine import GameEvent
-from control.game.handoffs import HandOver, TakeHandOff
-from control.game.rulings import RecordRuling, RetractRuling
-from control.game.state import Decision, Option
-from control.scenario.ids import HouseId, Phase, RegionId
+from control.day.clock.phases import EndPhase
+from control.day.state import Decision, Option
+from rooms.realm.desks import Desk
+
+from control.day import decisions
+from control.day.decisions import ClaimDecision, DecisionOpened, MakeDecision, ReleaseDecision
+from control.day.handoffs import HandOver, TakeHandOff
+from control.day.rulings import RecordRuling, RetractRuling
+from control.engine.modules import GameEvent
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import COURT_CONTROL, MORNING, WAR_CONTROL, running
 
 WHICH = Decision(

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from control.game.asked import ALL_DESKS, THE_CLOCK, Actor, Asked, Desk
-from control.game.clock import BeginDay, EndPhase
-from control.game.engine import Command, Game, GameEvent
-from control.game.people import CheckIn
-from control.game.setup import SetUp
-from control.game.state import GameState, Presence
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.desks import ALL_DESKS, Desk
+
+from control.day.people import CheckIn
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.modules import Command, Game, GameEvent
 from control.registry import SHARED as SHARED_CHAPTERS
-from control.scenario.ids import Phase, SeatId
-from control.scenario.schema import Scenario
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 
 SHARED = Game[GameState](name="shared", chapters=SHARED_CHAPTERS)

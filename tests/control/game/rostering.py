@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from control.game.engine import GameEvent
-from control.game.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats, seen
-from control.game.state import GameState, Marks, Presence
-from control.scenario.ids import HouseId
+from control.day.state import Marks, Presence
+
+from control.day.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats, seen
+from control.engine.modules import GameEvent
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
 from tests.control.game.play import CAT_1, CAT_2, CHECK_IN, WOLF_1, morning
 
 CAT = HouseId("cat")

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.game.buildings import AllowBuilding, ChangeOwner, PlaceBuilding, RemoveBuilding, RevokeBuilding, TradeIn
-from control.game.effects import EndEffect, EnterEffect
-from control.game.engine import GameEvent
-from control.game.laws import PostLaw, StrikeLaw
-from control.game.state import EffectKind, Purse
-from control.scenario.ids import CardId, HouseId, LawId, RegionId, SeatId
+from control.engine.ids import SeatId
+
+from control.engine.modules import GameEvent
+from rooms.realm.game.buildings import (
+    AllowBuilding,
+    ChangeOwner,
+    PlaceBuilding,
+    RemoveBuilding,
+    RevokeBuilding,
+    TradeIn,
+)
+from rooms.realm.game.effects import EndEffect, EnterEffect
+from rooms.realm.game.laws import PostLaw, StrikeLaw
+from rooms.realm.game.state import EffectKind, Purse
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from tests.control.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day, player, running
 
 CAT, WOLF, BEAR = HouseId("cat"), HouseId("wolf"), HouseId("bear")

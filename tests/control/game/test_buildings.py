@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.game.buildings import (
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.game.buildings import (
     ARENA,
     CHAPEL,
     KINDS,
@@ -23,11 +25,9 @@ from control.game.buildings import (
     tradable,
     usable,
 )
-from control.game.refused import Refused
-from control.game.standing import view_standing
-from control.game.state import Building, Guest
-from control.game.viewer import Viewer
-from control.scenario.ids import CardId, HouseId, Phase, RegionId
+from rooms.realm.game.standing import view_standing
+from rooms.realm.game.state import Building, Guest
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, RegionId
 from tests.control.game.play import (
     CAT_1,
     CAT_2,

@@ -7,34 +7,30 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
-
-from control.game.asked import THE_CLOCK
-from control.game.clock import (
-    AddTime,
+from control.day.clock.dues import dues
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import (
     BeginDay,
     ClockSet,
     DayEnded,
     EndPhase,
-    EndStep,
     GoBack,
-    LetStepsRun,
-    Moment,
     MonthTurned,
-    Pause,
     PhaseBegan,
     PhaseEnded,
     PlanStart,
-    Resume,
     SetClock,
-    StepBegan,
-    StepEnded,
-    dues,
-    steps_left,
 )
-from control.game.refused import Refused, Stale
-from control.game.state import Building, Stage
-from control.game.timetable import drift, planned_end, projected_end, step_length, steps_of
-from control.scenario.ids import PHASES, HouseId, Phase, Room, StepId
+from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
+from control.day.state import Stage
+from control.engine.ids import StepId
+from rooms.realm.frame import Moment
+
+from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
+from control.engine.context import THE_CLOCK
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import Building
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room
 from tests.control.game.play import COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, running
 
 MINUTE = timedelta(minutes=1)

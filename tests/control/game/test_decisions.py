@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.day.state import Decision, Option, Presence
+from rooms.realm.desks import Desk
 
-from control.game import codec, decisions
-from control.game.asked import Actor, Asked, Desk
-from control.game.decisions import (
+from control.day import decisions
+from control.day.decisions import (
     ClaimDecision,
     DecisionClosed,
     DecisionMade,
@@ -16,10 +17,12 @@ from control.game.decisions import (
     MakeDecision,
     ReleaseDecision,
 )
-from control.game.people import CheckIn
-from control.game.refused import Refused, Stale
-from control.game.state import Decision, GameState, Option, Presence
-from control.scenario.ids import HouseId, Phase
+from control.day.people import CheckIn
+from control.engine import codec
+from control.engine.context import Actor, Asked
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.game.play import (
     CAT_1,
     CAT_2,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.effects import (
+from control.engine.refused import Refused
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.effects import (
     SHAPES,
     EndEffect,
     EnterEffect,
@@ -20,12 +22,10 @@ from control.game.effects import (
     usual_months,
     usual_until,
 )
-from control.game.laws import PostLaw, StrikeLaw
-from control.game.refused import Refused
-from control.game.standing import view_standing
-from control.game.state import Effect, EffectFrom, EffectKind
-from control.game.viewer import HALL, Viewer
-from control.scenario.ids import HouseId, LawId, Phase, RegionId
+from rooms.realm.game.laws import PostLaw, StrikeLaw
+from rooms.realm.game.standing import view_standing
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from tests.control.game.play import (
     CAT_1,
     CEREMONY,

@@ -8,19 +8,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import EndPhase, PlanStart, SetClock
+from control.day.clock.steps import LetStepsRun
+from control.engine.ids import SeatId
 
-from control.game import codec
-from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
-from control.game.clock import AddTime, EndPhase, LetStepsRun, Pause, PlanStart, Resume, SetClock
-from control.game.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
-from control.game.outages import GiveBack
-from control.game.people import AddPlayer, ChooseRoom, LeaveForGood
-from control.game.seals import SheetsSealed
-from control.game.stakes import SettleStake, StakeKind
-from control.game.state import CeremonyKind, GameState
-from control.game.strips import AdjustRank, AdjustWounds, FetchFavor
-from control.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
-from control.scenario.ids import HouseId, Phase, Room, SeatId
+from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.day.outages import GiveBack
+from control.day.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.day.seals import SheetsSealed
+from control.engine import codec
+from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.stakes import SettleStake, StakeKind
+from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
+from rooms.realm.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.control.game.between import between_desks
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, MORNING, SHARED, WOLF_1, morning, player, running
 from tests.control.game.rostering import roster

@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from control.day.clock.dues import dues
+from control.day.clock.phases import EndPhase, MonthEndedAnyway, PhaseEnded, held_by, waits_words
+from control.day.clock.steps import LetStepsRun
+from control.day.state import Stage
+from rooms.realm.desks import Desk
 
-from control.game import clock, handoffs, timetable
-from control.game.asked import THE_CLOCK, Actor, Asked, Desk
-from control.game.clock import EndPhase, LetStepsRun, MonthEndedAnyway, PhaseEnded, dues, held_by, waits_words
-from control.game.handoffs import HandOver, TakeHandOff
-from control.game.refused import Refused, Stale
-from control.game.state import Stage
-from control.scenario.ids import Phase
+from control.day import clock, handoffs, timetable
+from control.day.handoffs import HandOver, TakeHandOff
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.refused import Refused, Stale
+from rooms.realm.scenario.ids import Phase
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 
 COUP = HandOver(origin=Desk.WAR, to=Desk.COURT, what="The Court is trapped in Amn", rule="GE-SOV-17")

@@ -7,27 +7,35 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from control.day.clock.parts import phase_words
+from control.day.clock.phases import BeginDay
+from control.day.plan import Step
+from control.day.state import Presence, Stage
+from control.engine.ids import StepEnd, StepId
+from rooms.realm.desks import DESK_NAMES, Desk, desk_word
+from rooms.realm.frame import Moment
+from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES, TO_ROOM
 
-from control import language
-from control.game.asked import DESK_NAMES, THE_CLOCK, Actor, Asked, Desk, desk_word
-from control.game.ceremonies import CEREMONY_NAMES
-from control.game.clock import CLOCK_OF, CONTROL_OF, MOMENT_WORDS, ROOM_NAMES, BeginDay, Moment, phase_words
-from control.game.effects import ORIGIN_WORDS, SHAPES, months_words
-from control.game.engine import Correction
-from control.game.lateness import gap
-from control.game.notices import KIND_NAMES, KIND_WORDS, CallKind
-from control.game.papers import LABELS, WORDS
-from control.game.people import IN_ROOM, PRESENCE_WORDS, TO_ROOM
-from control.game.people import ROOM_NAMES as THE_ROOMS
-from control.game.refused import Refused
-from control.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, Presence, Stage, ThroneWaits, Title
-from control.game.throne import WAITING
-from control.game.view import STAGE_WORDS, TITLE_NAMES
-from control.game.words import PHASE_NAMES, Spoken, capital
-from control.language import later, listed
-from control.scenario.effects import moment_words, place_words
-from control.scenario.ids import Phase, Room, StepEnd, StepId
-from control.scenario.schema import Step, Target
+from control.day.clock import CLOCK_OF, CONTROL_OF, MOMENT_WORDS
+from control.day.lateness import gap
+from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
+from control.day.people import PRESENCE_WORDS
+from control.day.people import ROOM_NAMES as THE_ROOMS
+from control.engine import language
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.language import later, listed
+from control.engine.modules import Correction
+from control.engine.refused import Refused
+from control.engine.words import Spoken, capital
+from rooms.realm.game.ceremonies import CEREMONY_NAMES
+from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
+from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
+from rooms.realm.game.throne import WAITING
+from rooms.realm.game.view import STAGE_WORDS, TITLE_NAMES
+from rooms.realm.papers.game.types import LABELS, WORDS
+from rooms.realm.scenario.effects import moment_words, place_words
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Target
 from tests.control.game.play import SHARED, running
 from tests.control.game.test_events import one_of_each
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.desks import ALL_DESKS
 
-from control.game import view as view_module
-from control.game.asked import ALL_DESKS, Actor, Asked
-from control.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
-from control.game.clock import BeginDay, EndPhase
-from control.game.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
-from control.game.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
-from control.game.refused import Refused, Stale
-from control.game.setup import SetUp
-from control.game.state import Bar, CeremonyKind, GameState, Presence, Purse
-from control.game.treasury import AdjustPower, GiveFavors, PassOn, PowerGained, draw_favors, house_power, receiver
-from control.game.view import strip_view, view_shared
-from control.game.viewer import HALL, Viewer
-from control.scenario.ids import CardId, HouseId, Phase, Room, SeatId
-from control.scenario.schema import CastSeat
+from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
+from control.day.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
+from control.engine.context import Actor, Asked
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game import view as view_module
+from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
+from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn, PowerGained, draw_favors, house_power, receiver
+from rooms.realm.game.view import strip_view, view_shared
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
+from rooms.realm.scenario.schema import CastSeat
 from tests.control.game.play import (
     CAT_1,
     CAT_2,

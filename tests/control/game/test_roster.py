@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.day.state import Marks, Presence
+from control.engine.ids import SeatId
 
-from control.game.people import AddPlayer, CheckIn, LeaveForGood, members
-from control.game.refused import Refused, Stale
-from control.game.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats
-from control.game.setup import SetUp
-from control.game.state import GameState, Marks, Presence, Purse
-from control.game.treasury import AdjustPower
-from control.game.view import strip_view, view_shared
-from control.game.viewer import HALL, Viewer
-from control.scenario.ids import HouseId, SeatId
+from control.day.people import AddPlayer, CheckIn, LeaveForGood, members
+from control.day.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.view import strip_view, view_shared
+from rooms.realm.scenario.ids import HouseId
 from tests.control.game.play import CAT_1, CAT_2, CHECK_IN, ORGANIZER, WAR_CONTROL, WOLF_1, Day, morning, player, running
 from tests.control.game.rostering import saw
 from tests.scenarios import default

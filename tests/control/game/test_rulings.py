@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from rooms.realm.desks import Desk
 
-from control.game import rulings
-from control.game.asked import Asked, Desk
-from control.game.refused import Refused, Stale
-from control.game.rulings import RecordRuling, RetractRuling
+from control.day import rulings
+from control.day.rulings import RecordRuling, RetractRuling
+from control.engine.context import Asked
+from control.engine.refused import Refused, Stale
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 
 WON = RecordRuling(rule=" ge-war-42 ", text="A draw is a  defeat.", because="nobody held it", desk=Desk.WAR)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.asked import THE_CLOCK, Actor
-from control.game.refused import Refused
-from control.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, cannot_pay
-from control.game.state import Purse
-from control.scenario.ids import CardId, SeatId
+from control.engine.context import THE_CLOCK, Actor
+from control.engine.refused import Refused
+from rooms.realm.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, cannot_pay
+from rooms.realm.game.state import Purse
+from rooms.realm.scenario.ids import CardId
 from tests.control.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 
 BEAR_1 = SeatId("bear-1")

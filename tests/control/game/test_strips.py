@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.people import LeaveForGood, members
-from control.game.refused import Refused, Stale
-from control.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
-from control.game.treasury import AdjustPower, GiveFavors, house_power
-from control.scenario.ids import FavorId, HouseId, SeatId
+from control.day.people import LeaveForGood, members
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
+from rooms.realm.game.treasury import AdjustPower, GiveFavors, house_power
+from rooms.realm.scenario.ids import FavorId, HouseId
 from tests.control.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, SHARED, WAR_CONTROL, WOLF_1, player, running
 from tests.scenarios import default
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.day.clock.phases import SetClock
+from control.engine.ids import SeatId
 
-from control.game import court, throne
-from control.game.ceremonies import SetSpouses
-from control.game.clock import SetClock
-from control.game.court import CourtMoved, court_due, proposing_in
-from control.game.people import LeaveForGood
-from control.game.state import Throne, ThroneWaits
-from control.game.throne import SovereignDeposed, SovereignSeated
-from control.scenario.ids import HouseId, Phase, RegionId, SeatId
+from control.day.people import LeaveForGood
+from rooms.realm.game import court, throne
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.court import CourtMoved, court_due, proposing_in
+from rooms.realm.game.state import Throne, ThroneWaits
+from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import CEREMONY, CHECK_IN, Day
 from tests.control.game.throning import Bring, realm, reigning, without
 from tests.scenarios import default

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from control.game import court, throne
-from control.game.asked import ALL_DESKS
-from control.game.engine import Act, Chapter, Game, GameEvent
-from control.game.state import GameState, Presence, Purse, ThroneWaits
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.desks import ALL_DESKS
+
+from control.engine.modules import Act, Chapter, Game, GameEvent
 from control.registry import SHARED as SHARED_CHAPTERS
-from control.scenario.ids import HouseId, Phase, RegionId, SeatId
+from rooms.realm.game import court, throne
+from rooms.realm.game.state import GameState, Purse, ThroneWaits
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.control.game.play import Day, running
 from tests.scenarios import default
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.scenario import reading
+from rooms.realm.scenario import reading
 from tests.control.scenario.broken import read_in_blocks
 
 

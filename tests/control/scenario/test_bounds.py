@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.scenario.binding import MOST_PROBLEMS
-from control.scenario.loader import check_scenario
-from control.scenario.reading import MOST_LETTERS
-from control.scenario_files import read_folder
+from rooms.realm.scenario.binding import MOST_PROBLEMS
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.reading import MOST_LETTERS
+from rooms.realm.scenario_files import read_folder
 from tests.control.scenario.broken import errors_of, line_with, with_changes
 
 DOUBLING = "a: &a [x, x]\n" + "".join(

@@ -10,9 +10,9 @@ from unittest.mock import patch
 import pytest
 from ruamel.yaml import YAML
 
-from control.scenario import loader
-from control.scenario.checks import CHECKS, Check
-from control.scenario.loader import Findings
+from rooms.realm.scenario import loader
+from rooms.realm.scenario.checks import CHECKS, Check
+from rooms.realm.scenario.loader import Findings
 from tests.control.scenario.broken import line_with, with_changes
 
 pytestmark = pytest.mark.usefixtures("in_blocks")

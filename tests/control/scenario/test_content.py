@@ -7,10 +7,10 @@ from itertools import chain
 
 import pytest
 
-from control.scenario.checks import borders, contrast, distances
-from control.scenario.effects import EFFECTS, known_effect, timings
-from control.scenario.ids import Phase, Room
-from control.scenario.schema import Scenario
+from rooms.realm.scenario.checks import borders, contrast, distances
+from rooms.realm.scenario.effects import EFFECTS, known_effect, timings
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import FIXTURES, default, small
 
 WEST = {"aka", "fog", "uhh", "pig", "mok", "dom", "zen", "aah", "amn", "zit", "inn", "cry", "ode"}

@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from control.scenario.editors import json_schema, remarks_of
-from control.scenario.schema import House, Scenario
+from rooms.realm.scenario.editors import json_schema, remarks_of
+from rooms.realm.scenario.schema import House, Scenario
 from tests.control.scenario.broken import errors_of, texts, with_changes
 from tests.control.scenario.test_loader import FORM
 

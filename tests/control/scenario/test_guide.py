@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from control.scenario.loader import check_scenario
-from control.scenario.reading import MOST_FILES, MOST_LETTERS
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
 from tests.control.scenario.broken import small_files, texts, with_changes
 from tests.scenarios import FIXTURES
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.day.plan import LateRule
 
-from control.scenario.checks.people import check_late
-from control.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from control.scenario.schema import LateRule, Scenario
+from rooms.realm.scenario.checks.people import check_late
+from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import FIXTURES, small
 
 

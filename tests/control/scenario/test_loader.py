@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from control.scenario.problem import Problem
-from control.scenario.schema import Scenario
+from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
+from rooms.realm.scenario.problem import Problem
+from rooms.realm.scenario.schema import Scenario
 from tests.control.scenario.broken import errors_of, line_with, small_files, texts, with_changes
 from tests.scenarios import default, small
 

@@ -8,8 +8,8 @@ import pytest
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from control.scenario.loader import check_scenario
-from control.scenario.reading import read
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.reading import read
 from tests.control.scenario.broken import read_in_blocks, small_files, with_changes
 
 OWN = {"scenario.yaml", "houses.yaml", "map.yaml", "shapes.yaml"}

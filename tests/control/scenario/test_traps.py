@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.scenario.loader import check_scenario
+from rooms.realm.scenario.loader import check_scenario
 from tests.control.scenario.broken import line_with, small_files, with_changes
 
 HOUSES, DAY, LAND = "houses.yaml", "scenario.yaml", "map.yaml"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from control.scenario.loader import check_scenario
-from control.scenario.schema import Scenario
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.schema import Scenario
 from tests.control.scenario.broken import texts
 
 FOLDER = Path(__file__).with_name("uncorrected")

@@ -5,20 +5,22 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from control.day.clock.pauses import Pause, Resume
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import desk, ladder, sheet_store, sheets
-from control.game import people
-from control.game.asked import Desk
-from control.game.clock import Pause, Resume
-from control.game.notices import Announce
-from control.game.refused import Refused, Stale
+from control.day import people
+from control.day.notices import Announce
+from control.engine.refused import Refused, Stale
+from control.journal import desk
 from control.models import Event, Rung, Sheet
-from control.rungs import AT_THE_DESK, ON_PHONES, Step
-from control.scenario.ids import Room
-from control.watch import tracer
+from control.sheets import sheets
+from control.sheets import store as sheet_store
+from control.watch import ladder, tracer
 from control.watch.lines import Colour
+from control.watch.rungs import AT_THE_DESK, ON_PHONES, Step
+from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import OLGA, words
 from tests.control.hall import in_planning
 

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
 from control import tasks as clock_tasks
 from control.backup import keep
-from control.game.asked import Desk
 from control.models import Backup, Pulse, Screen, Sheet, Watched
 from control.watch import checks, devices, lines, pulse, rounds, tasks
 from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note

@@ -6,16 +6,18 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from control.day.clock.pauses import Pause, Resume
+from control.day.clock.phases import EndPhase, GoBack
+from control.day.state import Stage
 from django.utils import timezone
 
-from control import clockwork, desk, journal
-from control.game import timetable
-from control.game.clock import EndPhase, GoBack, Pause, Resume
-from control.game.outages import GiveBack
-from control.game.state import Stage
+from control.clock import clockwork
+from control.day import timetable
+from control.day.outages import GiveBack
+from control.journal import desk, journal
 from control.models import Away, Due, Entry, Pulse
-from control.scenario.ids import PHASES, Phase
 from control.watch import outage, pulse
+from rooms.realm.scenario.ids import PHASES, Phase
 from tests.control.desks.conftest import OLGA, words
 
 pytestmark = pytest.mark.django_db

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from control.engine.ids import SeatId
 from django.db import OperationalError
 
-from control import journal, sheet_store, sheets, trace_mark
-from control.game import codec
+from control.engine import codec
+from control.journal import journal
 from control.models import Draft, Sheet, SheetLock
-from control.scenario.ids import SeatId
+from control.sheets import sheets, trace_mark
+from control.sheets import store as sheet_store
 from control.watch import tracer
 from control.watch.lines import Colour
 from tests.control.hall import in_planning, phone_of, serving

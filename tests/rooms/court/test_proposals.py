@@ -6,18 +6,20 @@ import json
 import random
 
 import pytest
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Asked, Desk, Sealed, SheetList
-from control.game.clock import EndStep
-from control.game.engine import Game
-from control.game.papers import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
-from control.game.people import ChooseRoom
-from control.game.refused import Refused
-from control.game.state import GameState
-from control.game.viewer import HALL, Viewer
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from rooms.court.part import COURT, CourtView
-from rooms.court.sheets import check, encode, window
+from control.day.people import ChooseRoom
+from control.engine.context import Asked, Sealed, SheetList
+from control.engine.modules import Game
+from control.engine.refused import Refused
+from control.engine.viewer import HALL, Viewer
+from rooms.court.game.part import COURT, CourtView
+from rooms.court.game.sheets import check, encode, window
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper, cost_of, form_of, parse, random_paper, type_of, words_of
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
 

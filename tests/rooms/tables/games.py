@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rooms.tables.game import GameKind
-from rooms.tables.playout import AnyRules
-from rooms.tables.potemkin.kind import POTEMKIN
+from rooms.tables.game.playout import AnyRules
+from rooms.tables.game.rules import GameKind
+from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
 from tests.rooms.tables.potemkin.play import WRITTEN
 from tests.rooms.tables.toy import NUMBERS, TOY

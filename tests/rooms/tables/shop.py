@@ -10,11 +10,11 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from control import journal
-from control.game.refused import Refused
+from control.engine.refused import Refused
+from control.journal import journal
+from rooms.tables.game.state import TableState
 from rooms.tables.models import Table
 from rooms.tables.registry import Fields, Section, Seen, TableApp
-from rooms.tables.state import TableState
 from tests.rooms.tables.toy import TOY, Choose, View
 
 HX = {"HX-Request": "true"}

@@ -16,14 +16,14 @@ import msgspec
 import pytest
 from msgspec.structs import fields, replace
 
-from control.game.asked import Unforeseen
-from control.game.dice import Dice
-from control.game.refused import Refused
-from rooms.tables.commands import Play
-from rooms.tables.engine import TableEngine
-from rooms.tables.game import Setup, random_bot
-from rooms.tables.playout import AnyRules, DiceChance, Playout, Step, Unsound, faults, played_out
-from rooms.tables.state import Chair, Stage, TableState
+from control.engine.context import Unforeseen
+from control.engine.dice import Dice
+from control.engine.refused import Refused
+from rooms.tables.game.commands import Play
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.playout import AnyRules, DiceChance, Playout, Step, Unsound, faults, played_out
+from rooms.tables.game.rules import Setup, random_bot
+from rooms.tables.game.state import Chair, Stage, TableState
 from tests.rooms.tables.games import TRIED, Tried
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fedor")

@@ -6,12 +6,12 @@ import re
 import uuid
 
 import pytest
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control.game.asked import ALL_DESKS, Desk
 from control.models import Event, Stream
 from rooms.tables import urls_desk
+from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.state import Stage
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
 from tests.rooms.tables.shop import Phone, heads, refusal, state_of, table_of, words

@@ -6,23 +6,27 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from control.day.clock.pauses import AddTime, Pause
+from control.day.clock.pauses import Resume as ClockResume
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.state import Stage as DayStage
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import clockwork, desk, live
-from control.game.asked import THE_CLOCK, Actor, Desk
-from control.game.clock import AddTime, BeginDay, EndPhase, Pause, SetClock
-from control.game.clock import Resume as ClockResume
-from control.game.refused import Refused
-from control.game.state import Stage as DayStage
-from control.game.timetable import last_month
-from control.game.treasury import AdjustPower
+from control.clock import clockwork
+from control.day.timetable import last_month
+from control.engine.context import THE_CLOCK, Actor
+from control.engine.refused import Refused
+from control.journal import desk
+from control.live import live
 from control.models import Entry
-from control.scenario.ids import Phase
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Phase
 from rooms.tables import cutting, lobby, story
-from rooms.tables.commands import CutOff, RunOn, WarnOfEnd
+from rooms.tables.game.commands import CutOff, RunOn, WarnOfEnd
+from rooms.tables.game.state import Stage, Until
+from rooms.tables.game.until import is_past, past_words, time_of, until_of, until_words
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.state import Stage, Until
-from rooms.tables.until import is_past, past_words, time_of, until_of, until_words
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, heads, refusal, state_of, table_of, words
@@ -147,7 +151,7 @@ class TestCutOff:
         assert "The table was cut off: Action, month 3, is over. Every stake goes back." in page
 
     def test_it_is_told_in_the_events_journal(self, day, staked):
-        from control import story as events
+        from control.journal import story as events
 
         day.end()
         clockwork.ring_all()

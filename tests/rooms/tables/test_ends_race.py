@@ -7,19 +7,20 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from control.day.clock.phases import EndPhase
 from django.db import connections
 
-from control import clockwork, desk, journal
-from control.game.asked import Actor
-from control.game.clock import EndPhase
-from control.game.refused import Refused
-from control.game.treasury import AdjustPower
+from control.clock import clockwork
+from control.engine.context import Actor
+from control.engine.refused import Refused
+from control.journal import desk, journal
 from control.models import Entry, Stream
-from control.scenario.ids import Phase
+from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.scenario.ids import Phase
 from rooms.tables.access import person_of_seat
-from rooms.tables.commands import Play
+from rooms.tables.game.commands import Play
+from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.state import Stage
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, table_of
 from tests.rooms.tables.toy import Choose

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 
-from control.game.asked import THE_CLOCK, Actor, Asked, Desk
-from control.game.refused import Refused
-from control.scenario.ids import SeatId
-from rooms.tables.commands import (
+from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.refused import Refused
+from rooms.tables.game.commands import (
     Agree,
     Begin,
     BotsPlay,
@@ -23,9 +24,9 @@ from rooms.tables.commands import (
     StandUp,
     TimeOut,
 )
-from rooms.tables.engine import BOTS_THINK, TableEngine
-from rooms.tables.facts import GameEnded, TimeRanOut
-from rooms.tables.state import Stage, TableState
+from rooms.tables.game.engine import BOTS_THINK, TableEngine
+from rooms.tables.game.facts import GameEnded, TimeRanOut
+from rooms.tables.game.state import Stage, TableState
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 
 ENGINE = TableEngine(game=TOY, rules=ToyRules(NUMBERS))

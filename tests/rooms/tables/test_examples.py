@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as with_fields
 
-from control.examples.runner import Example, Played, examples_in
-from control.game.refused import Refused
+from control.engine.refused import Refused
 from control.rulebook import stated_in
-from control.scenario_files import read_folder
-from rooms.tables.examples import THEN, GameExamples, TableWords, play
-from rooms.tables.potemkin.content import read
-from rooms.tables.potemkin.examples import GAME
+from rooms.realm.examples.runner import Example, Played, examples_in
+from rooms.realm.scenario_files import read_folder
+from rooms.tables.game.examples import THEN, GameExamples, TableWords, play
+from rooms.tables.potemkin.game.content import read
+from rooms.tables.potemkin.game.examples import GAME
 from tests.rooms.tables import toy
 from tests.rooms.tables.toy import NUMBERS, TOY
 from tests.scenarios import FIXTURES

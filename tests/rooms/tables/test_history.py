@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
 from control.models import Stream
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden

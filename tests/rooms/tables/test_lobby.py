@@ -5,9 +5,9 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.people import LeaveForGood
+from control.day.people import LeaveForGood
 from rooms.tables import access
 from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, WOLF_1, Day, staff

@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from msgspec import structs
 
-from control import access as badges
-from control import clockwork
+from control.clock import clockwork
 from control.models import Due
+from control.people import access as badges
 from rooms.tables import access
-from rooms.tables.state import Stage
+from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
 from tests.rooms.tables.toy import Chosen, ToyRules

@@ -9,11 +9,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from control.game.refused import Refused
+from control.engine.refused import Refused
 from rooms.tables import registry
-from rooms.tables.game import Setup, random_bot
+from rooms.tables.game.playout import LONGEST, DiceChance, Unsound, faults, played_out
+from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.management.commands import playout as command
-from rooms.tables.playout import LONGEST, DiceChance, Unsound, faults, played_out
 from tests.rooms.tables.games import TRIED
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, ToyRules, high
 

@@ -12,13 +12,13 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 from msgspec import structs
+from rooms.realm.desks import ALL_DESKS, Desk
 from websockets.exceptions import InvalidStatus
 
-from control.game.asked import ALL_DESKS, Desk
 from control.models import Entry
 from rooms.tables import registry, story, urls, urls_desk
+from rooms.tables.game.state import Stage
 from rooms.tables.models import TablePermit
-from rooms.tables.state import Stage
 from tests.control.hall import serving
 from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day, staff
 from tests.rooms.tables.shop import APP, HX, Phone, state_of, table_of, words

@@ -8,17 +8,19 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from rooms.realm.desks import Desk
 
-from control import clockwork, desk
-from control.game.asked import THE_CLOCK, Desk
-from control.game.treasury import AdjustPower, GiveFavors
+from control.clock import clockwork
+from control.engine.context import THE_CLOCK
+from control.journal import desk
 from control.models import Entry
+from rooms.realm.game.treasury import AdjustPower, GiveFavors
 from rooms.tables import lobby, settling, story
 from rooms.tables.access import open_door
-from rooms.tables.commands import Begin, PutBot
+from rooms.tables.game.commands import Begin, PutBot
+from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.settling import settlement
-from rooms.tables.state import Stage
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, heads, refusal, state_of, table_of, words

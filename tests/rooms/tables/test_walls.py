@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from control import screens
-from control.game.refused import Refused
+from control.engine.refused import Refused
+from control.hall import screens
 from control.models import Screen
 from rooms.tables.models import TablePermit
 from tests.control.phones import CAT_1, Day

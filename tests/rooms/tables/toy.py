@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from control.game.asked import Chance
-from control.game.dice import Dice
-from control.game.refused import Refused
-from rooms.tables.game import GameKind, Played, Result, Setup, first_player, random_bot
+from control.engine.context import Chance
+from control.engine.dice import Dice
+from control.engine.refused import Refused
+from rooms.tables.game.rules import GameKind, Played, Result, Setup, first_player, random_bot
 
 
 class Content(msgspec.Struct, frozen=True):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Asked, Desk, Sealed, SheetList
-from control.game.clock import EndStep
-from control.game.engine import Game
-from control.game.papers import Paper, cost_of, type_of
-from control.game.people import ChooseRoom
-from control.game.refused import Refused
-from control.game.state import GameState
-from control.game.viewer import HALL, Viewer
-from control.scenario.ids import Phase, Room, SeatId, StepId
-from rooms.underground.part import UNDERGROUND
-from rooms.underground.sheets import check, encode, fields, window
+from control.day.people import ChooseRoom
+from control.engine.context import Asked, Sealed, SheetList
+from control.engine.modules import Game
+from control.engine.refused import Refused
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper, cost_of, type_of
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.sheets import check, encode, fields, window
 from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 

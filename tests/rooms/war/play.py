@@ -6,22 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from control.game.asked import Actor, Asked, Sealed, SheetList
-from control.game.clock import EndPhase, EndStep, SetClock
-from control.game.engine import Command, Game, GameEvent
-from control.game.setup import SetUp
-from control.game.state import Building, GameState, Guest, Presence, Throne
-from control.game.viewer import Viewer
+from control.engine.context import Actor, Asked, Sealed, SheetList
+from control.engine.modules import Command, Game, GameEvent
+from control.engine.viewer import Viewer
 from control.registry import SHARED
-from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
-from control.scenario.schema import Scenario
-from rooms.war.chapters import FURTHER
-from rooms.war.part import WAR
-from rooms.war.sheets import KIND, WarSheet, encode
-from rooms.war.state import Castle, GuardOrder, Order, OrderKind, WarState, war_of, with_war
-from rooms.war.view import WarView, view_war
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import Building, GameState, Guest, Throne
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.chapters import FURTHER
+from rooms.war.game.part import WAR
+from rooms.war.game.sheets import KIND, WarSheet, encode
+from rooms.war.game.state import Castle, GuardOrder, Order, OrderKind, WarState, war_of, with_war
+from rooms.war.game.view import WarView, view_war
 from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 

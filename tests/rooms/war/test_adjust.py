@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.game.refused import Refused, Stale
-from control.scenario.ids import RegionId, Room, RumorId, SeatId
-from rooms.war.part import samples
+from control.engine.refused import Refused, Stale
+from rooms.realm.scenario.ids import RegionId, Room, RumorId
+from rooms.war.game.part import samples
+from rooms.war.game.state import StanceFrom
 from rooms.war.rules.adjust import (
     AdjustFlag,
     AdjustImmortal,
@@ -19,7 +21,6 @@ from rooms.war.rules.adjust import (
     MoveRumor,
     PlaceRumor,
 )
-from rooms.war.state import StanceFrom
 from tests.control.game.play import COURT_CONTROL, ORGANIZER
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, RAM, WOLF, ZEN, castle, month, move, recruit, seated, sheet, with_board
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.scenario.ids import Phase, RegionId, RumorId, SeatId
-from rooms.war.bots import random_sheet, steady_sheet
-from rooms.war.sheets import check
-from rooms.war.state import GuardOrder, OrderKind, RumorToken
+from rooms.realm.scenario.ids import Phase, RegionId, RumorId
+from rooms.war.game.bots import random_sheet, steady_sheet
+from rooms.war.game.sheets import check
+from rooms.war.game.state import GuardOrder, OrderKind, RumorToken
 from tests.rooms.war.play import AKA, CAT, ZEN, Month, built, crowned, month, road, tunnels, with_board
 
 CAT_1 = SeatId("cat-1")

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.refused import Refused, Stale
-from control.game.state import Effect, EffectKind
-from control.scenario.ids import HouseId, Phase, RegionId, SeatId
-from rooms.war.guard import CallImmortalHome, SendImmortal, free_at_court
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import Effect, EffectKind
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.war.game.guard import CallImmortalHome, SendImmortal, free_at_court
+from rooms.war.game.sheets import check, choices, encode, parse, sheet_from_form, with_written
+from rooms.war.game.state import GuardOrder, Immortal, OpenedSheet, WarState, Why
+from rooms.war.game.updates import updates, updates_now
 from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.rules.commanding import carry_out_guard_orders, may_command
-from rooms.war.sheets import check, choices, encode, parse, sheet_from_form, with_written
-from rooms.war.state import GuardOrder, Immortal, OpenedSheet, WarState, Why
-from rooms.war.updates import updates, updates_now
 from tests.control.game.play import COURT_CONTROL
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, crowned, month, move, sheet, with_board
 

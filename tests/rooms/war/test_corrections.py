@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.scenario.ids import RumorId, SeatId
+from rooms.realm.scenario.ids import RumorId
 from rooms.war.rules.adjust import AdjustFlag, AdjustImmortal, AdjustRemnant, AdjustUnits, CorrectOrders, MoveRumor, PlaceRumor
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, WARGAME, WOLF, ZEN, month, recruit
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.ceremonies import SetSpouses, SpousesSet
-from control.game.court import CourtTrapped
-from control.game.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
-from control.game.effects import EffectEntered, EnterEffect
-from control.game.handoffs import HandedOver, untaken
-from control.game.state import EffectKind, Throne, ThroneWaits
-from control.game.throne import SovereignDeposed, SovereignSeated
-from control.scenario.ids import HouseId, RegionId, SeatId
-from rooms.war.coups import CoupMade
-from rooms.war.events import BattleFought, FlagsChanged, UnitsAdjusted
-from rooms.war.fighting import forces_in
+from control.day.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
+from control.day.handoffs import HandedOver, untaken
+from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
+from rooms.realm.game.court import CourtTrapped
+from rooms.realm.game.effects import EffectEntered, EnterEffect
+from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
+from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.coups import CoupMade
+from rooms.war.game.events import BattleFought, FlagsChanged, UnitsAdjusted
+from rooms.war.game.fighting import forces_in
+from rooms.war.game.state import Claim, Coup, InLaws, Stance, WarState
 from rooms.war.rules.adjust import AdjustUnits
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
-from rooms.war.state import Claim, Coup, InLaws, Stance, WarState
 from tests.control.game.play import CEREMONY, player
 from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard

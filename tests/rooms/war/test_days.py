@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from control.day.clock.phases import EndPhase
+from control.day.state import Stage
 
-from control.game.clock import EndPhase
-from control.game.state import Stage
-from control.scenario.ids import Phase, Room
-from rooms.war.bots import KINDS
-from rooms.war.events import BattleFought
-from rooms.war.sheets import check
-from rooms.war.state import war_of
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.bots import KINDS
+from rooms.war.game.events import BattleFought
+from rooms.war.game.sheets import check
+from rooms.war.game.state import war_of
 from tests.control.game.play import ORGANIZER
 from tests.rooms.war.play import WARGAME, Month, morning, sealed, seated
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from control.game.state import Building, Effect, EffectFrom, EffectKind
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.drawing import Cluster, MapDrawing, bare_map, draw_map, map_over
-from rooms.war.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
-from rooms.war.view import BattleView, SideView, map_view
+from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.view import BattleView, SideView, map_view
+from rooms.war.screens.drawing import Cluster, MapDrawing, bare_map, draw_map, map_over
+from rooms.war.screens.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
 from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, month, morning, move, sheet
 
 AAH, MOK = RegionId("aah"), RegionId("mok")

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from control.game import codec
-from control.scenario.ids import RegionId, RumorId
-from rooms.war.events import BoardSet
-from rooms.war.fold import EVOLVE
-from rooms.war.guard import CallImmortalHome, SendImmortal
-from rooms.war.part import WAR
+from control.engine import codec
+from rooms.realm.scenario.ids import RegionId, RumorId
+from rooms.war.game.events import BoardSet
+from rooms.war.game.fold import EVOLVE
+from rooms.war.game.guard import CallImmortalHome, SendImmortal
+from rooms.war.game.part import WAR
+from rooms.war.game.steps import set_board
 from rooms.war.rules.adjust import (
     AdjustFlag,
     AdjustImmortal,
@@ -24,7 +25,6 @@ from rooms.war.rules.adjust import (
     MoveRumor,
     PlaceRumor,
 )
-from rooms.war.steps import set_board
 from tests.rooms.war.play import (
     AKA,
     CAT,

@@ -12,32 +12,25 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from rooms.realm.desks import ALL_DESKS, Desk
 
-from control.game import codec
-from control.game.asked import ALL_DESKS, Desk
-from control.game.clock import EndStep
-from control.game.engine import GameEvent
-from control.game.state import GameState
-from control.game.treasury import house_power
-from control.game.viewer import HALL, NOBODY, Viewer
-from control.scenario.ids import HouseId, Room, SeatId
-from rooms.war.board import board_of
-from rooms.war.coups import CastleLost, CoupMade
-from rooms.war.events import BattleFought, MovesMade, RecruitsPlaced, RemnantsReturned, RewardsPaid
-from rooms.war.hardship import FamineStruck, InLawsPaid
-from rooms.war.overlay import preview_map
-from rooms.war.rules.adjust import AdjustUnits
-from rooms.war.rules.battle import Forces, armies_in, fight
-from rooms.war.rules.coup import AtCourt, Coup, judged
-from rooms.war.rules.effects import effects_in
-from rooms.war.rules.moves import carry_out_moves
-from rooms.war.rules.penalties import in_laws_due
-from rooms.war.rules.ways import Network, Ways, ways_for
-from rooms.war.sheets import WarSheet
-from rooms.war.state import (
+from control.engine import codec
+from control.engine.modules import GameEvent
+from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury import house_power
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.board import board_of
+from rooms.war.game.coups import CastleLost, CoupMade
+from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced, RemnantsReturned, RewardsPaid
+from rooms.war.game.hardship import FamineStruck, InLawsPaid
+from rooms.war.game.sheets import WarSheet
+from rooms.war.game.state import (
     IMMORTALS,
     REMNANTS,
     Battle,
@@ -48,6 +41,14 @@ from rooms.war.state import (
     recorded,
     war_of,
 )
+from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.rules.battle import Forces, armies_in, fight
+from rooms.war.rules.coup import AtCourt, Coup, judged
+from rooms.war.rules.effects import effects_in
+from rooms.war.rules.moves import carry_out_moves
+from rooms.war.rules.penalties import in_laws_due
+from rooms.war.rules.ways import Network, Ways, ways_for
+from rooms.war.screens.overlay import preview_map
 from tests.rooms.war.play import STEPS, WARGAME, Month, sealed
 from tests.rooms.war.wars import FOLLOWING, GROUND, HOUSES, War, full_forces, full_wars, relabelled, turned, without_waste
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from control.scenario.ids import HouseId, RegionId
-from rooms.war.board import board_of
-from rooms.war.drawing import draw_map
-from rooms.war.lines import LABEL_ROUND, Crowd, arrow_mark
-from rooms.war.overlay import Arrow, MapOverlay
-from rooms.war.view import map_view
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.view import map_view
+from rooms.war.screens.drawing import draw_map
+from rooms.war.screens.lines import LABEL_ROUND, Crowd, arrow_mark
+from rooms.war.screens.overlay import Arrow, MapOverlay
 from tests.rooms.war.play import month
 from tests.scenarios import default
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.scenario.ids import RegionId, SeatId
-from rooms.war.board import board_of
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.state import OpenedSheet, Order, WarState, Why
 from rooms.war.rules.effects import Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
-from rooms.war.state import OpenedSheet, Order, WarState, Why
 from tests.rooms.war.play import AKA, CAT, FOG, WOLF, ZEN, month, move, only, recruit, sheet
 from tests.scenarios import default
 

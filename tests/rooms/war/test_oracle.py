@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from control.game.state import Effect, EffectKind, Throne
-from control.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.game.state import Effect, EffectKind, Throne
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.state import Immortal, war_of, with_war
 from rooms.war.rules.battle import Forces, fight
-from rooms.war.state import Immortal, war_of, with_war
 from tests.rooms.war import oracle
 from tests.rooms.war.play import Month, castle, month, move, only, recruit, sealed, seated, sheet
 from tests.scenarios import default

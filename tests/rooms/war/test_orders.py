@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.scenario.ids import HouseId, Room, SeatId
-from rooms.war.events import OrdersOpened
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.events import OrdersOpened
+from rooms.war.game.state import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from rooms.war.rules.effects import Effects
 from rooms.war.rules.orders import ranked_orders, speaker_of, stance_of
-from rooms.war.state import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from tests.rooms.war.play import BEAR, CAT, RAM, WOLF, month, move, recruit, seated, sheet
 
 FOUR = (CAT, WOLF, BEAR, RAM)

@@ -6,18 +6,21 @@ import re
 import uuid
 
 import pytest
+from control.day.clock.phases import SetClock
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
 from django.test import Client
 from django.urls import reverse
+from rooms.realm.desks import Desk
 
-from control.game.asked import Actor, Desk
-from control.game.clock import EndStep, SetClock
-from control.game.people import ChooseRoom
+from control.day.people import ChooseRoom
+from control.engine.context import Actor
 from control.models import Sheet
-from control.scenario.ids import Phase, RegionId, Room, SeatId, StepId
-from rooms.war import panels
-from rooms.war.drawing import draw_map, ground_of, path_of
-from rooms.war.overlay import Arrow, Ghost, MapOverlay
-from rooms.war.view import map_view
+from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.view import map_view
+from rooms.war.screens import panels
+from rooms.war.screens.drawing import draw_map, ground_of, path_of
+from rooms.war.screens.overlay import Arrow, Ghost, MapOverlay
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.rooms.war.play import month, sheet

@@ -8,9 +8,9 @@ from math import dist
 
 import pytest
 
-from control.scenario.schema import Map, Province, Scenario
-from rooms.war.drawing import ground_of
-from rooms.war.plain import CORNERS, links_of, outlines_of, path_of_links, tints_of
+from rooms.realm.scenario.schema import Map, Province, Scenario
+from rooms.war.screens.drawing import ground_of
+from rooms.war.screens.plain import CORNERS, links_of, outlines_of, path_of_links, tints_of
 from tests.scenarios import default, small
 
 

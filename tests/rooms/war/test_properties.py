@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from control.day.clock.steps import EndStep
+from control.engine.ids import StepId
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.game import codec
-from control.game.clock import EndStep
-from control.game.state import GameState
-from control.scenario.ids import HouseId, Room, StepId
-from rooms.war.board import board_of
-from rooms.war.bots import KINDS
-from rooms.war.events import BattleFought, MovesMade, RecruitsPlaced
-from rooms.war.overlay import preview_map
+from control.engine import codec
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.board import board_of
+from rooms.war.game.bots import KINDS
+from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced
+from rooms.war.game.sheets import check, encode, parse
+from rooms.war.game.state import Battle, OpenedSheet, WarState, war_of
 from rooms.war.rules.battle import Forces, armies_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.recruit import carry_out_recruits
-from rooms.war.sheets import check, encode, parse
-from rooms.war.state import Battle, OpenedSheet, WarState, war_of
+from rooms.war.screens.overlay import preview_map
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning
 from tests.scenarios import default

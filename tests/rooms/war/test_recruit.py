@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from control.engine.ids import SeatId
 
-from control.scenario.ids import RegionId, SeatId
-from rooms.war.board import board_of
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.state import Immortal, OpenedSheet, Order, WarState, Why
 from rooms.war.rules.effects import Closure, Effects
 from rooms.war.rules.recruit import carry_out_recruits
-from rooms.war.state import Immortal, OpenedSheet, Order, WarState, Why
 from tests.rooms.war.play import AKA, CAT, DOM, INN, WOLF, ZEN, month, move, only, recruit, sheet
 from tests.scenarios import default
 

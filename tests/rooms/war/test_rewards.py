@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
-from control.scenario.ids import RegionId, RumorId
+from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
+from rooms.realm.scenario.ids import RegionId, RumorId
+from rooms.war.game.state import Battle, MonthRecord, Overcame, RumorToken, WarState
 from rooms.war.rules.rewards import reward_of
-from rooms.war.state import Battle, MonthRecord, Overcame, RumorToken, WarState
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 
 PET = RegionId("pet")

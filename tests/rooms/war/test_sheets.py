@@ -7,13 +7,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from control.day.clock.phases import EndPhase
+from control.day.state import Presence
+from control.engine.ids import SeatId
 
-from control.game.clock import EndPhase
-from control.game.refused import Refused
-from control.game.state import Bar, Presence
-from control.scenario.ids import Phase, Room, SeatId
-from rooms.war import sheets
-from rooms.war.sheets import WarSheet, check, choices, encode, parse, sheet_from_form, window
+from control.engine.refused import Refused
+from rooms.realm.game.state import Bar
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game import sheets
+from rooms.war.game.sheets import WarSheet, check, choices, encode, parse, sheet_from_form, window
 from tests.control.game.play import MORNING, ORGANIZER
 from tests.rooms.war.play import CAT, Month, month, move, recruit, seated, sheet
 

@@ -13,17 +13,17 @@ from hypothesis import HealthCheck, given, settings
 
 import control
 import rooms.war
-from control import language
-from control.game.effects import SHAPES
-from control.game.viewer import Viewer
+from control.engine import language
+from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
-from rooms.war import whynot
-from rooms.war.chapters import FURTHER
-from rooms.war.part import WAR
-from rooms.war.sheets import choices, window
-from rooms.war.state import record_of
-from rooms.war.updates import updates
-from rooms.war.view import map_view, view_war, war_desk
+from rooms.realm.game.effects import SHAPES
+from rooms.war.game import whynot
+from rooms.war.game.chapters import FURTHER
+from rooms.war.game.part import WAR
+from rooms.war.game.sheets import choices, window
+from rooms.war.game.state import record_of
+from rooms.war.game.updates import updates
+from rooms.war.game.view import map_view, view_war, war_desk
 from tests.rooms.war.play import WARGAME, Month
 from tests.rooms.war.wars import War, full_wars
 from tests.scenarios import default

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.game.engine import GameEvent
-from control.game.state import GameState
-from control.scenario.ids import RegionId
-from rooms.war.events import (
+from control.engine.modules import GameEvent
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.events import (
     BattleFought,
     FlagsChanged,
     MovesMade,
@@ -23,9 +23,9 @@ from rooms.war.events import (
     RewardsPaid,
     UnitsAdjusted,
 )
-from rooms.war.part import REVEALED, WAR, broken_war
+from rooms.war.game.part import REVEALED, WAR, broken_war
+from rooms.war.game.state import war_of, with_war
 from rooms.war.rules.adjust import AdjustFlag, AdjustRemnant, AdjustUnits, CorrectOrders
-from rooms.war.state import war_of, with_war
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WARGAME, WOLF, ZEN, Month, castle, month, move, recruit, sheet, with_board
 
 WHY = "seen at the table"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Desk
-from control.game.clock import EndStep
-from control.game.viewer import HALL, NOBODY, Viewer
-from control.scenario.ids import RegionId, Room, SeatId, StepId
-from rooms.war.overlay import Arrow, Ghost, preview_map
-from rooms.war.view import view_war
+from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.realm.scenario.ids import RegionId, Room
+from rooms.war.game.view import view_war
+from rooms.war.screens.overlay import Arrow, Ghost, preview_map
 from tests.rooms.war.play import AKA, CAT, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
 WAR_DESK = Viewer(desks=frozenset({Desk.WAR}))

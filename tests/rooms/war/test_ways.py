@@ -8,20 +8,21 @@ from itertools import pairwise
 from time import perf_counter
 
 import pytest
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.clock import EndStep
-from control.game.refused import Refused
-from control.game.state import Building, Effect, EffectKind, Guest
-from control.scenario.ids import HouseId, Phase, RegionId, Room, SeatId, StepId
-from rooms.war.board import board_of
+from control.engine.refused import Refused
+from rooms.realm.game.state import Building, Effect, EffectKind, Guest
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.board import board_of
+from rooms.war.game.sheets import check, choices
+from rooms.war.game.state import IMMORTALS, REMNANTS, Immortal, OpenedSheet, Order, Outcome, Stance, Via, Why, war_of
 from rooms.war.rules.adjust import AdjustUnits
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.ways import Network, destinations, way_to, ways_for
-from rooms.war.sheets import check, choices
-from rooms.war.state import IMMORTALS, REMNANTS, Immortal, OpenedSheet, Order, Outcome, Stance, Via, Why, war_of
 from tests.rooms.war.play import AKA, CAT, INN, WARGAME, WOLF, ZEN, built, month, move, recruit, road, sheet, tunnels, with_board
 from tests.scenarios import default
 

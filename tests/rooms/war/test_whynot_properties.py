@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from control.engine.ids import SeatId
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from control.game.effects import SHAPES, acting
-from control.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
-from control.game.viewer import Viewer
-from control.scenario.ids import HouseId, RegionId, Room, SeatId
-from rooms.war import fold, steps, whynot
-from rooms.war.bots import KINDS
-from rooms.war.events import BattleFought, FlagsChanged
-from rooms.war.fighting import fight_battles
-from rooms.war.grounds import as_found
-from rooms.war.sheets import WarSheet, parse
-from rooms.war.state import BATTLE, MOVE, RECRUIT, GuardOrder, Order, OrderKind, war_of, with_war
-from rooms.war.view import view_war
-from rooms.war.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied
+from control.engine.viewer import Viewer
+from rooms.realm.game.effects import SHAPES, acting
+from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game import fold, steps, whynot
+from rooms.war.game.bots import KINDS
+from rooms.war.game.events import BattleFought, FlagsChanged
+from rooms.war.game.fighting import fight_battles
+from rooms.war.game.grounds import as_found
+from rooms.war.game.sheets import WarSheet, parse
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, GuardOrder, Order, OrderKind, war_of, with_war
+from rooms.war.game.view import view_war
+from rooms.war.game.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied
 from tests.generators import HOUSES, NEIGHBOURS, SEATS, orders, wars
 from tests.rooms.war.play import STEPS, Month, castle, morning, only, sealed, seated
 from tests.rooms.war.wars import full_wars

@@ -13,19 +13,20 @@ from functools import cache
 from itertools import permutations
 from typing import Any, TypeVar
 
+from control.engine.ids import SeatId
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from control.game.asked import Actor, Sealed
-from control.game.buildings import TRADE_ROUTE, TUNNELS
-from control.game.decisions import MakeDecision, waiting
-from control.game.effects import SHAPES
-from control.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
-from control.scenario.ids import HouseId, RegionId, Room, SeatId
-from control.scenario.schema import Scenario
+from control.day.decisions import MakeDecision, waiting
+from control.engine.context import Actor, Sealed
+from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS
+from rooms.realm.game.effects import SHAPES
+from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.sheets import WarSheet, encode, parse
+from rooms.war.game.state import GuardOrder, Immortal, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.rules.battle import Forces
-from rooms.war.sheets import WarSheet, encode, parse
-from rooms.war.state import GuardOrder, Immortal, Order, OrderKind, WarState, war_of, with_war
 from tests.control.game.play import WAR_CONTROL
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default

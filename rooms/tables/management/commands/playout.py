@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.game.refused import Refused
-from rooms.tables.game import GameKind, Setup
-from rooms.tables.playout import Unsound, played_out
+from control.engine.refused import Refused
+from rooms.tables.game.playout import Unsound, played_out
+from rooms.tables.game.rules import GameKind, Setup
 from rooms.tables.registry import content_of, engine_of, games
 
 FIELD = "random"  # against whom a bot plays, unless it is said

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import PlayAbility
-from rooms.tables.potemkin.book import Book
-from rooms.tables.potemkin.content import ABILITY_KINDS
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import CardPlayed
-from rooms.tables.potemkin.offers import AbilityOffer
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import PlayAbility
+from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.content import ABILITY_KINDS
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import CardPlayed
+from rooms.tables.potemkin.game.offers import AbilityOffer
+from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.action_abilities import ACTION_ABILITIES
 from rooms.tables.potemkin.rules.effect import Effect, finished
 from rooms.tables.potemkin.rules.free_abilities import FREE_ABILITIES
 from rooms.tables.potemkin.rules.turns import NO_CARDS, must_construct
-from rooms.tables.potemkin.state import PotemkinState
 
 EFFECTS: Final[Mapping[str, Effect]] = {**ACTION_ABILITIES, **FREE_ABILITIES}
 TARGETS: Final = ("interior", "facade", "building", "source", "looks")

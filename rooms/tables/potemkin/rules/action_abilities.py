@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import BuildAgain, PlayAbility
-from rooms.tables.potemkin.content import (
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import BuildAgain, PlayAbility
+from rooms.tables.potemkin.game.content import (
     FRIENDLY_INSPECTOR,
     MISDIRECTED_FREIGHT,
     NIGHT_SHIFT,
@@ -17,9 +17,9 @@ from rooms.tables.potemkin.content import (
     Facade,
     Kind,
 )
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import AgentPlaced, CrewDismissed, CrewWaits, CubeMoved, Inspected, Produced
-from rooms.tables.potemkin.offers import (
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import AgentPlaced, CrewDismissed, CrewWaits, CubeMoved, Inspected, Produced
+from rooms.tables.potemkin.game.offers import (
     AbilityOffer,
     FreightOffer,
     HomeAbilityOffer,
@@ -27,9 +27,9 @@ from rooms.tables.potemkin.offers import (
     PlainAbilityOffer,
     SecondCrewOffer,
 )
+from rooms.tables.potemkin.game.state import PotemkinState, building_of, count_of, face_down, ids_of
 from rooms.tables.potemkin.rules.building import check_material, put_up
 from rooms.tables.potemkin.rules.effect import Effect, check_home, check_industry, finished
-from rooms.tables.potemkin.state import PotemkinState, building_of, count_of, face_down, ids_of
 
 
 def _crew_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:

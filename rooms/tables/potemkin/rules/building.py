@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import Build
-from rooms.tables.potemkin.content import FACADES, Facade
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import AgentPlaced, Built, Took
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import Build
+from rooms.tables.potemkin.game.content import FACADES, Facade
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import AgentPlaced, Built, Took
+from rooms.tables.potemkin.game.state import Meeple, PotemkinState, Side, count_of, holder_of
 from rooms.tables.potemkin.rules.turns import NO_BUILDING, end_turn, must_construct
-from rooms.tables.potemkin.state import Meeple, PotemkinState, Side, count_of, holder_of
 
 WON_WITH: Final[Mapping[Facade, Meeple]] = {
     Facade.CULTURE: Meeple.SHIELD,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import Pick
-from rooms.tables.potemkin.content import Direction
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import Pick
+from rooms.tables.potemkin.game.content import Direction
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
+from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.deck import make_ready
 from rooms.tables.potemkin.rules.turns import begin_turn
-from rooms.tables.potemkin.state import PotemkinState
 
 DEALT: Final = 4
 

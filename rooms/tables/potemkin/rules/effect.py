@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import PlayAbility
-from rooms.tables.potemkin.content import Facade, Kind
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import CardSpent
-from rooms.tables.potemkin.offers import AbilityOffer
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import PlayAbility
+from rooms.tables.potemkin.game.content import Facade, Kind
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import CardSpent
+from rooms.tables.potemkin.game.offers import AbilityOffer
+from rooms.tables.potemkin.game.state import PotemkinState, Side, ids_of, own_building
 from rooms.tables.potemkin.rules.turns import end_turn
-from rooms.tables.potemkin.state import PotemkinState, Side, ids_of, own_building
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import Discard, PlayAbility
-from rooms.tables.potemkin.content import (
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import Discard, PlayAbility
+from rooms.tables.potemkin.game.content import (
     EXTRA_CRATE,
     FALSE_PAPERS,
     FRESH_TIMBER,
@@ -17,12 +17,12 @@ from rooms.tables.potemkin.content import (
     Facade,
     Kind,
 )
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import AgentReadied, CardDiscarded, CubePlaced, TimberWaits, Took
-from rooms.tables.potemkin.offers import AbilityOffer, HomeAbilityOffer, PlainAbilityOffer
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import AgentReadied, CardDiscarded, CubePlaced, TimberWaits, Took
+from rooms.tables.potemkin.game.offers import AbilityOffer, HomeAbilityOffer, PlainAbilityOffer
+from rooms.tables.potemkin.game.state import Meeple, PotemkinState, ids_of
 from rooms.tables.potemkin.rules.deck import draw
 from rooms.tables.potemkin.rules.effect import Effect, check_home, check_industry, finished
-from rooms.tables.potemkin.state import Meeple, PotemkinState, ids_of
 
 
 def _timber_offer(state: PotemkinState, player: int, card: str) -> AbilityOffer | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.game.asked import Chance
-from control.game.refused import Refused
-from control.language import later, say
-from rooms.tables.potemkin.actions import (
+from control.engine.context import Chance
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import (
     Build,
     BuildAgain,
     CheckAgain,
@@ -20,9 +20,9 @@ from rooms.tables.potemkin.actions import (
     Produce,
     Spy,
 )
-from rooms.tables.potemkin.book import Book
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.offers import (
+from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
     BuildOffer,
     CheckAgainOffer,
@@ -33,6 +33,7 @@ from rooms.tables.potemkin.offers import (
     ProduceOffer,
     SpyOffer,
 )
+from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, face_down, shield_of_other
 from rooms.tables.potemkin.rules.abilities import ability_offers, play_ability
 from rooms.tables.potemkin.rules.action_abilities import build_again
 from rooms.tables.potemkin.rules.building import build
@@ -41,7 +42,6 @@ from rooms.tables.potemkin.rules.free_abilities import discard
 from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
 from rooms.tables.potemkin.rules.producing import produce
 from rooms.tables.potemkin.rules.spying import check_again, spy
-from rooms.tables.potemkin.state import IN_TURN, Phase, PotemkinState, face_down, shield_of_other
 
 Act = Callable[[Course, int, Any], None]
 MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {

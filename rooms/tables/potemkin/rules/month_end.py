@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.game.refused import Refused
-from control.language import say, say_count
-from rooms.tables.potemkin.actions import PlaceAgents
-from rooms.tables.potemkin.content import Facade
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import (
+from control.engine.language import say, say_count
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import PlaceAgents
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import (
     AgentsAwaited,
     AgentsChosen,
     AgentsReadied,
@@ -19,9 +19,9 @@ from rooms.tables.potemkin.facts import (
     TokensReset,
     VillagesCounted,
 )
+from rooms.tables.potemkin.game.state import Building, Placing, PotemkinState, Side
 from rooms.tables.potemkin.rules.drafting import begin_month
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
-from rooms.tables.potemkin.state import Building, Placing, PotemkinState, Side
 
 Counts = tuple[tuple[int, int], ...]
 

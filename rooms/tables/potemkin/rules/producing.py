@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rooms.tables.potemkin.actions import Produce
-from rooms.tables.potemkin.content import Facade
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import ActionPhaseEnded, Produced
+from rooms.tables.potemkin.game.actions import Produce
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import ActionPhaseEnded, Produced
+from rooms.tables.potemkin.game.state import count_of
 from rooms.tables.potemkin.rules.month_end import end_month
 from rooms.tables.potemkin.rules.turns import constructing, end_turn
-from rooms.tables.potemkin.state import count_of
 
 
 def produce(course: Course, player: int, action: Produce) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rooms.tables.potemkin.book import Book
-from rooms.tables.potemkin.content import POINTS, Facade
-from rooms.tables.potemkin.state import PotemkinState, Score, Side, count_of
+from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.content import POINTS, Facade
+from rooms.tables.potemkin.game.state import PotemkinState, Score, Side, count_of
 
 
 def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.game import Setup
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import Opened
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Setup
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import Opened
 from rooms.tables.potemkin.rules.drafting import begin_month
 
 LEAST: Final = 3

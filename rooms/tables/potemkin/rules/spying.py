@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.game.refused import Refused
-from control.language import say
-from rooms.tables.potemkin.actions import Check, CheckAgain, Spy
-from rooms.tables.potemkin.content import Facade
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import (
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import Check, CheckAgain, Spy
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import (
     AgentsKilled,
     CheckDeclined,
     ChecksEarned,
@@ -25,8 +25,8 @@ from rooms.tables.potemkin.facts import (
     Spied,
     SpyEnded,
 )
+from rooms.tables.potemkin.game.state import PotemkinState, building_of, face_down, own_building, shield_of_other
 from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
-from rooms.tables.potemkin.state import PotemkinState, building_of, face_down, own_building, shield_of_other
 
 
 def spy(course: Course, player: int, action: Spy) -> None:

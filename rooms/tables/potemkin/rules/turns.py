@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.game.refused import Refused
-from control.language import later, say
-from rooms.tables.potemkin.course import Course
-from rooms.tables.potemkin.facts import TurnBegan
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.facts import TurnBegan
+from rooms.tables.potemkin.game.state import PotemkinState, Side
 from rooms.tables.potemkin.rules.deck import draw
-from rooms.tables.potemkin.state import PotemkinState, Side
 
 NO_BUILDING: Final = later("In production mode you cannot build. Use an ability or produce.")
 NO_SPYING: Final = later("In production mode you cannot spy. Use an ability or produce.")

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from control.game.asked import Chance, Unforeseen
-from control.game.refused import Refused
-from rooms.tables.game import Played, Setup
-from rooms.tables.potemkin.content import ABILITY_KINDS, FACADES, Card, Content, Facade, read
-from rooms.tables.potemkin.engine import PotemkinRules, rules_of
-from rooms.tables.potemkin.sound import cards_of
-from rooms.tables.potemkin.state import Building, Phase, PotemkinState, Side
+from control.engine.context import Chance, Unforeseen
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Played, Setup
+from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade, read
+from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of
+from rooms.tables.potemkin.game.sound import cards_of
+from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, Side
 
 T = TypeVar("T")
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures" / "potemkin"

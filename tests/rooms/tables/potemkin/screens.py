@@ -12,14 +12,14 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from msgspec.structs import replace
 
-from rooms.tables.game import Setup
-from rooms.tables.potemkin.app import APP
-from rooms.tables.potemkin.content import Content
-from rooms.tables.potemkin.engine import PotemkinRules, rules_of
-from rooms.tables.potemkin.panels import Panel
-from rooms.tables.potemkin.state import PotemkinState
+from rooms.tables.game.rules import Setup
+from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.potemkin.game.content import Content
+from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of
+from rooms.tables.potemkin.game.state import PotemkinState
+from rooms.tables.potemkin.screens.app import APP
+from rooms.tables.potemkin.screens.panels import Panel
 from rooms.tables.registry import Seen
-from rooms.tables.state import Chair, Stage, TableState
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN
 
 CANARIES: Content = replace(

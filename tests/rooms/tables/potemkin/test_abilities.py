@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.actions import Build, BuildAgain, Check, Discard, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.content import ABILITY_KINDS, FACADES, Kind
-from rooms.tables.potemkin.facts import (
+from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, Discard, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Kind
+from rooms.tables.potemkin.game.facts import (
     AgentPlaced,
     CardDiscarded,
     CardPlayed,
@@ -19,7 +19,7 @@ from rooms.tables.potemkin.facts import (
     Reshuffled,
     Took,
 )
-from rooms.tables.potemkin.state import Meeple, Phase, PotemkinState
+from rooms.tables.potemkin.game.state import Meeple, Phase, PotemkinState
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

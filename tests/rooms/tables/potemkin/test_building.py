@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.content import FACADES, Facade
-from rooms.tables.potemkin.facts import AgentPlaced, Built, Drew, ScientistLeft, Took
-from rooms.tables.potemkin.offers import BuildOffer
-from rooms.tables.potemkin.state import Building, Meeple, PotemkinState, holder_of
+from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.content import FACADES, Facade
+from rooms.tables.potemkin.game.facts import AgentPlaced, Built, Drew, ScientistLeft, Took
+from rooms.tables.potemkin.game.offers import BuildOffer
+from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.refused import Refused
-from rooms.tables.potemkin.actions import (
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import (
     ACTIONS,
     Build,
     BuildAgain,
@@ -22,8 +22,8 @@ from rooms.tables.potemkin.actions import (
     Produce,
     Spy,
 )
-from rooms.tables.potemkin.content import Facade
-from rooms.tables.potemkin.forms import action_of
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.screens.forms import action_of
 
 UNREADABLE = "This could not be read, and nothing was done. Look again and choose once more."
 

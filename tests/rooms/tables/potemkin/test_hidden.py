@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rooms.tables.game import Setup
-from rooms.tables.potemkin.actions import Build, Check, Pick, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.facts import Drew, Reshuffled, Revealed
-from rooms.tables.potemkin.kind import POTEMKIN
-from rooms.tables.potemkin.state import Phase, PotemkinState, Side
+from rooms.tables.game.rules import Setup
+from rooms.tables.potemkin.game.actions import Build, Check, Pick, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.facts import Drew, Reshuffled, Revealed
+from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CONTENT,

@@ -8,8 +8,8 @@ import re
 import pytest
 from msgspec.structs import replace as with_fields
 
-from rooms.tables.potemkin.actions import Pick
-from rooms.tables.potemkin.state import Phase
+from rooms.tables.potemkin.game.actions import Pick
+from rooms.tables.potemkin.game.state import Phase
 from tests.rooms.tables.potemkin.play import CULTURE, ESPIONAGE, INDUSTRY, A, B, C, after, house, opened, played_on, side, table
 from tests.rooms.tables.potemkin.screens import drawn_for, forms_in, hand_for, seen_by, words_in
 

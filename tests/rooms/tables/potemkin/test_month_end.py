@@ -7,11 +7,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from control.game.refused import Refused
-from rooms.tables.potemkin.actions import PlaceAgents, Produce
-from rooms.tables.potemkin.facts import AgentsChosen, AgentsReadied, MonthEnded
+from control.engine.refused import Refused
+from rooms.tables.potemkin.game.actions import PlaceAgents, Produce
+from rooms.tables.potemkin.game.facts import AgentsChosen, AgentsReadied, MonthEnded
+from rooms.tables.potemkin.game.state import Building, Phase, Placing, PotemkinState, Side
 from rooms.tables.potemkin.rules.month_end import check_placing, has_choice, spread
-from rooms.tables.potemkin.state import Building, Phase, Placing, PotemkinState, Side
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CULTURE,

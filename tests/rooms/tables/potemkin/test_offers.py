@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.game.refused import Refused
-from rooms.tables.game import Setup
-from rooms.tables.potemkin.actions import (
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Setup
+from rooms.tables.potemkin.game.actions import (
     Build,
     BuildAgain,
     Check,
@@ -25,10 +25,10 @@ from rooms.tables.potemkin.actions import (
     Produce,
     Spy,
 )
-from rooms.tables.potemkin.content import FACADES
-from rooms.tables.potemkin.facts import FACTS
-from rooms.tables.potemkin.kind import POTEMKIN
-from rooms.tables.potemkin.offers import (
+from rooms.tables.potemkin.game.content import FACADES
+from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
     CheckAgainOffer,
     FreightOffer,
@@ -37,7 +37,7 @@ from rooms.tables.potemkin.offers import (
     PlaceAgentsOffer,
     SecondCrewOffer,
 )
-from rooms.tables.potemkin.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from tests.rooms.tables.potemkin.play import CARDS, KEPT, RULES, A, B, Seeded, allowed, house, played_on, side, table
 
 

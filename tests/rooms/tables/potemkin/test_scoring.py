@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rooms.tables.game import Result
-from rooms.tables.potemkin.actions import Produce
-from rooms.tables.potemkin.facts import VillagesCounted
-from rooms.tables.potemkin.state import Phase, PotemkinState, Score, Side
+from rooms.tables.game.rules import Result
+from rooms.tables.potemkin.game.actions import Produce
+from rooms.tables.potemkin.game.facts import VillagesCounted
+from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score, Side
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

@@ -7,10 +7,9 @@ import re
 
 import pytest
 
-from rooms.tables.potemkin.actions import Build, Check, CheckAgain, Discard, Pick, Produce, Spy
-from rooms.tables.potemkin.app import sections_of
-from rooms.tables.potemkin.content import FACADES, POINTS
-from rooms.tables.potemkin.offers import (
+from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, Discard, Pick, Produce, Spy
+from rooms.tables.potemkin.game.content import FACADES, POINTS
+from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
     BuildOffer,
     DiscardOffer,
@@ -19,7 +18,8 @@ from rooms.tables.potemkin.offers import (
     ProduceOffer,
     SpyOffer,
 )
-from rooms.tables.potemkin.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.screens.app import sections_of
 from tests.rooms.tables.potemkin.play import (
     CONTENT,
     CULTURE,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.game.refused import Refused
-from rooms.tables.game import Setup
-from rooms.tables.potemkin.actions import Build, Check, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.content import FACADES, Ability, Card, Facade, Kind, Mode
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Setup
+from rooms.tables.potemkin.game.actions import Build, Check, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.content import FACADES, Ability, Card, Facade, Kind, Mode
+from rooms.tables.potemkin.game.state import Building, Phase, Side
 from rooms.tables.potemkin.rules.moments import WAITING
-from rooms.tables.potemkin.state import Building, Phase, Side
 from tests.rooms.tables.potemkin.play import (
     CARDS,
     CONTENT,

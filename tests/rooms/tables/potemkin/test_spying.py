@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms.tables.potemkin.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.facts import AgentsKilled, CheckDeclined, ChecksEarned, Destroyed, Found, Revealed, ShieldRemoved
-from rooms.tables.potemkin.offers import SpyOffer
-from rooms.tables.potemkin.state import Phase, PotemkinState, Side
+from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.facts import (
+    AgentsKilled,
+    CheckDeclined,
+    ChecksEarned,
+    Destroyed,
+    Found,
+    Revealed,
+    ShieldRemoved,
+)
+from rooms.tables.potemkin.game.offers import SpyOffer
+from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rooms.tables.potemkin.actions import Check, Produce, Spy
-from rooms.tables.potemkin.state import PotemkinState
+from rooms.tables.potemkin.game.actions import Check, Produce, Spy
+from rooms.tables.potemkin.game.state import PotemkinState
 from tests.houses import ROOT
 from tests.rooms.tables.potemkin.play import CULTURE, ESPIONAGE, GOVERNMENT, SCIENCE, A, B, C, after, house, side, table
 from tests.rooms.tables.potemkin.screens import hand_for, pictures

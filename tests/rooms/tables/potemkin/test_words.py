@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control import language
-from control.language import listed
-from rooms.tables.potemkin.words import owned
+from control.engine import language
+from control.engine.language import listed
+from rooms.tables.potemkin.game.words import owned
 
 GERMAN = {"{name}’s": "{name}s", "and": "und"}
 

@@ -15,14 +15,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
 
-from control.game.asked import Actor, Asked, Desk
-from control.scenario.ids import SeatId
-from rooms.tables.commands import Begin, Close, OpenTable, Play, SitDown
-from rooms.tables.engine import TableEngine
-from rooms.tables.game import Bot, Setup
-from rooms.tables.playout import DiceChance, played_out
-from rooms.tables.state import Stage, TableState
+from control.engine.context import Actor, Asked
+from rooms.tables.game.commands import Begin, Close, OpenTable, Play, SitDown
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.playout import DiceChance, played_out
+from rooms.tables.game.rules import Bot, Setup
+from rooms.tables.game.state import Stage, TableState
 from tests.rooms.tables.games import TRIED, Tried
 
 FOLDER = Path(__file__).parent

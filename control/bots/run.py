@@ -1,0 +1,138 @@
+"""Bots beside the server: in every Planning they choose rooms and send sheets, spread over the phase as people do.
+
+They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has been given
+out belongs to a person: its bot waits until Planning is nearly over, and does nothing where the person has done something.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import uuid
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.db import close_old_connections, connections
+from django.utils import timezone
+from rooms.realm.desks import ALL_DESKS
+
+from control.bots import rehearsal
+from control.day import timetable
+from control.day.clock.steps import LetStepsRun
+from control.day.state import Clock, Stage
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.models import Event
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 3.0
+LAZY = 0.08  # the share of bots that send nothing in a month
+LAST_BOT = 0.7  # of Planning, by when the bots without a person have acted
+FIRST_STAND_IN = 0.85  # of Planning, from when a bot stands in for a person who has done nothing
+BOTS = Actor(name="bots", desks=ALL_DESKS)
+
+
+def demo_events() -> list[Event]:
+    """The events that bots play by themselves."""
+    return list(Event.objects.select_related("stream").defer("scenario", "stream__state").filter(demo=True))
+
+
+class Bots:
+    """A thread that plays for the bots until it is told to stop; whatever fails is logged and tried again."""
+
+    def __init__(self, events: Callable[[], Iterable[Event]] = demo_events) -> None:
+        self.events = events
+        self.done: set[tuple[int, int, SeatId]] = set()
+        self.greeted: set[int] = set()
+        self.stopping = threading.Event()
+        self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
+
+    def start(self) -> None:
+        """Begin to play."""
+        self.thread.start()
+
+    def stop(self, *, within: float = 5.0) -> None:
+        """End after the move that is being made."""
+        self.stopping.set()
+        self.thread.join(within)
+
+    def run(self) -> None:
+        """Look, play, wait."""
+        while not self.stopping.is_set():
+            close_old_connections()
+            try:
+                self.look(timezone.now())
+            except Exception:  # the next look finds what this one missed
+                log.exception("the bots stumbled and try again")
+            finally:
+                connections.close_all()
+            self.stopping.wait(LOOK_EVERY)
+
+    def look(self, now: datetime) -> int:
+        """Play once for every bot whose time has come; returns how many sheets were received."""
+        return sum(self._play(event, now) for event in self.events())
+
+    def _play(self, event: Event, now: datetime) -> int:
+        state = journal.head(event.stream).state
+        clock = state.clock
+        if clock.stage is not Stage.PLAYING:
+            return 0
+        if event.pk not in self.greeted:
+            self.greeted.add(event.pk)
+            let_steps_run(event, state)
+        if clock.phase not in (Phase.PLANNING, Phase.MOVEMENT) or clock.paused:
+            return 0
+        passed = share_passed(state, now) if clock.phase is Phase.PLANNING else 1.0
+        ready = [seat for seat in due(event, state, passed) if (event.pk, clock.month, seat) not in self.done]
+        ready = [seat for seat in ready if not self.stopping.is_set()]
+        self.done.update((event.pk, clock.month, seat) for seat in ready)
+        return rehearsal.play_planning(event, dice_of(event, clock, "play"), seats=ready, lazy=0.0) if ready else 0
+
+
+def let_steps_run(event: Event, state: GameState) -> None:
+    """Let the rooms' steps end by themselves, once: who turns it off later keeps it off."""
+    if state.clock.auto_steps:
+        return
+    try:
+        desk.perform(stream_id=event.stream_id, command=LetStepsRun(on=True), by=BOTS, command_id=uuid.uuid4())
+    except Refused as no:
+        log.info("steps do not run by themselves: %s", no.sentence)
+
+
+def share_passed(state: GameState, now: datetime) -> float:
+    """How much of the running phase is over, from 0 to 1."""
+    clock = state.clock
+    if clock.began_at is None or clock.phase is None:
+        return 0.0
+    left = timetable.time_left(clock, now)
+    whole = (now - clock.began_at) + left
+    return 1.0 - left / whole if whole else 1.0
+
+
+def due(event: Event, state: GameState, passed: float) -> list[SeatId]:
+    """The seats whose bot acts by now, the same ones however often this is asked."""
+    dice = dice_of(event, state.clock, "when")
+    taken = frozenset(event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
+    found = []
+    for seat in sorted(state.seats):
+        lazy, when = dice.random() < LAZY, dice.random()
+        moment = FIRST_STAND_IN + when * 0.1 if seat in taken else when * LAST_BOT
+        if not lazy and moment <= passed and not _has_acted(event, state, seat, person=seat in taken):
+            found.append(seat)
+    return found
+
+
+def _has_acted(event: Event, state: GameState, seat: SeatId, *, person: bool) -> bool:
+    """Has the person at this seat chosen a room this month? Then the bot keeps out of it."""
+    return person and state.seats[seat].choice_month == state.clock.month
+
+
+def dice_of(event: Event, clock: Clock, what: str) -> random.Random:
+    """The dice of an event's month: the same event brings the same bots."""
+    return random.Random(f"{event.stream.key} {clock.month} {what}")

@@ -1,0 +1,88 @@
+"""What the clock does by itself: give the commands that are due, each once, whoever notices first."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils import timezone
+
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep, steps_left
+from control.engine import codec
+from control.engine.context import THE_CLOCK
+from control.engine.modules import Command
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.models import Due, Stream
+from control.watch import figures
+from rooms.realm.scenario.ids import Phase, Room
+
+Round = Callable[[datetime | None], int]
+
+CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
+MOST_AT_ONCE = 50  # a guard, never met: an outage costs at most one phase and its steps
+_rounds: list[Round] = []
+
+
+def also(round_: Round) -> None:
+    """Let the sweep look after this too, with every round; it says how many commands it gave."""
+    _rounds.append(round_)
+
+
+def ring(stream_id: int, now: datetime | None = None) -> int:
+    """Give every command of this stream that is due; returns how many were carried out.
+
+    The command's id is made from what it ends and when, so that a task, a sweep and a second worker issue the very same command.
+    """
+    done = 0
+    stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
+    stream = Stream.objects.defer("state").get(pk=stream_id)
+    for _each in range(MOST_AT_ONCE):
+        late = stream.dues.filter(at__lte=now or timezone.now()).order_by("at", "what")
+        due = next((each for each in late if (each.what, each.at) not in stuck), None)
+        if due is None:
+            break
+        if _give(stream, due):
+            done += 1
+        else:
+            stuck.add((due.what, due.at))
+    return done
+
+
+def ring_all(now: datetime | None = None) -> int:
+    """Give everything that is due anywhere: the sweep that mends what a task missed."""
+    late = Due.objects.filter(at__lte=now or timezone.now()).values_list("stream_id", flat=True).distinct()
+    done = sum(ring(stream_id, now) for stream_id in list(late))
+    for each in _rounds:
+        done += each(now)
+    return done
+
+
+def _give(stream: Stream, due: Due) -> bool:
+    command = codec.decode_command(journal.play_of(stream).engine, due.kind, due.body.encode())
+    if isinstance(command, EndPhase) and command.phase is Phase.ACTION:
+        _carry_out_what_is_left(stream, due)
+    return _perform(stream, command, due)
+
+
+def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
+    """The steps that no desk has ended when Action is over, each as a command that can be taken back by itself."""
+    state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
+    for room in Room:
+        for step in steps_left(state, room):
+            _perform(stream, EndStep(room=room, month=state.clock.month, step=step), due)
+
+
+def _perform(stream: Stream, command: Command, due: Due) -> bool:
+    kind, body = codec.encode_command(command)
+    command_id = uuid.uuid5(CLOCK_IDS, f"{stream.key} {kind} {body.decode()} {due.at.isoformat()}")
+    try:
+        done = desk.perform(stream_id=stream.pk, command=command, by=THE_CLOCK, command_id=command_id)
+    except Refused:
+        # Somebody else ended it, or a person changed the time between the look and the lock.
+        return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
+    if not done.repeated:
+        figures.late((timezone.now() - due.at).total_seconds())
+    return not done.repeated

@@ -1,0 +1,202 @@
+"""The clock's commands as forms. Each carries the month and phase its sender saw."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from rooms.realm.words import PHASE_NAMES
+
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
+from control.day.clock.steps import EndStep, LetStepsRun
+from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import StepId
+from control.engine.language import say
+from rooms.realm.scenario.ids import Phase, Room
+
+ROOM_CHOICES = [(room.value, room.value) for room in Room]
+
+
+def phases() -> list[tuple[str, str]]:
+    """The phases to choose from, by their names."""
+    return [(phase.value, PHASE_NAMES[phase]) for phase in Phase]
+
+
+class SeenForm(CommandForm):
+    """A command that means the month and phase its sender saw."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    phase = forms.ChoiceField(choices=phases, widget=forms.HiddenInput)
+
+    def seen(self) -> dict[str, Any]:
+        """Month and phase."""
+        return {"month": self.cleaned_data["month"], "phase": Phase(self.cleaned_data["phase"])}
+
+
+class BeginForm(CommandForm):
+    """Start month 1."""
+
+    def command(self) -> BeginDay:
+        return BeginDay()
+
+
+class PlanForm(CommandForm):
+    """When month 1 is meant to begin, in the venue's own time."""
+
+    at = forms.CharField(
+        label=gettext_lazy("At"),
+        max_length=30,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"required": gettext_lazy("Say on which day and at what time month 1 begins.")},
+    )
+
+    def clean_at(self) -> datetime:
+        """The instant meant."""
+        try:
+            found = datetime.fromisoformat(self.cleaned_data["at"])
+        except ValueError as wrong:
+            raise forms.ValidationError(say("That is no day and time; write one such as 2026-05-09 10:30.")) from wrong
+        if timezone.is_naive(found):
+            found = timezone.make_aware(found)
+        return found.astimezone(zoneinfo.ZoneInfo("UTC"))
+
+    def command(self) -> PlanStart:
+        return PlanStart(at=self.cleaned_data["at"])
+
+
+class PauseForm(CommandForm):
+    """Stop the clock of the event."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        required=False,
+        error_messages={"max_length": gettext_lazy("A reason has at most 200 characters.")},
+    )
+
+    def command(self) -> Pause:
+        return Pause(reason=self.cleaned_data["reason"])
+
+
+class ResumeForm(CommandForm):
+    """Let the clock of the event go on."""
+
+    def command(self) -> Resume:
+        return Resume()
+
+
+class TimeForm(SeenForm, ChoiceForm):
+    """More or less time for the running phase, or for one room's step: one button each."""
+
+    seconds = forms.IntegerField(
+        min_value=-43_200,
+        max_value=43_200,
+        error_messages={"required": gettext_lazy("Say how much time."), "invalid": gettext_lazy("Say how much time.")},
+    )
+    room = forms.ChoiceField(choices=ROOM_CHOICES, required=False)
+
+    def command(self) -> AddTime:
+        room = self.cleaned_data["room"]
+        return AddTime(**self.seen(), seconds=self.cleaned_data["seconds"], room=Room(room) if room else None)
+
+
+class EndPhaseForm(SeenForm):
+    """End the phase the sender saw."""
+
+    def command(self) -> EndPhase:
+        return EndPhase(**self.seen())
+
+
+class EndAnywayForm(SeenForm):
+    """End a month although something that was handed over is not taken over yet."""
+
+    anyway = forms.CharField(
+        label=gettext_lazy("Why it ends anyway"),
+        max_length=300,
+        required=False,  # it may have been taken over meanwhile; the rule says when a reason is needed
+        error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")},
+    )
+
+    def command(self) -> EndPhase:
+        return EndPhase(**self.seen(), anyway=self.cleaned_data["anyway"])
+
+
+class GoBackForm(SeenForm):
+    """Return to the phase before the one the sender saw."""
+
+    def command(self) -> GoBack:
+        return GoBack(**self.seen())
+
+
+class SetClockForm(CommandForm):
+    """Put the clock on a phase."""
+
+    month = forms.IntegerField(
+        label=gettext_lazy("Month"),
+        min_value=1,
+        max_value=99,
+        error_messages={"required": gettext_lazy("Say which month."), "invalid": gettext_lazy("A month is a number.")},
+    )
+    phase = forms.ChoiceField(
+        label=gettext_lazy("Phase"),
+        choices=phases,
+        error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
+    )
+    left = forms.RegexField(
+        label=pgettext_lazy("time", "Left"),
+        regex=r"^\s*\d{1,3}(:[0-5]\d)?\s*$",
+        error_messages={
+            "required": gettext_lazy("Say how much time is left."),
+            "invalid": gettext_lazy("Write the time left as 7 or 7:30."),
+        },
+    )
+
+    def clean_left(self) -> int:
+        """Seconds left."""
+        minutes, _colon, seconds = self.cleaned_data["left"].strip().partition(":")
+        return int(minutes) * 60 + int(seconds or 0)
+
+    def command(self) -> SetClock:
+        found = self.cleaned_data
+        return SetClock(month=found["month"], phase=Phase(found["phase"]), seconds=found["left"])
+
+
+class StepsForm(ChoiceForm):
+    """Let steps end by themselves, or not."""
+
+    on = forms.ChoiceField(choices=[("yes", gettext_lazy("Yes")), ("no", gettext_lazy("No"))])
+
+    def command(self) -> LetStepsRun:
+        return LetStepsRun(on=self.cleaned_data["on"] == "yes")
+
+
+class RoomPauseForm(ChoiceForm):
+    """Stop one room's step, or let it go on."""
+
+    act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
+
+    def __init__(self, *args: Any, room: Room, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.room = room
+
+    def command(self) -> Pause | Resume:
+        return Pause(room=self.room) if self.cleaned_data["act"] == "pause" else Resume(room=self.room)
+
+
+class EndStepForm(CommandForm):
+    """End the step the sender saw."""
+
+    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    step = forms.SlugField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, room: Room, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.room = room
+
+    def command(self) -> EndStep:
+        return EndStep(room=self.room, month=self.cleaned_data["month"], step=StepId(self.cleaned_data["step"]))

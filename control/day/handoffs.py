@@ -1,0 +1,177 @@
+"""Hand-offs: what one desk owes another is somebody's until it is taken over, and the month does not end before (GE-EVT-15).
+
+Rooms hand over by themselves with `owe`, people at their desks with `HandOver`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rooms.realm.desks import ALL_DESKS, DESK_NAMES, Desk
+
+from control.day.state import HandOff
+from control.engine.context import Asked
+from control.engine.language import say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import capital
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A desk tells another what it has to take over."""
+
+    origin: Desk
+    to: Desk
+    what: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeHandOff:
+    """Somebody at the other desk has it now."""
+
+    hand_off: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver:
+    hand_off: HandOff
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOffTaken:
+    id: int
+    by: str
+    at: datetime
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def owe(
+    state: GameState, *, origin: Desk, to: Desk, what: str, at: datetime, by: str, rule: str = "", further: int = 0
+) -> HandedOver:
+    """One desk owes another something from now on. `further` counts those that the same decision has made before this one."""
+    number = 1 + further + max((each.id for each in state.hand_offs), default=0)
+    return HandedOver(
+        hand_off=HandOff(id=number, origin=origin, to=to, what=what, month=state.clock.month, at=at, by=by, rule=rule)
+    )
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def untaken(state: GameState) -> tuple[HandOff, ...]:
+    """What nobody has taken over yet, oldest first."""
+    return tuple(each for each in state.hand_offs if not each.taken_by)
+
+
+def last_taken(state: GameState) -> datetime | None:
+    """When a hand-off was taken over last; None when none ever was."""
+    return max((each.taken_at for each in state.hand_offs if each.taken_at is not None), default=None)
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_hand_over(state: GameState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
+    if not asked.by.sits_at(frozenset({command.origin})):
+        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.origin]), rule="GE-EVT-15", code="not-yours")
+    if command.origin is command.to:
+        raise Refused(say("Hand it over to another desk than your own."))
+    what = " ".join(command.what.split())
+    if not what:
+        raise Refused(say("Say what the other desk has to take over."))
+    if len(what) > LONGEST:
+        raise Refused(say("Say it in {most} characters.", most=LONGEST))
+    return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
+
+
+def decide_take(state: GameState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
+    found = next((each for each in state.hand_offs if each.id == command.hand_off), None)
+    if found is None:
+        raise Stale(say("Nobody hands this over any more."))
+    if not asked.by.sits_at(frozenset({found.to})):
+        raise Refused(say("This is {desk}'s to take over.", desk=DESK_NAMES[found.to]), rule="GE-EVT-15", code="not-yours")
+    if found.taken_by:
+        raise Stale(say("{name} has taken it over already.", name=found.taken_by))
+    return (HandOffTaken(id=found.id, by=asked.by.name or say("Control"), at=asked.at),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_handed_over(state: GameState, happened: HandedOver) -> GameState:
+    return replace(state, hand_offs=(*state.hand_offs, happened.hand_off))
+
+
+def evolve_taken(state: GameState, happened: HandOffTaken) -> GameState:
+    hand_offs = tuple(
+        replace(each, taken_by=happened.by, taken_at=happened.at) if each.id == happened.id else each for each in state.hand_offs
+    )
+    return replace(state, hand_offs=hand_offs)
+
+
+def broken_hand_offs(state: GameState) -> tuple[str, ...]:
+    ids = [each.id for each in state.hand_offs]
+    return (say("Two hand-offs bear one number."),) if len(set(ids)) != len(ids) else ()
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _what(state: GameState, number: int) -> str:
+    return next((each.what for each in state.hand_offs if each.id == number), say("a hand-off"))
+
+
+def _readers(happened: HandedOver | HandOffTaken, state: GameState) -> frozenset[Desk]:
+    """The two desks it lies between (R-17)."""
+    if isinstance(happened, HandedOver):
+        return frozenset({happened.hand_off.origin, happened.hand_off.to})
+    found = next((each for each in state.hand_offs if each.id == happened.id), None)
+    return frozenset({found.origin, found.to}) if found else frozenset({Desk.ORGANIZER})
+
+
+def _pokes(_happened: HandedOver | HandOffTaken, state: GameState) -> tuple[Poke, ...]:
+    """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
+    clock = Poke(topic="clock") if state.clock.phase is Phase.RETURN else Poke(topic="clock", to="staff")
+    return (Poke(topic="hand-offs", to="staff"), clock)
+
+
+HAND_OFFS = Chapter(
+    name="hand-offs",
+    acts={
+        HandOver: Act(
+            decide=decide_hand_over,
+            desks=ALL_DESKS,
+            label=lambda c, s: say("Handed over to {desk}, month {month}", desk=DESK_NAMES[c.to], month=s.clock.month),
+        ),
+        TakeHandOff: Act(decide=decide_take, desks=ALL_DESKS, label=lambda c, s: say("Hand-off taken over")),
+    },
+    facts={
+        HandedOver: Fact(
+            evolve=evolve_handed_over,
+            explain=lambda e, s: say(
+                "{desk} hands over to {other}: {what}.",
+                desk=capital(DESK_NAMES[e.hand_off.origin]),
+                other=DESK_NAMES[e.hand_off.to],
+                what=e.hand_off.what.rstrip("."),
+            ),
+            pokes=_pokes,
+            readers=_readers,
+        ),
+        HandOffTaken: Fact(
+            evolve=evolve_taken,
+            explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_what(s, e.id).rstrip(".")),
+            pokes=_pokes,
+            readers=_readers,
+        ),
+    },
+    broken=broken_hand_offs,
+)

@@ -1,0 +1,361 @@
+"""Announcements, and players who want Control (GE-EVT-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from rooms.realm.desks import ALL_DESKS
+
+from control.day.people import ROOM_NAMES as THE_ROOMS
+from control.day.people import present_in
+from control.day.state import Call, Notice
+from control.engine.context import Asked
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Room
+
+SAID = later("What was said cannot be unsaid; announce the correction.")
+HELP = later("A call for help is answered, not withdrawn.")
+KEPT = 200
+
+ALL = "all"  # every phone and every screen in the hall
+HALL = "hall"  # the screens in the hall alone
+ROOM = "room:"  # and the room: whoever is in it when it is said
+SEAT = "seat:"  # and the seat: one player
+
+
+class CallKind(StrEnum):
+    """Why somebody wants Control. Whoever is hurt goes before all others."""
+
+    RULE = "rule"
+    STUCK = "stuck"
+    HURT = "hurt"
+    DEVICE = "device"
+    OTHER = "other"
+
+
+KIND_NAMES: Final[Mapping[CallKind, str]] = Spoken(
+    {
+        CallKind.RULE: later("A rule"),
+        CallKind.STUCK: later("I am stuck"),
+        CallKind.HURT: later("Somebody is hurt"),
+        CallKind.DEVICE: later("Phone or paper"),
+        CallKind.OTHER: later("Something else"),
+    }
+)
+KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
+    {
+        CallKind.RULE: later("a rule"),
+        CallKind.STUCK: later("i am stuck"),
+        CallKind.HURT: later("somebody is hurt"),
+        CallKind.DEVICE: later("phone or paper"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announce:
+    """Say something to "all", to the "hall", to a House by its id, to who is in "room:war" now, or to "seat:cat-1"."""
+
+    text: str
+    to: str = ALL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallControl:
+    """A player wants somebody of the control team, about something and at some place."""
+
+    seat: SeatId
+    text: str = ""
+    kind: CallKind = CallKind.OTHER
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleCall:
+    """A player needs nobody any more."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerCall:
+    """Somebody of the team goes; one person for a call."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseCall:
+    """Whoever went could not, or not soon: the call waits again, as long as it has."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndCall:
+    """The matter is settled."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """`seats` are those who were in the room it was said to."""
+
+    id: int
+    at: datetime
+    text: str
+    by: str
+    to: str
+    seats: tuple[SeatId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlCalled:
+    id: int
+    seat: SeatId
+    at: datetime
+    text: str
+    kind: CallKind = CallKind.OTHER
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAnswered:
+    id: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReleased:
+    id: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallEnded:
+    """`by` is empty where the player said it."""
+
+    id: int
+    by: str
+
+
+def decide_announce(state: GameState, command: Announce, asked: Asked) -> tuple[Announced, ...]:
+    text = command.text.strip()
+    if not 1 <= len(text) <= 500:
+        raise Refused(say("An announcement has 1 to 500 characters."))
+    seats = _addressed(state, command.to)
+    number = 1 + max((notice.id for notice in state.notices), default=0)
+    return (Announced(id=number, at=asked.at, text=text, by=asked.by.name, to=command.to, seats=seats),)
+
+
+def _addressed(state: GameState, to: str) -> tuple[SeatId, ...]:
+    """Those in the room that is spoken to; nobody by name where it is said to all, to the hall or to a House."""
+    if to in (ALL, HALL) or to in {house.id for house in state.scenario.houses}:
+        return ()
+    if to.startswith(SEAT) and (seat := SeatId(to.removeprefix(SEAT))) in state.seats:
+        return (seat,)
+    if to.startswith(ROOM) and to.removeprefix(ROOM) in set(Room):
+        room = Room(to.removeprefix(ROOM))
+        if found := tuple(sorted(seat.id for seat in present_in(state, room))):
+            return found
+        raise Refused(say("Nobody is in that room now. Announce to all, or to a House."))
+    raise Refused(say("Announce to all, to the hall, to a House, to a room or to one player of this event."), code="unknown")
+
+
+def decide_call(state: GameState, command: CallControl, asked: Asked) -> tuple[CallEnded | ControlCalled, ...]:
+    if command.seat not in state.seats:
+        raise Refused(say("No such seat."), code="unknown")
+    before = open_call(state, command.seat)
+    if before is not None and not before.answered_by:
+        raise Stale(say("Control has your call already and will come."))
+    if len(command.text) > 200:
+        raise Refused(say("Say it in 200 characters; Control will come and listen."))
+    if len(command.place) > 60:
+        raise Refused(say("Say where you are in 60 characters."))
+    number = 1 + max((call.id for call in state.calls), default=0)
+    settled = (CallEnded(id=before.id, by=""),) if before is not None else ()
+    words, place = " ".join(command.text.split()), " ".join(command.place.split())
+    return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
+
+
+def decide_settle(state: GameState, command: SettleCall, _asked: Asked) -> tuple[CallEnded, ...]:
+    call = open_call(state, command.seat)
+    if call is None:
+        raise Stale(say("You have no open call."))
+    return (CallEnded(id=call.id, by=""),)
+
+
+def decide_answer(state: GameState, command: AnswerCall, asked: Asked) -> tuple[CallAnswered, ...]:
+    call = _call(state, command.call)
+    if call.answered_by:
+        raise Stale(say("{name} has taken this call.", name=call.answered_by))
+    return (CallAnswered(id=call.id, by=asked.by.name or say("Control"), at=asked.at),)
+
+
+def decide_release(state: GameState, command: ReleaseCall, asked: Asked) -> tuple[CallReleased, ...]:
+    call = _call(state, command.call)
+    if not call.answered_by:
+        raise Stale(say("Nobody has taken this call; it waits."))
+    return (CallReleased(id=call.id, by=asked.by.name or say("Control")),)
+
+
+def decide_end(state: GameState, command: EndCall, asked: Asked) -> tuple[CallEnded, ...]:
+    call = _call(state, command.call)
+    if not call.answered_by:
+        raise Refused(say("Nobody has gone yet. Take the call first, then it can be settled."))
+    return (CallEnded(id=call.id, by=asked.by.name or say("Control")),)
+
+
+def _call(state: GameState, number: int) -> Call:
+    call = next((each for each in state.calls if each.id == number), None)
+    if call is None:
+        raise Refused(say("No such call."), code="unknown")
+    if call.ended:
+        raise Stale(say("This call is settled."))
+    return call
+
+
+def open_call(state: GameState, seat: SeatId) -> Call | None:
+    """What a player wants Control for and is not settled yet; None where there is nothing."""
+    return next((call for call in reversed(state.calls) if call.seat == seat and not call.ended), None)
+
+
+def evolve_announced(state: GameState, happened: Announced) -> GameState:
+    notice = Notice(
+        id=happened.id, at=happened.at, text=happened.text, by=happened.by, to=happened.to, seats=frozenset(happened.seats)
+    )
+    return replace(state, notices=(*state.notices, notice)[-KEPT:])
+
+
+def evolve_called(state: GameState, happened: ControlCalled) -> GameState:
+    call = Call(
+        id=happened.id, seat=happened.seat, at=happened.at, text=happened.text, kind=happened.kind.value, place=happened.place
+    )
+    return replace(state, calls=(*state.calls, call)[-KEPT:])
+
+
+def evolve_answered(state: GameState, happened: CallAnswered) -> GameState:
+    return _with_call(state, happened.id, answered_by=happened.by)
+
+
+def evolve_released(state: GameState, happened: CallReleased) -> GameState:
+    return _with_call(state, happened.id, answered_by="")
+
+
+def evolve_ended(state: GameState, happened: CallEnded) -> GameState:
+    return _with_call(state, happened.id, ended=True)
+
+
+def _with_call(state: GameState, number: int, *, answered_by: str | None = None, ended: bool = False) -> GameState:
+    def changed(call: Call) -> Call:
+        by = call.answered_by if answered_by is None else answered_by
+        return replace(call, answered_by=by, ended=call.ended or ended)
+
+    return replace(state, calls=tuple([changed(call) if call.id == number else call for call in state.calls]))
+
+
+def heard_by(notice: Notice, seat: SeatId | None, house: HouseId | None) -> bool:
+    """Was this meant for a player, or, without a seat, for the hall?"""
+    if seat is None:
+        return notice.to in (ALL, HALL)
+    return notice.to == ALL or notice.to == house or seat in notice.seats
+
+
+def whom(state: GameState, to: str) -> str:
+    """To whom something is said, as a name: "everybody", "the hall", "House of the Cat", "the War Room", "Livia"."""
+    if to.startswith(SEAT):
+        seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
+        return seat.name if seat else say("one player")
+    if to.startswith(ROOM):
+        return THE_ROOMS[Room(to.removeprefix(ROOM))]
+    houses: dict[str, str] = {house.id: house.name for house in state.scenario.houses}
+    if to == ALL:
+        return say("everybody")
+    return say("the hall") if to == HALL else houses.get(to, to)
+
+
+def _announced_pokes(happened: Announced, _state: GameState) -> Iterator[Poke]:
+    yield Poke(topic="news", to="staff")
+    if happened.seats:
+        yield from (Poke(topic="news", to=f"seat:{seat}") for seat in happened.seats)
+    else:  # a screen in the hall hears what all hear
+        yield Poke(topic="news", to=ALL if happened.to in (ALL, HALL) else f"house:{happened.to}")
+
+
+def _announced_words(happened: Announced, state: GameState) -> str:
+    by = happened.by or say("Control")
+    if happened.to == ALL:
+        return say("{name} announced: {text}", name=by, text=happened.text)
+    return say("{name} announced to {whom}: {text}", name=by, whom=whom(state, happened.to), text=happened.text)
+
+
+def _called_words(happened: ControlCalled, state: GameState) -> str:
+    name = state.seats[happened.seat].name + (f" ({happened.place})" if happened.place else "")
+    why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
+    return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
+
+
+def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: GameState) -> tuple[Poke, ...]:
+    seat = next((call.seat for call in state.calls if call.id == happened.id), None)
+    own = (Poke(topic="calls", to=f"seat:{seat}"),) if seat else ()
+    return (Poke(topic="calls", to="staff"), *own)
+
+
+def _caller(happened: CallAnswered | CallReleased | CallEnded, state: GameState) -> str:
+    call = next((call for call in state.calls if call.id == happened.id), None)
+    return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
+
+
+NOTICES = Chapter(
+    name="notices",
+    acts={
+        Announce: Act(decide=decide_announce, desks=ALL_DESKS, label=lambda c, s: say("Announce")),
+        CallControl: Act(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
+        SettleCall: Act(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
+        AnswerCall: Act(decide=decide_answer, desks=ALL_DESKS, label=lambda c, s: say("Answer call")),
+        ReleaseCall: Act(decide=decide_release, desks=ALL_DESKS, label=lambda c, s: say("Release call")),
+        EndCall: Act(decide=decide_end, desks=ALL_DESKS, label=lambda c, s: say("End call")),
+    },
+    facts={
+        Announced: Fact(
+            evolve=evolve_announced,
+            explain=_announced_words,
+            pokes=lambda e, s: tuple(_announced_pokes(e, s)),
+            lasting=SAID,
+        ),
+        ControlCalled: Fact(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
+        CallAnswered: Fact(
+            evolve=evolve_answered,
+            explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
+            pokes=_call_pokes,
+            lasting=HELP,
+        ),
+        CallReleased: Fact(
+            evolve=evolve_released,
+            explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
+            pokes=_call_pokes,
+            lasting=HELP,
+        ),
+        CallEnded: Fact(
+            evolve=evolve_ended,
+            explain=lambda e, s: (
+                say("The call of {player} is settled, says {name}.", player=_caller(e, s), name=e.by)
+                if e.by
+                else say("The call of {player} is settled.", player=_caller(e, s))
+            ),
+            pokes=_call_pokes,
+            lasting=HELP,
+        ),
+    },
+)

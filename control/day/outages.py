@@ -1,0 +1,115 @@
+"""Time that nobody could play because the console was away, given back to the phase that runs: once for each absence, undoable."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from control.day.clock.parts import LONGEST, phase_words
+from control.day.state import Clock, RoomClock
+from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.language import say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+
+At = TypeVar("At", Clock, RoomClock)
+
+TOLD = re.compile(r"\d\d:\d\d:\d\d")
+KEPT = 50  # absences of a day that are remembered as given back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveBack:
+    """Give so many seconds, lost from an instant on, to the phase named and to the rooms' running steps.
+
+    `told` is that instant as the clocks in the venue showed it: "14:03:10".
+    """
+
+    since: datetime
+    told: str
+    seconds: int
+    month: int
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeGivenBack:
+    """`since` names the absence: it is not given back twice."""
+
+    since: datetime
+    told: str
+    seconds: int
+    month: int
+    phase: Phase
+
+
+def decide_give_back(state: GameState, command: GiveBack, asked: Asked) -> tuple[TimeGivenBack, ...]:
+    clock = state.clock
+    if command.since in clock.given_back:
+        raise Stale(
+            say("The {length} from {time} have been given back already.", length=length_words(command.seconds), time=command.told)
+        )
+    if (clock.month, clock.phase) != (command.month, command.phase):
+        phase = phase_words(command.month, command.phase)
+        now = phase_words(clock.month, clock.phase) if clock.phase else say("no phase")
+        raise Stale(say("{phase} is not running any more; it is now {now}.", phase=phase, now=now))
+    if clock.deadline is None and clock.left is None:
+        raise Refused(say("No clock is running that could get the time."))
+    if not 0 < command.seconds <= LONGEST.total_seconds() or not TOLD.fullmatch(command.told):
+        raise Refused(say("This is no length of time that can be given back."), code="malformed")
+    return (
+        TimeGivenBack(since=command.since, told=command.told, seconds=command.seconds, month=command.month, phase=command.phase),
+    )
+
+
+def evolve_given_back(state: GameState, happened: TimeGivenBack) -> GameState:
+    """Once its phase is over it changes no time any more, whoever takes it back then."""
+    clock, more = state.clock, timedelta(seconds=happened.seconds)
+    given = (*clock.given_back, happened.since)[-KEPT:]
+    if (clock.month, clock.phase) != (happened.month, happened.phase):
+        return replace(state, clock=replace(clock, given_back=given))
+    rooms = {room: _longer(at, more) if at.step is not None else at for room, at in clock.rooms.items()}
+    return replace(state, clock=replace(_longer(clock, more), given_back=given, rooms=rooms))
+
+
+def _longer(at: At, more: timedelta) -> At:
+    return replace(at, deadline=at.deadline + more if at.deadline else None, left=at.left + more if at.left is not None else None)
+
+
+def length_words(seconds: int) -> str:
+    """A length as the offer says it: "02:13", "1:02:13"."""
+    hours, rest = divmod(seconds, 3600)
+    return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
+
+
+def _explain(happened: TimeGivenBack, _state: GameState) -> str:
+    return say(
+        "{length} from {time}, when the console was away, were given back to {phase}.",
+        length=length_words(happened.seconds),
+        time=happened.told,
+        phase=phase_words(happened.month, happened.phase),
+    )
+
+
+OUTAGES = Chapter(
+    name="outages",
+    acts={
+        GiveBack: Act(
+            decide=decide_give_back,
+            desks=ORGANIZER_ONLY,
+            label=lambda c, s: say(
+                "{length} from {time} given back to {phase}",
+                length=length_words(c.seconds),
+                time=c.told,
+                phase=phase_words(c.month, c.phase),
+            ),
+        )
+    },
+    facts={
+        TimeGivenBack: Fact(evolve=evolve_given_back, explain=_explain, pokes=lambda e, s: (Poke(topic="clock"),)),
+    },
+)

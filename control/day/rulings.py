@@ -1,0 +1,159 @@
+"""The rulings book: "we ruled so on this rule, because", to be read wherever the rule is cited from then on (GE-EVT-15)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rooms.realm.desks import ALL_DESKS, DESK_NAMES, Desk
+
+from control.day.state import Ruling
+from control.day.words import reason_of
+from control.engine.context import Asked
+from control.engine.language import say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import capital
+from rooms.realm.game.state import GameState
+
+# A tablet of the Law Board is ruled on as well: LAW-14.
+RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordRuling:
+    """A desk ruled on a rule: `text` says what, `because` why."""
+
+    rule: str
+    text: str
+    because: str
+    desk: Desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetractRuling:
+    """It stands no more; it stays in the book, struck out."""
+
+    ruling: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingRetracted:
+    id: int
+    reason: str
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def standing(state: GameState) -> tuple[Ruling, ...]:
+    """The rulings that stand, oldest first."""
+    return tuple(each for each in state.rulings if not each.retracted)
+
+
+def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
+    """Those of these rulings that stand on a rule named in `cited`, which may name several: "R-57, GE-WAR-65"."""
+    named = frozenset(RULE.findall(cited))
+    return tuple(each for each in rulings if each.rule in named and not each.retracted)
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_record(state: GameState, command: RecordRuling, asked: Asked) -> tuple[Ruled, ...]:
+    if not asked.by.sits_at(frozenset({command.desk})):
+        raise Refused(say("You do not sit at {desk}.", desk=DESK_NAMES[command.desk]), rule="GE-EVT-15", code="not-yours")
+    rule = command.rule.strip().upper()
+    if not RULE.fullmatch(rule):
+        raise Refused(say("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."), code="unknown")
+    text, because = " ".join(command.text.split()), reason_of(command.because)
+    if not text:
+        raise Refused(say("Say what was ruled."))
+    if len(text) > LONGEST:
+        raise Refused(say("Say it in {most} characters.", most=LONGEST))
+    number = 1 + max((each.id for each in state.rulings), default=0)
+    ruling = Ruling(
+        id=number,
+        rule=rule,
+        text=text,
+        because=because,
+        desk=command.desk,
+        by=asked.by.name,
+        month=state.clock.month,
+        at=asked.at,
+    )
+    return (Ruled(ruling=ruling),)
+
+
+def decide_retract(state: GameState, command: RetractRuling, asked: Asked) -> tuple[RulingRetracted, ...]:
+    found = next((each for each in state.rulings if each.id == command.ruling), None)
+    if found is None:
+        raise Stale(say("This ruling is not in the book any more."))
+    if not asked.by.sits_at(frozenset({found.desk})):
+        raise Refused(say("This is {desk}'s ruling.", desk=DESK_NAMES[found.desk]), rule="GE-EVT-15", code="not-yours")
+    if found.retracted:
+        raise Stale(say("This ruling has been retracted already."))
+    return (RulingRetracted(id=found.id, reason=reason_of(command.reason)),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_ruled(state: GameState, happened: Ruled) -> GameState:
+    return replace(state, rulings=(*state.rulings, happened.ruling))
+
+
+def evolve_retracted(state: GameState, happened: RulingRetracted) -> GameState:
+    rulings = tuple(replace(each, retracted=happened.reason) if each.id == happened.id else each for each in state.rulings)
+    return replace(state, rulings=rulings)
+
+
+def broken_rulings(state: GameState) -> tuple[str, ...]:
+    ids = [each.id for each in state.rulings]
+    return (say("Two rulings bear one number."),) if len(set(ids)) != len(ids) else ()
+
+
+def _ruling(state: GameState, number: int) -> str:
+    found = next((each for each in state.rulings if each.id == number), None)
+    return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
+
+
+def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+    return (Poke(topic="rulings", to="staff"),)
+
+
+RULINGS = Chapter(
+    name="rulings",
+    acts={
+        RecordRuling: Act(
+            decide=decide_record, desks=ALL_DESKS, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
+        ),
+        RetractRuling: Act(decide=decide_retract, desks=ALL_DESKS, label=lambda c, s: say("Ruling retracted")),
+    },
+    facts={
+        Ruled: Fact(
+            evolve=evolve_ruled,
+            explain=lambda e, s: say(
+                "{desk} ruled on {rule}: {text}, because {because}.",
+                desk=capital(DESK_NAMES[e.ruling.desk]),
+                rule=e.ruling.rule,
+                text=e.ruling.text.rstrip("."),
+                because=e.ruling.because.rstrip("."),
+            ),
+            pokes=_pokes,
+        ),
+        RulingRetracted: Fact(
+            evolve=evolve_retracted,
+            explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling(s, e.id), reason=e.reason.rstrip(".")),
+            pokes=_pokes,
+        ),
+    },
+    broken=broken_rulings,
+)

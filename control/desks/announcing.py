@@ -1,0 +1,149 @@
+"""Announcements: written, looked over with everybody they will reach, said once; and on whose phone they have arrived."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.day.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
+from control.day.state import Notice
+from control.desks.command import initial
+from control.desks.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
+from control.desks.notice_forms import AnnounceForm
+from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
+from control.engine.context import Asked
+from control.engine.language import say
+from control.engine.modules import Poke
+from control.engine.refused import Refused
+from control.live import live
+from control.live.delivery import Delivery, delivery_of, meant_for, newest_shown
+from control.people.access import DeskPass, desk_or_404
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeRow:
+    """One announcement, and on whose phones it has arrived."""
+
+    notice: Notice
+    to: str
+    delivery: Delivery
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """An announcement before it is said: in whose words it stands and whom it will reach."""
+
+    text: str
+    to: str
+    choice: str
+    phones: int
+    hall: bool
+    absent: int  # players who are meant and are not here
+
+
+def notice_rows(seen: Look, most: int | None = None) -> tuple[NoticeRow, ...]:
+    """The newest announcements first."""
+    state = seen.state
+    newest = newest_shown(seen.door.event.stream.key, state.seats)
+    found = [
+        NoticeRow(notice=each, to=whom(state, each.to), delivery=delivery_of(state, each, newest))
+        for each in reversed(state.notices)
+    ]
+    return tuple(found[:most])
+
+
+register(
+    notices=Part(
+        template="control/desk/_notices.html", topics=("news", "people", "delivery"), shape=lambda seen: notice_rows(seen, SHOWN)
+    ),
+    announcements=Part(template="control/desk/_notices.html", topics=("news", "people", "delivery"), shape=notice_rows),
+)
+
+
+def announce_form(seen: Look) -> AnnounceForm:
+    """An empty announcement."""
+    return AnnounceForm(initial=initial(to=ALL), state=seen.state)
+
+
+def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """Everything that was announced, with what became of a press."""
+    seen = look(request, door)
+    context = {"said": said, "announce": announce_form(seen), "announcements": region(seen, "announcements")}
+    return draw_page(request, "control/desk/announcements.html", seen, "announcements", context)
+
+
+HERE = Place(address="desk:announcements", tab="announcements", draw=announcements_page)
+
+
+@require_GET
+def announcements(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Everything that was announced today."""
+    return announcements_page(request, desk_or_404(request, event_id))
+
+
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Write an announcement, look it over, say it: the second press says it, and it says it once."""
+    door = desk_or_404(request, event_id)
+    seen = look(request, door)
+    if request.method == "GET":
+        if "form" in request.GET and is_fragment(request):
+            return draw(request, "control/desk/_announce.html", {"announce": announce_form(seen), "event_id": event_id})
+        return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
+    form = AnnounceForm(request.POST, state=seen.state)
+    if "sure" in request.POST:
+        said = give(door, form)
+        if said.done:
+            return answered(request, door, replace(said, sentence=form.words()), HERE, "news", "announced")
+        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, said)
+    reach, refused = _looked_over(seen, form)
+    if refused is not None:
+        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
+    return question(request, door, "control/desk/_announce_sure.html", {"announce": form, "reach": reach}, HERE)
+
+
+def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | None]:
+    """Whom it would reach, decided as it will be decided, or why it cannot be said."""
+    if not form.is_valid():
+        return None, Said(kind=REFUSED, sentence=form.first_error())
+    command, state = form.command(), seen.state
+    try:
+        (said,) = decide_announce(state, command, Asked(by=seen.door.actor, at=seen.now))
+    except Refused as no:
+        return None, refusal(no)
+    notice = evolve_announced(state, said).notices[-1]
+    everybody = [seat for seat in state.seats.values() if heard_by(notice, seat.id, seat.house)]
+    here = meant_for(state, notice)
+    return (
+        Reach(
+            text=said.text,
+            to=whom(state, said.to),
+            choice=said.to,
+            phones=len(here),
+            hall=said.to in (ALL, HALL),
+            absent=len(everybody) - len(here),
+        ),
+        None,
+    )
+
+
+@require_POST
+def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
+    """Let the phones look again on which an announcement has not arrived."""
+    door = desk_or_404(request, event_id)
+    seen = look(request, door)
+    row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)
+    if row is None:
+        return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
+    missing = row.delivery.missing
+    live.nudge(event_id, [Poke(topic="news", to=f"seat:{seat.id}") for seat in missing])
+    words = (
+        say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
+        if missing
+        else say("It is on every phone.")
+    )
+    return told(request, door, Said(kind=DONE, sentence=words), HERE, "news")

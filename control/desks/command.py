@@ -1,0 +1,60 @@
+"""A form that carries one command: its fields, the id made when it was drawn, and what its sender saw."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from control.engine.language import later, say
+from control.engine.modules import Command
+
+LOST = later("This form is broken; load the page again.")
+
+
+class CommandForm(forms.Form):
+    """One command on its way. A form sent twice carries the same `command_id`, so that it is carried out once."""
+
+    command_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def command(self) -> Command:
+        """The command of a valid form."""
+        raise NotImplementedError
+
+    def id_of_command(self) -> uuid.UUID:
+        """The id under which the command is given."""
+        found: uuid.UUID = self.cleaned_data["command_id"]
+        return found
+
+    def first_error(self) -> str:
+        """What is wrong with it, as one sentence."""
+        for name, errors in self.errors.items():
+            hidden = name in self.fields and self.fields[name].widget.is_hidden
+            if not hidden:
+                return str(errors[0])
+        return say(LOST)
+
+
+class ChoiceForm(CommandForm):
+    """A list with many buttons and one id: what the pressed button says is part of the id, so two buttons are two commands."""
+
+    def id_of_command(self) -> uuid.UUID:
+        """The id made from the list's own id and from what was pressed."""
+        return uuid.uuid5(super().id_of_command(), "&".join(f"{name}={self.data.get(name)}" for name in self.fields))
+
+
+def fresh() -> uuid.UUID:
+    """An id for a form that is being drawn."""
+    return uuid.uuid4()
+
+
+def initial(**values: Any) -> dict[str, Any]:
+    """What a new form starts with, its id included."""
+    return {"command_id": fresh(), **values}
+
+
+def typed(post: QueryDict, *names: str) -> dict[str, str]:
+    """What a person had typed, so that a form drawn anew loses none of it."""
+    return {name: post.get(name, "") for name in names if name in post}

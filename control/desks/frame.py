@@ -1,0 +1,327 @@
+"""What every page of the control team has around it, and the live regions a page is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
+from rooms.realm.desks import Desk
+from rooms.realm.words import DESK_OF
+
+from control.day import rulings
+from control.day.clock.phases import waits_words
+from control.day.state import Ruling
+from control.desks.ages import age_of, waiting_since
+from control.desks.command import fresh
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from control.journal import journal
+from control.journal.seen import drawn
+from control.models import Stream
+from control.people.access import DeskPass
+from control.phone.pages import page_of
+from control.watch.lines import TOPIC as WATCH
+from control.watch.lines import red_of, want
+from rooms.realm.game.state import GameState
+from rooms.realm.game.view import ClockView, clock_view
+from rooms.realm.scenario.ids import Phase, Room
+
+TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
+EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
+ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
+ROOM_TABS: Mapping[Room, str] = Spoken({Room.WAR: later("War"), Room.COURT: later("Court"), Room.UNDERGROUND: later("Underground")})
+HOUSE_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
+PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One entry of the navigation; it leads to a page that is this person's to see."""
+
+    name: str
+    address: str
+    here: bool
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What stands around every page: which event, who is signed in, where to go, and what time it is."""
+
+    event_id: int
+    event_name: str
+    name: str
+    desks: tuple[str, ...]
+    tabs: tuple[Tab, ...]
+    further: tuple[Tab, ...]  # pages that are needed seldom, folded together
+    bar: Region
+    matters: Region
+    page: str  # what this page is called among the desks
+    here: Region
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Who looks at what: the pass, the state at the head, the moment, and what the address asks for."""
+
+    door: DeskPass
+    state: GameState
+    seq: int
+    now: datetime
+    query: QueryDict
+    topics: set[str] = field(default_factory=set, repr=False)  # what its regions have shown so far
+    _answers: dict[Callable[[Look], Any], Any] = field(default_factory=dict, init=False, repr=False)
+
+    def once(self, ask: Callable[[Look], Answer]) -> Answer:
+        """The answer to a question that several regions of a page have: asked when the first of them needs it."""
+        if ask not in self._answers:
+            self._answers[ask] = ask(self)
+        answer: Answer = self._answers[ask]
+        return answer
+
+    def remember(self) -> None:
+        """Remember who has been shown the topics of these regions, for whoever takes something back."""
+        drawn(self.door.event.stream.key, self.door.name, self.seq, self.topics)
+
+    @property
+    def event_id(self) -> int:
+        return self.door.event.pk
+
+    def sits_at(self, *desks: Desk) -> bool:
+        """Does this person hold one of the desks, or the organizer's?"""
+        return self.door.actor.sits_at(frozenset(desks))
+
+    def address(self, name: str, *rest: object) -> str:
+        """The address of a page or form of this event."""
+        return reverse(f"desk:{name}", args=[self.event_id, *rest])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A kind of live region: who may see it, what it listens to, how its object is shaped, which fragment draws it."""
+
+    template: str
+    topics: tuple[str, ...]
+    shape: Callable[[Look], object]
+    desks: frozenset[Desk] = frozenset()
+    also: str = ""  # a further trigger
+    include: str = ""  # the form whose fields go with the question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A live region on its way to a page: the wrapper knows when to ask, the fragment only what to show."""
+
+    id: str
+    address: str
+    trigger: str
+    template: str
+    part: object
+    include: str = ""
+    command_id: UUID
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Further:
+    """A page that something beside the control room brings to the navigation of every desk: its address takes the event's id."""
+
+    page: str
+    name: str
+    address: str
+
+
+_parts: dict[str, Part] = {}
+_further: dict[str, Further] = {}
+
+
+def register(**parts: Part) -> None:
+    """Make regions known by their names."""
+    _parts.update(parts)
+
+
+def register_page(further: Further) -> None:
+    """Let a page of every desk stand in the navigation."""
+    _further[further.page] = further
+
+
+def part_named(name: str) -> Part | None:
+    """The region of that name."""
+    return _parts.get(name.replace("-", "_"))
+
+
+def look(request: HttpRequest, door: DeskPass) -> Look:
+    """The head of the event, as this request finds it."""
+    head = journal.head(door.event.stream)
+    return Look(door=door, state=head.state, seq=head.seq, now=timezone.now(), query=request.GET)
+
+
+def region(seen: Look, name: str) -> Region:
+    """One region with what it shows now."""
+    part = _parts[name]
+    seen.topics.update(part.topics)
+    slug = name.replace("_", "-")
+    triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, *ALWAYS)), f"refresh {TOGETHER}", EVERY]
+    if part.also:
+        triggers.append(part.also)
+    return Region(
+        id=f"part-{slug}",
+        address=seen.address("part", slug),
+        trigger=", ".join(triggers),
+        template=part.template,
+        part=part.shape(seen),
+        include=part.include,
+        command_id=fresh(),
+        now=seen.now,
+    )
+
+
+def regions(seen: Look, *names: str) -> Mapping[str, Region]:
+    """Several regions by their names."""
+    return {name: region(seen, name) for name in names}
+
+
+def frame(seen: Look, here: str) -> Frame:
+    """What stands around the page called `here`."""
+    return Frame(
+        event_id=seen.event_id,
+        event_name=seen.door.event.name,
+        name=seen.door.name,
+        desks=tuple(sorted(desk.value for desk in seen.door.desks)),
+        tabs=tuple(_tabs(seen, here)),
+        further=tuple(_further_tabs(seen, here)),
+        bar=region(seen, "bar"),
+        matters=region(seen, "matters"),
+        page=here,
+        here=company_at(seen, here),
+    )
+
+
+def company_at(seen: Look, here: str) -> Region:
+    """Who else is here, as the page called `here` sees it: its address says which page asks."""
+    query = seen.query.copy()
+    query["page"] = here
+    shown = region(replace(seen, query=query), "here")
+    return replace(shown, address=f"{shown.address}?{urlencode({'page': here})}")
+
+
+def _tabs(seen: Look, here: str) -> list[Tab]:
+    found = [Tab(name=say("Overview"), address=seen.address("overview"), here=here == "overview")]
+    for room, name in ROOM_TABS.items():
+        address = room_address(seen.event_id, room)
+        if address and seen.sits_at(DESK_OF[room]):
+            found.append(Tab(name=name, address=address, here=here == room.value))
+    if seen.sits_at(*HOUSE_DESKS):
+        found.append(Tab(name=say("Houses"), address=seen.address("houses"), here=here == "houses"))
+        found.append(Tab(name=say("In force"), address=seen.address("in-force"), here=here == "in-force"))
+    if seen.sits_at(*PEOPLE_DESKS):
+        found.append(Tab(name=say("Check-in"), address=seen.address("people"), here=here == "people"))
+    if seen.sits_at(Desk.ORGANIZER):
+        found.append(Tab(name=say("Clock"), address=seen.address("clock"), here=here == "clock"))
+    found.append(Tab(name=say("Journal"), address=seen.address("journal"), here=here == "journal"))
+    return found
+
+
+def _further_tabs(seen: Look, here: str) -> list[Tab]:
+    found = [Tab(name=say("Announcements"), address=seen.address("announcements"), here=here == "announcements")]
+    if seen.sits_at(Desk.ORGANIZER):
+        found.append(Tab(name=say("Screens"), address=seen.address("screens"), here=here == "screens"))
+    for page in _further.values():
+        found.append(Tab(name=say(page.name), address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
+    found.append(Tab(name=say("Preflight"), address=seen.address("preflight"), here=here == "preflight"))
+    found.append(Tab(name=say("What still works"), address=seen.address("ladder"), here=here == "ladder"))
+    return found
+
+
+def room_address(event_id: int, room: Room) -> str:
+    """Where a room's own desk is; empty while the room has none."""
+    try:
+        return reverse(f"{room.value}_desk:desk", args=[event_id])
+    except NoReverseMatch:
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarView:
+    """The strip at the top of every page. `held` says whom the end of the month waits for, `age` how long the oldest matter has."""
+
+    clock: ClockView
+    seq: int
+    now: datetime
+    calls: int
+    matters: int
+    age: str
+    held: str
+    overview: str
+    red: int  # lines of the preflight page that want a person
+    preflight: str
+
+
+def bar_view(seen: Look) -> BarView:
+    """Month, phase, time, what the month waits for, and how much waits for this person."""
+    state = seen.state
+    since = waiting_since(state, seen.sits_at)
+    want(seen.event_id)
+    return BarView(
+        clock=clock_view(state),
+        seq=seen.seq,
+        now=seen.now,
+        calls=sum(not call.answered_by and not call.ended for call in state.calls),
+        matters=len(since),
+        age=age_of(seen.now - min(since)) if since else "",
+        held=waits_words(state) if state.clock.phase is Phase.RETURN else "",
+        overview=seen.address("overview"),
+        red=len(red_of(seen.event_id, seen.now)),
+        preflight=seen.address("preflight"),
+    )
+
+
+register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs", WATCH), shape=bar_view))
+
+
+def rulings_of(event_id: int) -> tuple[Ruling, ...]:
+    """The rulings that stand in an event now."""
+    stream = Stream.objects.defer("state").filter(event__pk=event_id).first()
+    return rulings.standing(journal.head(stream).state) if stream else ()
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Is this htmx asking for a piece, not a browser for a page?"""
+    return "HX-Request" in request.headers and "HX-Boosted" not in request.headers
+
+
+def draw_page(
+    request: HttpRequest, template: str, seen: Look, here: str, context: Mapping[str, object], status: int = 200
+) -> HttpResponse:
+    """A whole page, with its frame."""
+    whole = {
+        **context,
+        "event_id": seen.event_id,
+        "frame": frame(seen, here),
+        "page": page_of(seen.door.event, seen.state, "control"),
+    }
+    seen.remember()
+    return draw(request, template, whole, status)
+
+
+def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
+    """A page or a fragment of the control team: never kept by anything on the way. Rules cited in it show what was ruled."""
+    event_id = context.get("event_id")
+    known = SimpleLazyObject(partial(rulings_of, event_id)) if isinstance(event_id, int) else ()
+    response = render(request, template, {"rulings": known, **context}, status=status)
+    response.headers["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ("HX-Request", "Cookie"))
+    return response

@@ -1,0 +1,193 @@
+"""Decisions, hand-offs and rulings as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+from rooms.realm.desks import DESK_NAMES, Desk
+
+from control.day.decisions import ClaimDecision, MakeDecision, ReleaseDecision
+from control.day.handoffs import HandOver, TakeHandOff
+from control.day.rulings import RecordRuling, RetractRuling
+from control.day.state import Decision
+from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
+from rooms.realm.screens.house_forms import reason_field
+
+NO_DECISION = gettext_lazy("Say which decision.")
+NO_ANSWER = gettext_lazy("Choose one of the answers on the list.")
+ID = r"[\w~.-]{1,120}"
+MOST = 40  # further decisions that one press takes on or gives back
+
+
+class AnswerForm(ChoiceForm):
+    """One tap on an answer: "war-3-guard-1 cat"."""
+
+    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
+
+    def command(self) -> MakeDecision:
+        decision, option = self.cleaned_data["answer"].split(" ")
+        return MakeDecision(decision=decision, option=option)
+
+
+class ClaimForm(ChoiceForm):
+    """ "I am at it": "war-3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
+
+    claim = forms.RegexField(
+        regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
+        error_messages={"required": NO_DECISION, "invalid": NO_DECISION},
+    )
+
+    def command(self) -> ClaimDecision:
+        parts = (each.partition(" ") for each in self.cleaned_data["claim"].split("|"))
+        first, *also = [(decision, before) for decision, _, before in parts]
+        return ClaimDecision(decision=first[0], before=first[1], also=tuple(also))
+
+
+class ReleaseForm(ChoiceForm):
+    """Given back to the desk: one, or several of a group with "|" between."""
+
+    release = forms.RegexField(
+        regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION}
+    )
+
+    def command(self) -> ReleaseDecision:
+        first, *also = self.cleaned_data["release"].split("|")
+        return ReleaseDecision(decision=first, also=tuple(also))
+
+
+class DecideForm(CommandForm):
+    """An answer with what made it the right one."""
+
+    option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
+    reason = forms.CharField(
+        max_length=300, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")}
+    )
+
+    def __init__(self, *args: Any, decision: Decision, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.decision = decision
+
+    def command(self) -> MakeDecision:
+        found = self.cleaned_data
+        return MakeDecision(decision=self.decision.id, option=found["option"], reason=found["reason"])
+
+
+class HouseAnswerForm(CommandForm):
+    """What a House answers, given on the phone of who speaks for it."""
+
+    decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
+    option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> MakeDecision:
+        return MakeDecision(decision=self.cleaned_data["decision"], option=self.cleaned_data["option"], seat=self.seat)
+
+
+class TakeForm(ChoiceForm):
+    """A hand-off that somebody takes over."""
+
+    take = forms.IntegerField(
+        min_value=1, error_messages={"required": gettext_lazy("Say which hand-off."), "invalid": gettext_lazy("No such hand-off.")}
+    )
+
+    def command(self) -> TakeHandOff:
+        return TakeHandOff(hand_off=self.cleaned_data["take"])
+
+
+class HandOverForm(CommandForm):
+    """What another desk has to take over."""
+
+    origin = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say from which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
+    to = forms.ChoiceField(
+        choices=[(desk.value, desk.value) for desk in Desk],
+        error_messages={
+            "required": gettext_lazy("Choose the desk that takes it over."),
+            "invalid_choice": gettext_lazy("No such desk."),
+        },
+    )
+    what = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say what the other desk has to take over."),
+            "max_length": gettext_lazy("Say it in 300 characters."),
+        },
+    )
+    rule = forms.CharField(max_length=40, required=False)
+
+    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks)
+        self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
+
+    def command(self) -> HandOver:
+        found = self.cleaned_data
+        return HandOver(origin=Desk(found["origin"]), to=Desk(found["to"]), what=found["what"], rule=found["rule"])
+
+
+class RulingForm(CommandForm):
+    """ "We ruled so on this rule, because"."""
+
+    desk = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say for which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
+    rule = forms.CharField(
+        max_length=20,
+        error_messages={
+            "required": gettext_lazy("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+            "max_length": gettext_lazy("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+        },
+    )
+    text = forms.CharField(
+        max_length=300,
+        error_messages={"required": gettext_lazy("Say what was ruled."), "max_length": gettext_lazy("Say it in 300 characters.")},
+    )
+    because = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the book."),
+            "max_length": gettext_lazy("Say why in 300 characters."),
+        },
+    )
+
+    def __init__(self, *args: Any, desks: Iterable[Desk] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks)
+        self.fields["desk"].choices = self.desks  # type: ignore[attr-defined]
+
+    def command(self) -> RecordRuling:
+        found = self.cleaned_data
+        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=Desk(found["desk"]))
+
+
+class RetractForm(CommandForm):
+    """A ruling that stands no more."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, ruling: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.ruling = ruling
+
+    def command(self) -> RetractRuling:
+        return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
+
+
+def desk_choices(desks: Iterable[Desk]) -> list[tuple[str, str]]:
+    """The desks somebody may speak for: the own ones, every one for the organizer."""
+    own = frozenset(desks)
+    return [(desk.value, DESK_NAMES[desk]) for desk in Desk if desk in own or Desk.ORGANIZER in own]

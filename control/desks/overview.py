@@ -1,0 +1,214 @@
+"""The whole day at a glance: every room, the timetable, who waits for Control, what happened last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+from rooms.realm.words import DESK_OF
+
+from control import registry
+from control.day import people, timetable
+from control.day.clock.steps import steps_left
+from control.day.state import Stage
+from control.desks.ages import age_of, waiting_since
+from control.desks.announcing import announce_form
+from control.desks.frame import Look, Part, draw, draw_page, look, part_named, region, regions, register, room_address
+from control.desks.notice_forms import AnswerForm
+from control.desks.press import Place, Said, tap
+from control.engine.language import say
+from control.journal.stories import Told, newest
+from control.journal.story import lines_of
+from control.live.presence import TOPIC
+from control.models import Event
+from control.people.access import DeskPass, desk_or_404, desks_of
+from control.people.here import here_view
+from control.sheets import sheets
+from rooms.realm.game.view import CallView, RoomClockView, call_views, room_clock_view
+from rooms.realm.scenario.ids import Phase, Room
+
+LAST_LINES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomRow:
+    """One room: its step and time, sheets in of those expected, and how it will come out against the end of Action."""
+
+    clock: RoomClockView
+    address: str  # of its desk, empty where it is not this viewer's
+    there: int
+    sheets_in: int
+    sheets_expected: int
+    has_sheets: bool
+    spare: timedelta | None  # what is left of Action when the room's last step is over; None outside Action
+    steps_left: int
+    matters: int  # decisions that wait at its desk, and hand-offs that it has not taken over
+    age: str
+
+
+def room_rows(seen: Look) -> tuple[RoomRow, ...]:
+    """A row for every room that the scenario plays."""
+    return tuple(_room_row(seen, room) for room in Room if seen.state.scenario.timetable.steps.get(room))
+
+
+def _room_row(seen: Look, room: Room) -> RoomRow:
+    state, month = seen.state, seen.state.clock.month
+    there = frozenset(seat.id for seat in people.present_in(state, room))
+    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room is room]
+    since = waiting_since(state, lambda desk: desk is DESK_OF[room])
+    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
+    return RoomRow(
+        clock=room_clock_view(state, room),
+        address=room_address(seen.event_id, room) if seen.sits_at(DESK_OF[room]) else "",
+        there=len(there),
+        sheets_in=len(sent & there),
+        sheets_expected=len(there) if kinds else 0,
+        has_sheets=bool(kinds),
+        spare=spare_time(seen, room),
+        steps_left=len(steps_left(state, room)),
+        matters=len(since),
+        age=age_of(seen.now - min(since)) if since else "",
+    )
+
+
+def spare_time(seen: Look, room: Room) -> timedelta | None:
+    """What remains of Action after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
+    state = seen.state
+    at = state.clock.rooms.get(room)
+    if state.clock.phase is not Phase.ACTION or at is None:
+        return None
+    left = steps_left(state, room)
+    rest = sum((timetable.step_length(state, room, step) for step in left if step != at.step), timedelta(0))
+    if at.step and at.deadline:
+        rest += max(at.deadline - seen.now, timedelta(0))
+    elif at.step and at.left is not None:
+        rest += at.left
+    return timetable.time_left(state.clock, seen.now) - rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayView:
+    """The day against its timetable."""
+
+    stage: Stage
+    month: int
+    months: int
+    planned_start: datetime | None
+    started_at: datetime | None
+    planned_end: datetime | None
+    projected_end: datetime | None
+    drift: timedelta
+    reserve: timedelta
+    paused: bool
+
+
+def day_view(seen: Look) -> DayView:
+    """Drift and projected end (R-10)."""
+    state = seen.state
+    return DayView(
+        stage=state.clock.stage,
+        month=state.clock.month,
+        months=timetable.last_month(state.scenario),
+        planned_start=state.clock.planned_start,
+        started_at=state.clock.started_at,
+        planned_end=timetable.planned_end(state),
+        projected_end=timetable.projected_end(state, seen.now),
+        drift=timetable.drift(state, seen.now),
+        reserve=timedelta(minutes=state.scenario.timetable.reserve_minutes),
+        paused=state.clock.paused,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallsView:
+    """Who wants Control: the calls that wait, whoever is hurt first; those somebody goes to; the last settled."""
+
+    waiting: tuple[CallView, ...]
+    going: tuple[CallView, ...]
+    settled: tuple[CallView, ...]
+    now: datetime
+
+
+def calls_view(seen: Look) -> CallsView:
+    """People wanting Control."""
+    calls = call_views(seen.state)
+    opened = [call for call in calls if not call.ended]
+    return CallsView(
+        waiting=tuple(call for call in opened if not call.answered_by),
+        going=tuple(call for call in opened if call.answered_by),
+        settled=tuple(sorted((call for call in calls if call.ended), key=lambda call: -call.id)[:3]),
+        now=seen.now,
+    )
+
+
+def last_lines(seen: Look) -> tuple[Told, ...]:
+    """The newest commands of the journal."""
+    return newest(lines_of(seen.door.event.stream), seen.door.desks, LAST_LINES)
+
+
+register(
+    rooms=Part(
+        template="control/desk/_rooms.html", topics=("clock", "people", "sheets", "decisions", "hand-offs"), shape=room_rows
+    ),
+    day=Part(template="control/desk/_day.html", topics=("clock",), shape=day_view),
+    calls=Part(template="control/desk/_calls.html", topics=("calls",), shape=calls_view),
+    last=Part(template="control/desk/_last.html", topics=("journal",), shape=last_lines),
+    here=Part(template="control/desk/_here.html", topics=(TOPIC, "clock"), shape=here_view),
+)
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def events(request: HttpRequest) -> HttpResponse:
+    """The newest event, or the list when there are several; the staff's door when nobody is signed in."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    if not desks_of(request.user):
+        raise Http404(say("Not a desk of yours."))
+    found = list(Event.objects.only("pk", "name", "created_at", "demo"))
+    if len(found) == 1:
+        return HttpResponseRedirect(reverse("desk:overview", args=[found[0].pk]))
+    return draw(request, "control/desk/events.html", {"events": found})
+
+
+@require_GET
+def overview(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The overview, for every desk."""
+    return overview_page(request, desk_or_404(request, event_id))
+
+
+def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The overview, with what became of a press."""
+    seen = look(request, door)
+    parts = regions(seen, "rooms", "day", "calls", "last", "notices")
+    context = {"said": said, "announce": announce_form(seen), **parts}
+    return draw_page(request, "control/desk/overview.html", seen, "overview", context)
+
+
+HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
+
+
+@require_GET
+def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
+    """One live region, for its wrapper."""
+    spec = part_named(name)
+    if spec is None:
+        raise Http404(say("No such region."))
+    door = desk_or_404(request, event_id, *spec.desks)
+    seen = look(request, door)
+    shown = region(seen, name.replace("-", "_"))
+    seen.remember()
+    return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})
+
+
+@require_POST
+def answer(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Take a player's call, give it back, or say that it is settled."""
+    door = desk_or_404(request, event_id)
+    return tap(request, door, AnswerForm(request.POST), HERE, "calls")

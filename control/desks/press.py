@@ -1,0 +1,197 @@
+"""From a press to an answer: one form, one call of the desk, one sentence about what became of it.
+
+A *tap* is a button in a page; its sentence goes to the line at the foot of the page. A *question* is a form of its own, in the
+dialog or, without JavaScript, on a page of its own. Both answer 200 or 303 when done, 422 when refused, 409 when the sender's
+screen was out of date; then everything on that screen asks again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from control.day.clock.steps import EndStep
+from control.desks.command import CommandForm
+from control.desks.frame import draw, draw_page, is_fragment, look
+from control.engine.language import say
+from control.engine.modules import Command
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.journal.desk import actor_key
+from control.journal.stories import who as who_did
+from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
+from control.models import Entry
+from control.people.access import DeskPass
+from rooms.realm.scenario.ids import Room
+
+DONE, REFUSED, STALE = "done", "refused", "stale"
+JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
+STATUS = {DONE: 200, REFUSED: 422, STALE: 409}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What became of a press."""
+
+    kind: str
+    sentence: str
+    rule: str = ""
+    seq: int = 0  # of the first entry it wrote, for the way back; 0 when there is none
+    back: str = ""
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.kind]
+
+    @property
+    def done(self) -> bool:
+        return self.kind == DONE
+
+    @property
+    def stale(self) -> bool:
+        return self.kind == STALE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The page that a button stands in: its address and how it is drawn anew."""
+
+    address: str  # the name of the address, which takes the event's id
+    tab: str
+    draw: Callable[[HttpRequest, DeskPass, Said | None], HttpResponse]
+    rest: tuple[str, ...] = ()  # what else the address takes
+
+    def of(self, door: DeskPass) -> str:
+        """Its address in this event."""
+        return reverse(self.address, args=[door.event.pk, *self.rest])
+
+
+def give(door: DeskPass, form: CommandForm) -> Said:
+    """Give the form's command to the desk."""
+    if not form.is_valid():
+        return Said(kind=REFUSED, sentence=form.first_error())
+    command = form.command()
+    try:
+        done = desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=form.id_of_command())
+    except Refused as no:
+        said = refusal(no)
+        return _forestalled(door, command, said) if said.stale else said
+    return done_words(door, done.entries, repeated=done.repeated)
+
+
+def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
+    """A press that came too late, with the name of who was faster where somebody has just done the very same."""
+    stream = door.event.stream
+    stream.refresh_from_db(fields=["head"])
+    label = journal.game_of(stream).label(command, journal.head(stream).state)
+    lines = lines_of(stream)
+    taken, since = withdrawn_by(lines), timezone.now() - JUST
+    for line in reversed(lines):
+        if line.at < since:
+            return said
+        if line.label == label and line.seq not in taken:
+            return replace(said, sentence=_faster(door, command, line, said.sentence))
+    return said
+
+
+def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
+    name = "" if line.actor == actor_key(door.actor) else who_did(line)
+    if not isinstance(command, EndStep):
+        if not name:
+            return say(
+                "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
+            )
+        return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
+    step, applied = line.label.rpartition(",")[0], command.room is Room.WAR
+    if not name:
+        if applied:
+            return say("You have, on this screen or another of yours, just applied {step}.", step=step)
+        return say("You have, on this screen or another of yours, just ended {step}.", step=step)
+    return (
+        say("{name} has just applied {step}.", name=name, step=step)
+        if applied
+        else say("{name} has just ended {step}.", name=name, step=step)
+    )
+
+
+def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False) -> Said:
+    """What these entries did: the sentence of a single one, the name of a longer command; and the way back where there is one."""
+    if not entries:
+        return Said(kind=DONE, sentence=say("Nothing changed."))
+    stream = door.event.stream
+    stream.refresh_from_db(fields=["head"])
+    lines = lines_of(stream)
+    own = [lines[entry.seq - 1] for entry in entries]
+    single = len(own) == 1 and may_read(own[0], door.desks)
+    words = own[0].sentence if single else f"{own[0].label}."
+    lasting = any(line.lasting for line in own) or not may_withdraw(own[0], door.desks)
+    return Said(
+        kind=DONE,
+        sentence=say("Done already: {words}", words=words) if repeated else words,
+        seq=0 if lasting else own[0].seq,
+        back=say("Undo"),
+    )
+
+
+def refusal(no: Refused) -> Said:
+    """What a rule said, and whether the sender's screen was out of date."""
+    return Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
+
+
+def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: Place, *topics: str) -> HttpResponse:
+    """Give a button's command and answer it."""
+    return told(request, door, give(door, form), place, *topics)
+
+
+def told(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
+    """Say what became of a button in a page; without htmx the page itself comes back."""
+    if is_fragment(request):
+        return wake(_said(request, door, said), said, *topics)
+    if said.done:
+        messages.success(request, said.sentence)
+        return HttpResponseRedirect(place.of(door))
+    response = place.draw(request, door, said)
+    response.status_code = said.status
+    return response
+
+
+def question(
+    request: HttpRequest, door: DeskPass, fragment: str, context: Mapping[str, object], place: Place, said: Said | None = None
+) -> HttpResponse:
+    """Draw a form of its own: a fragment for the dialog, else a page around the same fragment."""
+    whole = {**context, "said": said, "event_id": door.event.pk, "back": place.of(door)}
+    status = said.status if said else 200
+    if is_fragment(request):
+        return wake(draw(request, fragment, whole, status), said)
+    return draw_page(request, "control/desk/ask.html", look(request, door), place.tab, {**whole, "fragment": fragment}, status)
+
+
+def answered(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
+    """Close the dialog that a question was in, and say at the foot of the page what was done."""
+    if not is_fragment(request):
+        messages.success(request, said.sentence)
+        return HttpResponseRedirect(place.of(door))
+    response = _said(request, door, said)
+    response.headers["HX-Retarget"] = "#said"
+    response.headers["HX-Reswap"] = "innerHTML"
+    return wake(response, said, "answered", *topics)
+
+
+def wake(response: HttpResponse, said: Said | None, *topics: str) -> HttpResponse:
+    """Let the regions of the sender's own screen ask again at once, whatever the socket does."""
+    if said is None or (not said.done and not said.stale):
+        return response
+    names = ("awake",) if said.stale else (*topics, "journal")
+    response.headers["HX-Trigger"] = json.dumps(dict.fromkeys(names, ""))
+    return response
+
+
+def _said(request: HttpRequest, door: DeskPass, said: Said) -> HttpResponse:
+    return draw(request, "control/desk/_said.html", {"said": said, "event_id": door.event.pk}, said.status)

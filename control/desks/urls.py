@@ -1,0 +1,100 @@
+"""The control team's addresses, under /control/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from control.clock import views as clock
+from control.desks import announcing, matters, overview
+from control.hall import desk_views as screens
+from control.journal import views as journal
+from control.people import casting
+from control.people import check_in as people
+from control.sheets import arrivals
+from control.watch import ladder_views as ladder
+from control.watch import preflight
+from rooms.realm.screens import houses, standing
+
+app_name = "desk"
+
+EVENT = "<int:event_id>/"
+
+urlpatterns = [
+    path("", overview.events, name="events"),
+    path(EVENT, overview.overview, name="overview"),
+    path(f"{EVENT}part/<slug:name>/", overview.part, name="part"),
+    path(f"{EVENT}announce/", announcing.announce, name="announce"),
+    path(f"{EVENT}announcements/", announcing.announcements, name="announcements"),
+    path(f"{EVENT}announcements/<int:notice>/again/", announcing.again, name="announce-again"),
+    path(f"{EVENT}screens/", screens.all_screens, name="screens"),
+    path(f"{EVENT}screens/stage/", screens.stage, name="screen-stage"),
+    path(f"{EVENT}screens/push/", screens.push, name="screen-push"),
+    path(f"{EVENT}screens/name/", screens.rename, name="screen-name"),
+    path(f"{EVENT}screens/forget/", screens.forget, name="screen-forget"),
+    path(f"{EVENT}screens/flash/", screens.flash, name="screen-flash"),
+    path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
+    path(f"{EVENT}screens/say/", screens.say, name="screen-say"),
+    path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
+    path(f"{EVENT}clock/", clock.clock, name="clock"),
+    path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),
+    path(f"{EVENT}clock/plan/", clock.plan, name="clock-plan"),
+    path(f"{EVENT}clock/pause/", clock.pause, name="clock-pause"),
+    path(f"{EVENT}clock/resume/", clock.resume, name="clock-resume"),
+    path(f"{EVENT}clock/time/", clock.add_time, name="clock-time"),
+    path(f"{EVENT}clock/end/", clock.end_phase, name="clock-end"),
+    path(f"{EVENT}clock/back/", clock.go_back, name="clock-back"),
+    path(f"{EVENT}clock/set/", clock.set_clock, name="clock-set"),
+    path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
+    path(f"{EVENT}preflight/", preflight.preflight, name="preflight"),
+    path(f"{EVENT}ladder/", ladder.page, name="ladder"),
+    path(f"{EVENT}ladder/step/", ladder.step, name="ladder-step"),
+    path(f"{EVENT}preflight/give-back/", preflight.give_back, name="give-back"),
+    path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
+    path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
+    path(f"{EVENT}rooms/<slug:room>/people/", people.room_people, name="room-people"),
+    path(f"{EVENT}rooms/<slug:room>/people/seat/", people.seat_here, name="seat-here"),
+    path(f"{EVENT}people/", people.check_in, name="people"),
+    path(f"{EVENT}people/mark/", people.mark, name="mark"),
+    path(f"{EVENT}people/new/", people.walk_in, name="walk-in"),
+    path(f"{EVENT}people/casting/", casting.casting, name="casting"),
+    path(f"{EVENT}people/casting/apply/", casting.apply, name="casting-apply"),
+    path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
+    path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
+    path(f"{EVENT}people/<slug:seat>/marks/", people.marks, name="marks"),
+    path(f"{EVENT}people/<slug:seat>/expected/", people.uncheck, name="uncheck"),
+    path(f"{EVENT}people/<slug:seat>/substitute/", people.substitute, name="substitute"),
+    path(f"{EVENT}people/<slug:seat>/swap/", people.swap, name="swap"),
+    path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),
+    path(f"{EVENT}people/<slug:seat>/code/", people.new_code, name="new-code"),
+    path(f"{EVENT}houses/", houses.houses, name="houses"),
+    path(f"{EVENT}houses/ceremonies/hold/", houses.hold, name="hold"),
+    path(f"{EVENT}houses/ceremonies/attend/", houses.attend, name="attend"),
+    path(f"{EVENT}houses/<slug:seat>/", houses.member, name="member"),
+    path(f"{EVENT}houses/<slug:seat>/power/", houses.adjust_power, name="power"),
+    path(f"{EVENT}houses/<slug:seat>/rank/", houses.adjust_rank, name="rank"),
+    path(f"{EVENT}houses/<slug:seat>/wounds/", houses.adjust_wounds, name="wounds"),
+    path(f"{EVENT}houses/<slug:seat>/card/", houses.move_card, name="card"),
+    path(f"{EVENT}houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
+    path(f"{EVENT}houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
+    path(f"{EVENT}decisions/answer/", matters.answer, name="decision-answer"),
+    path(f"{EVENT}decisions/claim/", matters.claim, name="decision-claim"),
+    path(f"{EVENT}decisions/release/", matters.release, name="decision-release"),
+    path(f"{EVENT}decisions/<str:decision>/", matters.decide, name="decide"),
+    path(f"{EVENT}hand-offs/new/", matters.hand_over, name="hand-over"),
+    path(f"{EVENT}hand-offs/take/", matters.take, name="hand-off-take"),
+    path(f"{EVENT}rulings/", matters.book, name="rulings"),
+    path(f"{EVENT}rulings/new/", matters.record, name="rule"),
+    path(f"{EVENT}rulings/<int:ruling>/retract/", matters.retract, name="retract"),
+    path(f"{EVENT}in-force/", standing.in_force, name="in-force"),
+    path(f"{EVENT}in-force/effects/new/", standing.new_effect, name="effect-new"),
+    path(f"{EVENT}in-force/effects/<int:effect>/end/", standing.end_effect, name="effect-end"),
+    path(f"{EVENT}in-force/laws/new/", standing.new_law, name="law-new"),
+    path(f"{EVENT}in-force/laws/<slug:law>/strike/", standing.strike_law, name="law-strike"),
+    path(f"{EVENT}in-force/buildings/new/", standing.new_building, name="building-new"),
+    path(f"{EVENT}in-force/buildings/<int:building>/", standing.building, name="building"),
+    path(f"{EVENT}sheets/<slug:kind>/", arrivals.arrivals, name="sheets"),
+    path(f"{EVENT}sheets/<slug:kind>/remind/", arrivals.nudge, name="nudge"),
+    path(f"{EVENT}sheets/<slug:kind>/paper/", arrivals.paper_sheet, name="paper-sheet"),
+    path(f"{EVENT}journal/", journal.journal, name="journal"),
+    path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
+]

@@ -1,0 +1,287 @@
+"""One engine for the main game and every side table.
+
+A game is what the protocol `Engine` names, pure functions over a frozen state: `decided` and `evolve` carry it, `broken` guards it,
+and `label`, `explain`, `pokes` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put together from
+chapters: the shared one of `control.game` and one for each room. A chapter says which commands it decides and who
+may give them, which events it folds and how each reads, and to which events of others it reacts.
+
+A decision runs depth first: an event is folded, every chapter that reacts to it adds its own events right behind it, and so on.
+So one command ("end step Battle") carries with it everything that follows from it, as one group in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from rooms.realm.desks import Desk, desk_word
+
+from control.day.state import RoomState
+from control.engine.context import Actor, Asked
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+
+State = TypeVar("State")
+
+Command = Any  # a frozen dataclass of some chapter's `commands`
+GameEvent = Any  # a frozen dataclass of some chapter's `events`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poke:
+    """That something happened: a topic, and the audience that may know it ("all", "staff", "house:cat", "seat:cat-1")."""
+
+    topic: str
+    to: str = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
+
+    `to` is the audience that may know it, as in `Poke`. `was` is empty where there is nothing to compare with.
+    """
+
+    to: str
+    what: str
+    now: str
+    was: str = ""
+
+    @property
+    def words(self) -> str:
+        """The correction as it is read."""
+        if self.was:
+            return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
+        return say("{what}: {now}.", what=self.what, now=self.now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided(Generic[State]):
+    """What a decision brings: the events in order, and the state after the last."""
+
+    events: tuple[GameEvent, ...]
+    state: State
+
+
+class Engine(Protocol[State]):
+    """What the desk and the journal ask of any game. `fact_types` and `act_types` are what is stored, by the name of each type."""
+
+    @property
+    def fact_types(self) -> Mapping[str, type]: ...
+
+    @property
+    def act_types(self) -> Mapping[str, type]: ...
+
+    def decided(self, state: State, command: Command, asked: Asked) -> Decided[State]:
+        """The events a command brings about, and the state after the last. Raises: Refused."""
+        ...
+
+    def label(self, command: Command, state: State) -> str:
+        """How the journal and the undo button call a command."""
+        ...
+
+    def evolve(self, state: State, happened: GameEvent) -> State:
+        """The state after one event; total, it never refuses."""
+        ...
+
+    def broken(self, state: State) -> tuple[str, ...]:
+        """The invariants that do not hold, one sentence each; empty when all is well."""
+        ...
+
+    def explain(self, happened: GameEvent, state: State) -> str:
+        """The event as a sentence for the control team; `state` is the state it happened in."""
+        ...
+
+    def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
+        """Who must look again; `state` is the state after it."""
+        ...
+
+    def lasting(self, happened: GameEvent) -> str:
+        """Why this event can never be withdrawn; empty when it can."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """How one command is decided, and whose it is: the desks, the player in `command.seat`, the clock."""
+
+    decide: Callable[[GameState, Any, Asked], tuple[GameEvent, ...]]
+    desks: frozenset[Desk] = frozenset()
+    player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
+    clock: bool = False
+    label: Callable[[Any, GameState], str] | None = None  # "Move, month 3": how the journal and the undo button call it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """How one event is folded and told.
+
+    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
+    the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
+    it names no reason, for that stands in the journal alone.
+    `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
+    those of the chapter.
+    """
+
+    evolve: Callable[[GameState, Any], GameState]
+    explain: Callable[[Any, GameState], str]
+    pokes: Callable[[Any, GameState], tuple[Poke, ...]] = lambda _happened, _state: (Poke(topic="people", to="staff"),)
+    lasting: str = ""
+    corrects: Callable[[Any, GameState], tuple[Correction, ...]] = lambda _happened, _state: ()
+    readers: Callable[[Any, GameState], frozenset[Desk]] | None = None
+
+
+Reaction = Callable[[GameState, Any, Asked], tuple[GameEvent, ...]]
+
+
+def nothing_broken(_state: GameState) -> tuple[str, ...]:
+    return ()
+
+
+def nothing_legal(_state: GameState, _seat: SeatId) -> tuple[Command, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """One part of the rules. A room's chapter names its room and the type of its state."""
+
+    name: str
+    acts: Mapping[type, Act] = field(default_factory=dict)
+    facts: Mapping[type, Fact] = field(default_factory=dict)
+    reactions: Mapping[type, Reaction] = field(default_factory=dict)
+    room: Room | None = None
+    state: type[RoomState] | None = None
+    view: Callable[[GameState, Viewer], object] | None = None
+    broken: Callable[[GameState], tuple[str, ...]] = nothing_broken
+    legal: Callable[[GameState, SeatId], tuple[Command, ...]] = nothing_legal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[State]):
+    """The main game: chapters put together into one engine."""
+
+    name: str
+    chapters: tuple[Chapter, ...]
+    acts: Mapping[type, Act] = field(init=False)
+    facts: Mapping[type, Fact] = field(init=False)
+    fact_types: Mapping[str, type] = field(init=False)
+    act_types: Mapping[str, type] = field(init=False)
+    room_states: Mapping[Room, type[RoomState]] = field(init=False)
+    _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        acts: dict[type, Act] = {}
+        facts: dict[type, Fact] = {}
+        reactions: dict[type, tuple[Reaction, ...]] = {}
+        for chapter in self.chapters:
+            _add_once(acts, chapter.acts, chapter.name)
+            _add_once(facts, chapter.facts, chapter.name)
+            for kind, reaction in chapter.reactions.items():
+                reactions[kind] = (*reactions.get(kind, ()), reaction)
+        rooms = {chapter.room: chapter.state for chapter in self.chapters if chapter.room and chapter.state}
+        object.__setattr__(self, "acts", acts)
+        object.__setattr__(self, "facts", facts)
+        object.__setattr__(self, "fact_types", {kind.__name__: kind for kind in facts})
+        object.__setattr__(self, "act_types", {kind.__name__: kind for kind in acts})
+        object.__setattr__(self, "room_states", rooms)
+        object.__setattr__(self, "_reactions", reactions)
+
+    def decide(self, state: GameState, command: Command, asked: Asked) -> tuple[GameEvent, ...]:
+        """The events a command brings about, reactions included.
+
+        Raises:
+            Refused: a rule said no, or the command is not this actor's to give.
+        """
+        return self.decided(state, command, asked).events
+
+    def decided(self, state: GameState, command: Command, asked: Asked) -> Decided[GameState]:
+        """As `decide`, with the state after the last event, so that nobody folds twice."""
+        act = self.acts[type(command)]
+        require_right(act, command, asked.by)
+        events: list[GameEvent] = []
+        for happened in act.decide(state, command, asked):
+            state = self._follow(state, happened, asked, events)
+        return Decided(events=tuple(events), state=state)
+
+    def _follow(self, state: GameState, happened: GameEvent, asked: Asked, events: list[GameEvent]) -> GameState:
+        events.append(happened)
+        state = self.evolve(state, happened)
+        for reaction in self._reactions.get(type(happened), ()):
+            for follower in reaction(state, happened, asked):
+                state = self._follow(state, follower, asked, events)
+        return state
+
+    def evolve(self, state: GameState, happened: GameEvent) -> GameState:
+        """The state after one event."""
+        return self.facts[type(happened)].evolve(state, happened)
+
+    def explain(self, happened: GameEvent, state: GameState) -> str:
+        """The event as a sentence; `state` is the state it happened in."""
+        return self.facts[type(happened)].explain(happened, state)
+
+    def pokes(self, happened: GameEvent, state: GameState) -> tuple[Poke, ...]:
+        """Who must look again."""
+        return self.facts[type(happened)].pokes(happened, state)
+
+    def lasting(self, happened: GameEvent) -> str:
+        """Why this event can never be withdrawn; empty when it can."""
+        return say(self.facts[type(happened)].lasting)
+
+    def corrections(self, happened: GameEvent, state: GameState) -> tuple[Correction, ...]:
+        """What the event corrects when it was set by hand; `state` is the state it happened in."""
+        return self.facts[type(happened)].corrects(happened, state)
+
+    def label(self, command: Command, state: GameState) -> str:
+        """How the journal and the undo button call a command: "Move, month 3"."""
+        act = self.acts[type(command)]
+        return act.label(command, state) if act.label else say(_words(type(command).__name__))
+
+    def view(self, state: GameState, viewer: Viewer) -> Mapping[str, object]:
+        """Exactly what this viewer may know, by chapter."""
+        return {chapter.name: chapter.view(state, viewer) for chapter in self.chapters if chapter.view}
+
+    def legal(self, state: GameState, seat: SeatId) -> tuple[Command, ...]:
+        """What this seat may do now, chapter by chapter."""
+        return tuple(command for chapter in self.chapters for command in chapter.legal(state, seat))
+
+    def broken(self, state: GameState) -> tuple[str, ...]:
+        """The invariants that do not hold, one sentence each."""
+        return tuple(sentence for chapter in self.chapters for sentence in chapter.broken(state))
+
+
+def require_right(act: Act, command: Command, by: Actor) -> None:
+    """Refuse a command that is not this actor's to give.
+
+    Raises:
+        Refused: with the desk that may.
+    """
+    if by.clock and act.clock:
+        return
+    if by.seat is not None and act.player and command.seat == by.seat:
+        return
+    if act.desks and by.sits_at(act.desks):
+        return
+    whose = ", ".join(desk_word(desk) for desk in sorted(act.desks)) or say("another player")
+    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), rule="GE-EVT-15", code="not-yours")
+
+
+def with_room(state: GameState, room: Room, own: RoomState) -> GameState:
+    """The state with one room's own part replaced."""
+    return replace(state, rooms={**state.rooms, room: own})
+
+
+def _add_once(known: dict[type, Any], more: Mapping[type, Any], chapter: str) -> None:
+    for kind, entry in more.items():
+        if kind in known:
+            raise ValueError(f"{kind.__name__} stands in two chapters, the second is {chapter}")
+        known[kind] = entry
+
+
+def _words(name: str) -> str:
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip().capitalize()

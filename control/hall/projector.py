@@ -1,0 +1,78 @@
+"""A projector of the hall: a frame around what it shows, and what the console says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control.engine.refused import Refused
+from control.hall import screens
+from control.hall.screens import Showing
+from control.journal import journal
+from control.models import Event, Screen
+from control.phone.pages import page_of
+
+KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day has its name still
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a screen is told: itself, what it shows, and whether it shows its name just now."""
+
+    screen: Screen
+    showing: Showing
+    flashes: bool
+    every: int
+
+
+@never_cache
+@require_safe
+def projector(request: HttpRequest, event_id: int) -> HttpResponse:
+    """A screen that the console leads. A browser that is not known yet gets a name."""
+    event = _event(event_id)
+    try:
+        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), timezone.now())
+    except Refused as no:
+        return render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
+    screens.tell_console(event.pk)
+    context = {
+        "page": page_of(event, journal.head(event.stream).state, "hall"),
+        "event_id": event.pk,
+        "told": _told(event, screen, timezone.now()),
+    }
+    response = render(request, "control/projector.html", context)
+    name, secure = screens.cookie(event.pk), request.is_secure()
+    response.set_cookie(name, str(screen.tag), max_age=KEPT, path="/screen/", httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
+@never_cache
+@require_safe
+def asks(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What this screen shows, asked every few seconds. One that was taken off the list loads itself again and gets a new name."""
+    event = _event(event_id)
+    now = timezone.now()
+    screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
+    if screen is None:
+        response = HttpResponse(status=204)
+        response.headers["HX-Refresh"] = "true"
+        return response
+    return render(request, "control/_projector.html", {"told": _told(event, screen, now)})
+
+
+def _told(event: Event, screen: Screen, now: datetime) -> Told:
+    flashes = screen.flash_until is not None and now < screen.flash_until
+    return Told(screen=screen, showing=screens.showing_of(event, screen.shows), flashes=flashes, every=screens.ASKS_EVERY)
+
+
+def _event(event_id: int) -> Event:
+    event = Event.objects.select_related("stream").defer("scenario").filter(pk=event_id).first()
+    if event is None:
+        raise Http404("No such event.")
+    return event

@@ -1,0 +1,253 @@
+"""The projectors of an event: each has a name, can be found, sent elsewhere, told a message and blacked out from the console.
+
+A screen is whatever browser has opened the address for screens; a cookie is its name tag. What it shows is a page of its own inside
+it, so anything with an address can be shown. Nothing of this is the game's: no journal, no undo; another press puts it right.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.urls import reverse
+
+from control.engine import language
+from control.engine.modules import Poke
+from control.engine.refused import Refused, Stale
+from control.live import live
+from control.models import Event, Screen
+
+ASKS_EVERY = 4  # seconds between two questions of a screen
+GONE = timedelta(seconds=30)  # without a question, after which a screen counts as gone
+REMEMBERED = timedelta(seconds=12)  # how old the last question may get before the row is written again
+FLASHES = timedelta(seconds=8)
+MOST = 40
+NAME, MESSAGE = 40, 300  # characters
+NO_SCREEN = language.later("No such screen; it may have been taken off the list.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing:
+    """Something that a screen can show: its id, its name, its address."""
+
+    id: str
+    name: str
+    address: str
+
+
+Shows = Callable[[Event], Iterable[Showing]]
+_also: list[Shows] = []
+
+
+def register(shows: Shows) -> None:
+    """Let screens show more than what the control room brings. Called once by an app that is ready."""
+    _also.append(shows)
+
+
+def cookie(event_id: int) -> str:
+    """The name of the cookie that is a screen's tag: a browser may be a screen of two events, as where a rehearsal has its own."""
+    return f"screen-{event_id}"
+
+
+def showings(event: Event) -> tuple[Showing, ...]:
+    """Everything that the screens of an event can show now."""
+    own = (
+        ("clock", language.say("Clock")),
+        ("map", language.say("Map")),
+        ("laws", language.say("Law Board")),
+        ("news", language.say("News")),
+    )
+    found = [Showing(id=kind, name=name, address=reverse(f"control:screen-{kind}", args=[event.pk])) for kind, name in own]
+    return (*found, *(each for shows in _also for each in shows(event)))
+
+
+def showing_of(event: Event, shows: str) -> Showing:
+    """What a screen shows; the clock where that is gone, as a table that nobody plays any more."""
+    found = showings(event)
+    return next((each for each in found if each.id == shows), found[0])
+
+
+def screen_of(event: Event, tag: str, now: datetime) -> Screen:
+    """The screen with that tag, or a new one with a number for a name. Screens gone for long make room for new ones.
+
+    Raises: Refused, when there are too many at once.
+    """
+    found = _tagged(event, tag)
+    if found is not None:
+        return found
+    with transaction.atomic():
+        known = list(event.screens.order_by("seen_at"))
+        if len(known) >= MOST:
+            if now - known[0].seen_at < 10 * GONE:
+                raise Refused(language.say("{most} screens are open already. Close one that nobody needs.", most=MOST))
+            known.pop(0).delete()
+        taken = {screen.name for screen in known}
+        name = next(
+            each for each in (language.say("Screen {number}", number=number) for number in range(1, MOST + 2)) if each not in taken
+        )
+        return Screen.objects.create(event=event, tag=uuid.uuid4(), name=name, shows="clock", seen_at=now)
+
+
+def asked(event: Event, tag: str, now: datetime) -> Screen | None:
+    """The screen with that tag asks what it shows; that it is there is remembered. None when it is not known."""
+    found = _tagged(event, tag)
+    if found is not None and now - found.seen_at > REMEMBERED:
+        was_gone = is_gone(found, now)
+        Screen.objects.filter(pk=found.pk).update(seen_at=now)
+        if was_gone:
+            tell_console(event.pk)
+    return found
+
+
+def _tagged(event: Event, tag: str) -> Screen | None:
+    try:
+        key = uuid.UUID(tag)
+    except ValueError:
+        return None
+    return event.screens.filter(tag=key).first()
+
+
+def is_gone(screen: Screen, now: datetime) -> bool:
+    """Has nothing been heard of it for so long that nobody sees it?"""
+    return now - screen.seen_at > GONE
+
+
+# --- what the organizer does with them ----------------------------------------------------------------------------------
+
+
+def rename(event: Event, number: int, name: str) -> str:
+    """Give a screen a name; returns it as it was kept.
+
+    Raises: Refused, for no name, a long one, or one that another screen has.
+    """
+    words = " ".join(name.split())
+    if not 1 <= len(words) <= NAME:
+        raise Refused(language.say("A screen has a name of 1 to {most} characters.", most=NAME))
+    screen = _screen(event, number)
+    if event.screens.exclude(pk=number).filter(name__iexact=words).exists():
+        raise Refused(language.say("Another screen is called {name}. Choose another name.", name=words))
+    _set([screen], name=words)
+    return words
+
+
+def forget(event: Event, number: int, now: datetime) -> Screen:
+    """Take a screen off the list that is gone.
+
+    Raises: Refused, while it is there.
+    """
+    screen = _screen(event, number)
+    if not is_gone(screen, now):
+        raise Refused(language.say("{screen} is still there. Close its page first.", screen=screen.name))
+    screen.delete()
+    tell_console(event.pk)
+    return screen
+
+
+def flash(event: Event, number: int | None, now: datetime) -> list[Screen]:
+    """Let a screen, or every screen, show its name large for some seconds."""
+    found = _some(event, number)
+    _set(found, flash_until=now + FLASHES)
+    return found
+
+
+def blacken(event: Event, number: int | None, *, dark: bool) -> list[Screen]:
+    """Black out a screen, or every screen, or light it again."""
+    found = _some(event, number)
+    _set(found, dark=dark)
+    return found
+
+
+def say(event: Event, number: int | None, text: str) -> list[Screen]:
+    """Put a message into the lower third of a screen, or of every screen; an empty one takes it away.
+
+    Raises: Refused, for a long one.
+    """
+    words = text.strip()
+    if len(words) > MESSAGE:
+        raise Refused(language.say("A message on a screen has at most {most} characters.", most=MESSAGE))
+    found = _some(event, number)
+    _set(found, message=words)
+    return found
+
+
+def stage(event: Event, wanted: Mapping[int, str]) -> None:
+    """Choose what screens shall show next; nothing changes on them until it is pushed."""
+    possible = {each.id for each in showings(event)}
+    known = {screen.pk: screen for screen in event.screens.filter(pk__in=wanted)}
+    if set(known) != set(wanted):
+        raise Refused(language.say(NO_SCREEN))
+    for screen in known.values():
+        shows = wanted[screen.pk]
+        if shows not in possible:
+            raise Refused(language.say("That cannot be shown any more. Choose again."))
+        Screen.objects.filter(pk=screen.pk).update(next="" if shows == screen.shows else shows)
+    tell_console(event.pk)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What pushing would change on one screen."""
+
+    screen: Screen
+    now: Showing
+    next: Showing
+
+    @property
+    def key(self) -> str:
+        """What the organizer has looked at, to be compared when it is pushed."""
+        return f"{self.screen.pk} {self.now.id} {self.next.id}"
+
+
+def changes(event: Event) -> tuple[Change, ...]:
+    """What is staged, by the names of the screens."""
+    return tuple(
+        Change(screen=screen, now=showing_of(event, screen.shows), next=showing_of(event, screen.next))
+        for screen in event.screens.exclude(next="").order_by("name")
+    )
+
+
+def push(event: Event, looked_at: Sequence[str]) -> int:
+    """Send every staged screen where it shall go; returns how many.
+
+    Raises: Stale, when what is staged is not what the organizer has looked at.
+    """
+    with transaction.atomic():
+        found = changes(event)
+        if not found:
+            raise Stale(language.say("Nothing is staged; it may have been pushed already."))
+        if sorted(change.key for change in found) != sorted(looked_at):
+            raise Stale(language.say("Somebody has staged something else meanwhile. Look at it again."))
+        for change in found:
+            Screen.objects.filter(pk=change.screen.pk).update(shows=change.next.id, next="")
+    _tell_screens(event.pk)
+    return len(found)
+
+
+def _screen(event: Event, number: int) -> Screen:
+    found = event.screens.filter(pk=number).first()
+    if found is None:
+        raise Refused(language.say(NO_SCREEN))
+    return found
+
+
+def _some(event: Event, number: int | None) -> list[Screen]:
+    return list(event.screens.all()) if number is None else [_screen(event, number)]
+
+
+def _set(screens: Sequence[Screen], **values: object) -> None:
+    if not screens:
+        return
+    Screen.objects.filter(pk__in=[screen.pk for screen in screens]).update(**values)
+    _tell_screens(screens[0].event_id)
+
+
+def _tell_screens(event_id: int) -> None:
+    live.nudge(event_id, [Poke(topic="screens", to="all")])
+
+
+def tell_console(event_id: int) -> None:
+    """Let the console look at the list of screens again."""
+    live.nudge(event_id, [Poke(topic="screens", to="staff")])

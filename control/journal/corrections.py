@@ -1,0 +1,65 @@
+"""What Control set otherwise or took back, for those whose screens had shown it: "Your Power: 3, not 4".
+
+A note is made of the journal alone; `control.journal.seen` remembers which of them a screen still has to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from control.engine.modules import Correction
+from control.journal import journal
+from control.journal.story import Line, withdrawn_by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One command that made what was seen before untrue, in the words of one viewer. `seq` is its first entry."""
+
+    seq: int
+    at: datetime
+    by: str
+    words: tuple[str, ...]
+
+
+def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
+    """The commands behind `prior` that correct or take back something a screen may have shown when it was at `prior`."""
+    for _command, found in groupby(lines[prior:], key=lambda line: line.command):
+        group = tuple(found)
+        if _corrects(group) or (group[0].kind == journal.WITHDRAWN and prior >= min(group[0].withdraws)):
+            yield group
+
+
+def _corrects(group: Sequence[Line]) -> bool:
+    """Was this set by hand? What the rules bring about in a step stands behind the end of that step."""
+    first = next((line for line in group if line.heard), group[0])
+    return bool(first.corrections) and first.kind != journal.WITHDRAWN and first.actor.startswith("staff:")
+
+
+def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note | None:
+    """The command that begins with `seq` as these audiences are told of it; None where it is not theirs or was taken back."""
+    group = _standing(lines, seq)
+    merged: dict[tuple[str, str, str], Correction] = {}
+    for line in group:
+        for each in line.corrections:
+            if each.to in audiences:
+                key = (each.to, each.what, "" if each.was else each.now)
+                before = merged.get(key)
+                merged[key] = Correction(to=each.to, what=each.what, now=each.now, was=before.was if before else each.was)
+    words = tuple(each.words for each in merged.values() if each.now != each.was)
+    return _note(group, words) if words else None
+
+
+def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
+    if not 0 < seq <= len(lines) or seq in withdrawn_by(lines[seq:]):
+        return ()
+    first = lines[seq - 1]
+    return tuple(line for line in lines[seq - 1 : seq + 60] if line.command == first.command)
+
+
+def _note(group: Sequence[Line], words: tuple[str, ...]) -> Note:
+    first = group[0]
+    return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words)

@@ -1,0 +1,52 @@
+"""How an event stood at the end of its months: for who looks back. Withdrawn entries count as never made."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from uuid import UUID
+
+from control.day.clock.phases import ClockSet, PhaseBegan
+from control.journal import journal
+from control.models import Stream
+from rooms.realm.game.state import GameState
+
+KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings
+CLOCK_KINDS = (PhaseBegan.__name__, ClockSet.__name__)
+
+_states: OrderedDict[tuple[UUID, int, frozenset[int]], GameState] = OrderedDict()
+_guard = threading.Lock()
+
+
+def at_end_of(stream: Stream, month: int) -> GameState | None:
+    """The state when that month ended the last time; 0 is the board before the day. None while the month is not over."""
+    seq = _ends(stream).get(month)
+    if seq is None:
+        return None
+    marks = stream.entries.filter(kind=journal.WITHDRAWN, seq__lte=stream.head)
+    skipped = journal.skipped_by(marks)
+    key = (stream.key, seq, skipped)
+    with _guard:
+        if key in _states:
+            _states.move_to_end(key)
+            return _states[key]
+    state: GameState = journal.state_without(stream, list(stream.entries.order_by("seq")), seq, skipped)
+    with _guard:
+        _states[key] = state
+        while len(_states) > KEPT:
+            _states.popitem(last=False)
+    return state
+
+
+def _ends(stream: Stream) -> dict[int, int]:
+    """The last entry of every month that is over; of one that was gone back to, the last of its last time."""
+    game = journal.game_of(stream)
+    ends: dict[int, int] = {}
+    at = 0
+    for entry in stream.entries.filter(kind__in=CLOCK_KINDS, seq__lte=stream.head).order_by("seq"):
+        happened = journal.event_of(game, entry)
+        if isinstance(happened, PhaseBegan | ClockSet) and happened.month != at:
+            ends[at] = entry.seq - 1
+            at = happened.month
+    ends.pop(at, None)
+    return ends

@@ -1,0 +1,136 @@
+"""What follows from an event's main game in rows and news: due times, sheet locks, pokes. All can be rebuilt from the journal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+
+from control import registry
+from control.day import clock
+from control.day.lateness import DRAFT, late_rule
+from control.day.seals import leaf_of
+from control.engine import codec
+from control.engine.context import Actor, Sealed, SealedSheets
+from control.engine.modules import Command, GameEvent, Poke
+from control.journal import journal, rows
+from control.journal.journal import Head
+from control.journal.streams import Play
+from control.live import live
+from control.models import Due, Event, Sheet, SheetLock, Stream
+from control.sheets import drafts as draft_rows
+from control.sheets import sheets
+from rooms.realm.game.state import GameState
+
+
+@dataclass(slots=True)
+class SheetRows:
+    """Sealed sheets as the database holds them; remembers what was read, for that is locked with the same commit."""
+
+    event: Event
+    stream: Stream
+    was_read: set[tuple[str, int]] = field(default_factory=set)
+
+    def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        """The newest revision in time of every seat, sorted by seat. The first look is the lock: last drafts become sheets then."""
+        if (kind, month) not in self.was_read:
+            self.was_read.add((kind, month))
+            self._lock(kind, month)
+        counting = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
+        newest = {row.seat: row for row in counting.order_by("seat", "revision")}
+        return tuple(sealed_of(row) for row in newest.values())
+
+    def _lock(self, kind: str, month: int) -> None:
+        known = registry.sheet_kinds().get(kind)
+        if known is None or SheetLock.objects.filter(event=self.event, kind=kind, month=month).exists():
+            return
+        state = journal.head(self.stream).state
+        if late_rule(state, kind).policy == DRAFT:
+            draft_rows.become_sheets(self.event, state, known, month)
+        unsalted = list(Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False, salt=""))
+        for row in unsalted:
+            row.salt = secrets.token_hex(16)  # a fact like any other: written once, kept, told when the day is over
+        Sheet.objects.bulk_update(unsalted, ("salt",))
+
+
+def sealed_of(row: Sheet) -> Sealed:
+    """A row as the pure code knows it."""
+    return Sealed(
+        seat=row.seat,  # type: ignore[arg-type]
+        kind=row.kind,
+        month=row.month,
+        revision=row.revision,
+        received_at=row.received_at,
+        body=row.body.encode(),
+        leaf=leaf_of_row(row) if row.salt else "",
+    )
+
+
+def leaf_of_row(row: Sheet) -> str:
+    """The salted hash of a sheet."""
+    return leaf_of(salt=row.salt, kind=row.kind, month=row.month, seat=row.seat, revision=row.revision, body=row.body)
+
+
+class MainStream:
+    """The streams of events: see `control.journal.streams.StreamKind`."""
+
+    def play(self, stream: Stream) -> Play:
+        """The main game over the scenario that is frozen into the event."""
+        game, scenario = journal.game_of(stream), journal.scenario_of(stream)
+        return Play(
+            engine=game,
+            blank=GameState(scenario=scenario),
+            encode=codec.encode_state,
+            decode=partial(codec.decode_state, game, scenario),
+        )
+
+    def sheets(self, stream: Stream) -> SheetRows:
+        """The event's sealed sheets."""
+        return SheetRows(event=stream.event, stream=stream)
+
+    def settle(self, command: Command) -> None:
+        """Let sheets that have arrived be committed before a command that reads them takes the lock."""
+        if isinstance(command, clock.EndStep | clock.EndPhase):
+            sheets.settle()
+
+    def project(
+        self, stream: Stream, events: Sequence[GameEvent], state: GameState, read: SealedSheets | None, at: datetime
+    ) -> None:
+        """Bring the rows up to date with the state: locks of sheets that were read, due times, the running deadline."""
+        event = stream.event
+        for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
+            SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
+        project_dues(stream, {_what(due): (due.at, due.command) for due in clock.dues(state)})
+        if event.deadline != state.clock.deadline:
+            event.deadline = state.clock.deadline
+            event.save(update_fields=["deadline"])
+
+    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+        """Tell the screens and set the alarm for what is due next."""
+        from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
+
+        live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
+        if any(poke.topic == "clock" for poke in pokes):
+            tasks.set_alarms(stream.pk, [due.at for due in clock.dues(now.state)])
+
+    def name_of(self, by: Actor, state: GameState) -> str:
+        """A player's name, or that of the account."""
+        return state.seats[by.seat].name if by.seat is not None and by.seat in state.seats else by.name
+
+
+def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -> None:
+    """Let exactly these commands be due in a stream, each at its time."""
+    known = {row.what: row for row in rows.dues_of(stream)}
+    for what in known.keys() - dues.keys():
+        rows.drop_due(stream, what)
+    for what, (at, command) in dues.items():
+        kind, body = codec.encode_command(command)
+        row, due = known.get(what), Due(stream=stream, what=what, at=at, kind=kind, body=body.decode())
+        if row is None or (row.at, row.kind, row.body) != (at, kind, due.body):
+            rows.put_due(due)
+
+
+def _what(due: clock.Due) -> str:
+    return "phase" if isinstance(due.command, clock.EndPhase) else f"step:{due.command.room.value}"

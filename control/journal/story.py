@@ -1,0 +1,211 @@
+"""The journal in words: every entry as the sentence it made when it happened, kept per process and read on from where it stopped.
+
+An entry is told in the state it happened in, withdrawn entries included, so a sentence once made never changes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from rooms.realm.desks import Desk
+from rooms.realm.words import DESK_OF
+
+from control.engine.language import say
+from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke
+from control.journal import journal
+from control.models import Entry, Stream
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+
+ALL_MAY_READ: frozenset[Desk] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
+
+    `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before. `room` is the room whose
+    part it is, None for what all rooms share.
+    """
+
+    seq: int
+    actor: str
+    name: str
+    command_id: UUID
+    label: str
+    at: datetime
+    kind: str
+    chapter: str
+    sentence: str
+    readers: frozenset[Desk]
+    keepers: frozenset[Desk]  # who may take the command back; empty for the organizer alone
+    lasting: str
+    heard: tuple[Poke, ...]
+    room: Room | None = None
+    corrections: tuple[Correction, ...] = ()
+    withdraws: tuple[int, ...] = ()
+
+    @property
+    def command(self) -> tuple[str, UUID]:
+        """What belongs together: whose command this came from, and which."""
+        return self.actor, self.command_id
+
+
+@dataclass(slots=True)
+class _Told:
+    """How far one stream has been told. `state` is the state after the last line, withdrawals reckoned in."""
+
+    state: GameState
+    lines: list[Line] = field(default_factory=list)
+
+
+_told: dict[UUID, _Told] = {}
+_guard = threading.Lock()
+
+
+def lines_of(stream: Stream) -> Sequence[Line]:
+    """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
+    with _guard:
+        told = _told.get(stream.key)
+        if told is None or len(told.lines) > stream.head:
+            told = _told[stream.key] = _Told(state=GameState(scenario=journal.scenario_of(stream)))
+        if len(told.lines) < stream.head:
+            for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
+                _tell(stream, told, entry)
+        return tuple(told.lines)
+
+
+def forget() -> None:
+    """Drop everything told so far."""
+    with _guard:
+        _told.clear()
+
+
+def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
+    """The seqs that are taken back, each with the line that takes it back."""
+    taken: dict[int, Line] = {}
+    for line in sorted((line for line in lines if line.kind == journal.WITHDRAWN), key=lambda line: -line.seq):
+        if line.seq not in taken:
+            taken.update(dict.fromkeys(line.withdraws, line))
+    return taken
+
+
+def may_read(line: Line, desks: frozenset[Desk]) -> bool:
+    """Is the sentence for these desks? What a room's own chapter tells is for the room's desk (R-17)."""
+    return not line.readers or Desk.ORGANIZER in desks or bool(line.readers & desks)
+
+
+def may_withdraw(line: Line, desks: frozenset[Desk]) -> bool:
+    """May somebody at these desks take the line's command back?"""
+    return not line.lasting and (Desk.ORGANIZER in desks or bool(line.keepers & desks))
+
+
+def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
+    if entry.kind == journal.WITHDRAWN:
+        told.lines.append(_withdrawal(told.lines, entry))
+        told.state = journal.state_at(stream, entry.seq)
+        return
+    game = journal.game_of(stream)
+    happened = journal.event_of(game, entry)
+    chapter = next(each for each in game.chapters if type(happened) in each.facts)
+    sentence = game.explain(happened, told.state)
+    corrections = game.corrections(happened, told.state)
+    told.state = game.evolve(told.state, happened)
+    told.lines.append(
+        Line(
+            seq=entry.seq,
+            actor=entry.actor,
+            name=entry.name,
+            command_id=entry.command_id,
+            label=entry.label,
+            at=entry.at,
+            kind=entry.kind,
+            chapter=chapter.name,
+            sentence=sentence,
+            readers=_readers(game, chapter, happened, told.state),
+            keepers=_keepers(game, chapter, happened, told.state),
+            lasting=game.lasting(happened),
+            heard=tuple(dict.fromkeys(game.pokes(happened, told.state))),
+            room=chapter.room,
+            corrections=corrections,
+        )
+    )
+
+
+def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
+    document = journal.withdrawn_in(entry)
+    taken = [lines[seq - 1] for seq in sorted(document.entries)]
+    first = taken[0]
+    return Line(
+        seq=entry.seq,
+        actor=entry.actor,
+        name=entry.name,
+        command_id=entry.command_id,
+        label=entry.label,
+        at=entry.at,
+        kind=entry.kind,
+        chapter="journal",
+        sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == journal.WITHDRAWN),
+        readers=ALL_MAY_READ,
+        keepers=first.keepers,
+        lasting="",
+        heard=tuple(dict.fromkeys(poke for line in taken for poke in line.heard)),
+        room=first.room,
+        corrections=_taken_back(taken, say("Counts again") if first.kind == journal.WITHDRAWN else say("Taken back")),
+        withdraws=document.entries,
+    )
+
+
+def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
+    if again:
+        return (
+            say("Brought back “{what}”: {reason}.", what=what, reason=reason)
+            if reason
+            else say("Brought back “{what}”.", what=what)
+        )
+    return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
+
+
+def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
+    """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
+    named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for line in taken for each in line.corrections]
+    known = {each.to for each in named}
+    public = taken[0].chapter == "clock"  # a step or a phase, whose name hangs in the hall
+    words = _quoted(_plain(taken[0].label)) if public else say("something that was shown here; look again")
+    audiences = dict.fromkeys(poke.to for line in taken for poke in line.heard)
+    others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
+    return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
+
+
+def _bare(correction: Correction) -> str:
+    prefix = say("{what}: {now}.", what=say("Taken back"), now="").removesuffix(".")
+    return correction.words.removesuffix(".").removeprefix(prefix).strip("„“”")
+
+
+def _quoted(words: str) -> str:
+    return say("“{what}”", what=words)
+
+
+def _plain(label: str) -> str:
+    return label.removeprefix(say("Withdrawn: {what}", what=""))
+
+
+def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+    """The desks that may read it: those that the event names, else its room's, else all."""
+    if (named := game.facts[type(happened)].readers) is not None:
+        return named(happened, state)
+    return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
+
+
+def _keepers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[Desk]:
+    """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
+    if (named := game.facts[type(happened)].readers) is not None:
+        return named(happened, state)
+    room = chapter.room or getattr(happened, "room", None)
+    if isinstance(room, Room) and (chapter.room or chapter.name == "clock"):
+        return frozenset({DESK_OF[room]})
+    return frozenset(desk for act in chapter.acts.values() for desk in act.desks) - {Desk.ORGANIZER}

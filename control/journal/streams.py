@@ -1,0 +1,100 @@
+"""What plays the streams: every kind of stream brings its engine, and the rows and news that follow from its journal.
+
+The journal and the desk know streams and nothing of what is played in them. A kind registers itself by the first word of its
+engines' names ("god-emperor", "table:…") when its app is ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from control.engine.context import Actor, SealedSheets
+from control.engine.modules import Command, Engine, GameEvent, Poke
+from control.models import Stream
+
+if TYPE_CHECKING:
+    from control.journal.journal import Head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back."""
+
+    engine: Engine[Any]
+    blank: Any
+    encode: Callable[[Any], bytes]
+    decode: Callable[[bytes], Any]
+
+
+class StreamKind(Protocol):
+    """What the desk needs to know of a kind of stream."""
+
+    def play(self, stream: Stream) -> Play:
+        """What plays this stream; the journal asks once in a process."""
+        ...
+
+    def sheets(self, stream: Stream) -> SealedSheets:
+        """Where a decision in this stream reads sealed sheets from; the desk hands it back to `project`."""
+        ...
+
+    def settle(self, command: Command) -> None:
+        """Let what has arrived already be committed before this command takes the lock."""
+        ...
+
+    def project(self, stream: Stream, events: Sequence[GameEvent], state: Any, sheets: SealedSheets | None, at: datetime) -> None:
+        """Bring the rows up to date with the state; called inside the desk's transaction. Withdrawals read no sheets."""
+        ...
+
+    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+        """Tell the screens, and set alarms for what is due; called after the commit."""
+        ...
+
+    def name_of(self, by: Actor, state: Any) -> str:
+        """Whom to ask about it tomorrow."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A stream that people call by a name of their own, and its transcript."""
+
+    stream: Stream
+    title: str
+    told: Callable[[], Iterator[str]]
+
+
+_kinds: dict[str, StreamKind] = {}
+_names: list[Callable[[str], Named | None]] = []
+
+
+def register(word: str, kind: StreamKind) -> None:
+    """Let streams whose engine's name begins with this word be of this kind."""
+    _kinds[word] = kind
+
+
+def register_names(find: Callable[[str], Named | None]) -> None:
+    """Let streams be found by what people call them; events are found before all others."""
+    _names.append(find)
+
+
+def named(name: str) -> Named | None:
+    """The stream that people call so; None where there is none."""
+    return next((found for find in _names if (found := find(name)) is not None), None)
+
+
+def settle(command: Command) -> None:
+    """Let what has arrived already be committed before this command takes the lock."""
+    for kind in _kinds.values():
+        kind.settle(command)
+
+
+def kind_of(stream: Stream) -> StreamKind:
+    """The kind of a stream.
+
+    Raises:
+        KeyError: nothing that is installed plays it.
+    """
+    return _kinds[stream.engine.partition(":")[0]]

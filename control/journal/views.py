@@ -1,0 +1,295 @@
+"""The journal: everything that was done, by whom, in words; and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET, require_http_methods
+from rooms.realm.desks import Desk
+from rooms.realm.words import DESK_OF, ROOM_NAMES
+
+from control.desks.command import initial
+from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
+from control.desks.press import Place, Said, answered, done_words, question, refusal
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.engine.words import Spoken
+from control.journal import desk
+from control.journal import journal as entries
+from control.journal.forms import JournalFilterForm, WithdrawForm
+from control.journal.stories import Told, commands_of, tell, who
+from control.journal.story import Line, lines_of, may_read, may_withdraw
+from control.journal.witnesses import Witnesses, witnesses
+from control.people.access import DeskPass, desk_or_404
+from control.people.check_in import plain
+from rooms.realm.scenario.ids import Room
+
+PAGE = 50  # entries
+MOST_PEOPLE = 3  # whose strips are offered one by one
+ABOUT: Mapping[str, str] = Spoken(
+    {
+        "clock": later("Clock"),
+        "people": later("People"),
+        "treasury": later("Power and Favors"),
+        "stakes": later("Stakes of side tables"),
+        "ceremonies": later("Ceremonies"),
+        "notices": later("Announcements and calls"),
+        "strips": later("Status strips"),
+        "journal": later("Withdrawals"),
+        "throne": later("Throne"),
+        "court-sits": later("Court"),
+        "decisions": later("Decisions"),
+        "hand-offs": later("Hand-offs"),
+        "rulings": later("Rulings"),
+        "law-board": later("Law Board"),
+        "effects": later("In force"),
+        "buildings": later("Buildings"),
+        "standing": later("In force"),
+        "setup": later("Set-up"),
+    }
+)
+
+
+def about_words(chapter: str) -> str:
+    """What a chapter of the game is called at the desks; a room's further chapters ("war-coups") are called as the room."""
+    room = chapter.partition("-")[0]
+    return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else say(chapter.replace("-", " ").capitalize()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalView:
+    """A page of the journal, newest first. `older` is where the next page begins, 0 at the end."""
+
+    told: tuple[Told, ...]
+    older: int
+    total: int
+    filtered: bool
+    query: str  # the filter, for the address of the next page
+
+
+def journal_view(seen: Look) -> JournalView:
+    """The commands that the filter leaves."""
+    asked = JournalFilterForm(seen.query)
+    asked.is_valid()
+    words, about, name = (asked.cleaned_data.get(key, "") for key in ("q", "about", "who"))
+    before = asked.cleaned_data.get("before") or 0
+    lines, desks = lines_of(seen.door.event.stream), seen.door.desks
+    groups: list[tuple[Line, ...]] = []
+    count = older = 0
+    for group in commands_of(lines):
+        if (before and group[0].seq >= before) or not _wanted(group, desks, plain(words), about, name):
+            continue
+        if count >= PAGE:
+            older = groups[-1][0].seq
+            break
+        groups.append(group)
+        count += len(group)
+    query = seen.query.copy()
+    query.pop("before", None)
+    return JournalView(
+        told=tell(groups, lines, desks),
+        older=older,
+        total=len(lines),
+        filtered=bool(words or about or name),
+        query=query.urlencode(),
+    )
+
+
+def _wanted(group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
+    first = group[0]
+    if about and all(about_words(line.chapter) != about_words(about) for line in group):
+        return False
+    if name and who(first) != name:
+        return False
+    if not words:
+        return True
+    readable = (line.sentence for line in group if may_read(line, desks))  # type: ignore[arg-type]
+    return any(words in plain(text) for text in (first.label, who(first), *readable))
+
+
+register(
+    journal=Part(
+        template="control/desk/_journal.html",
+        topics=("journal",),
+        shape=journal_view,
+        also="input from:#journal-filter delay:200ms, change from:#journal-filter",
+        include="#journal-filter",
+    )
+)
+
+
+@require_GET
+def journal(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The journal, for every desk."""
+    return journal_page(request, desk_or_404(request, event_id))
+
+
+def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The journal, with what became of a press."""
+    seen = look(request, door)
+    lines = lines_of(door.event.stream)
+    filters = JournalFilterForm(request.GET)
+    filters.is_valid()
+    chapters = {line.chapter for line in lines} - {"setup"}
+    # Chapters of one name are one choice: the first of them stands for all.
+    abouts = {about_words(name): name for name in sorted(chapters, reverse=True)}
+    context = {
+        "said": said,
+        "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
+        "abouts": {name: words for words, name in sorted(abouts.items())},
+        "names": sorted({who(line) for line in lines}),
+        **regions(seen, "journal"),
+    }
+    return draw_page(request, "control/desk/journal.html", seen, "journal", context)
+
+
+HERE = Place(address="desk:journal", tab="journal", draw=journal_page)
+
+
+# --- the way back -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Going:
+    """What of one part of the game goes: the sentences that this desk may read, and how many it may not."""
+
+    title: str
+    sentences: tuple[str, ...]
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaning:
+    """A later command that leans on what is to be taken back; `may_withdraw` where this desk may take it back first.
+
+    `what` is its first sentence that this desk may read: a label alone does not say which decision it was.
+    """
+
+    seq: int
+    label: str
+    what: str
+    who: str
+    may_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where it can be put right instead; `in_dialog` where that is a question of its own."""
+
+    words: str
+    address: str
+    in_dialog: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoView:
+    """What taking back a command means: what goes in every room, what leans on it, who has seen it, why it may be impossible."""
+
+    seq: int
+    label: str
+    is_redo: bool
+    goes: tuple[Going, ...]
+    leaning: tuple[Leaning, ...]
+    seen: Witnesses
+    forbidden: str
+    ways: tuple[Way, ...]
+
+
+def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
+    """What taking back the command of this line means."""
+    stream, desks = seen.door.event.stream, seen.door.desks
+    group = [each for each in lines if each.command == line.command]
+    reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
+    is_redo = group[0].kind == entries.WITHDRAWN
+    turned = [lines[entry.seq - 1] for entry in reach.turned] or group
+    return UndoView(
+        seq=group[0].seq,
+        label=group[0].label.removeprefix(say("Withdrawn: {what}", what="")) if is_redo else group[0].label,
+        is_redo=is_redo,
+        goes=tuple(_goes(turned, desks)),
+        leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
+        seen=witnesses(stream.key, seen.state, group, seen.door.name),
+        forbidden=reach.forbidden,
+        ways=tuple(_ways(seen, turned)),
+    )
+
+
+def _goes(turned: Sequence[Line], desks: frozenset[Desk]) -> Iterator[Going]:
+    """What goes, room by room, what all rooms share last."""
+    titles = dict.fromkeys(_title(each) for each in sorted(turned, key=lambda each: each.room is None))
+    for title in titles:
+        here = [each for each in turned if _title(each) == title]
+        readable = tuple(each.sentence for each in here if may_read(each, desks))
+        yield Going(title=title, sentences=readable, hidden=len(here) - len(readable))
+
+
+def _title(line: Line) -> str:
+    return ROOM_NAMES[line.room] if line.room else about_words(line.chapter)
+
+
+def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[Desk]) -> Iterator[Leaning]:
+    """Each command once, the last one first: in that order they can be taken back."""
+    for group in commands_of(lines):
+        first = group[0]
+        if first.command_id in commands:
+            what = next((each.sentence for each in group if may_read(each, desks)), "")
+            yield Leaning(seq=first.seq, label=first.label, what=what, who=who(first), may_withdraw=may_withdraw(first, desks))
+
+
+def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+    """Where this desk can correct by hand what those lines did."""
+    for room in dict.fromkeys(each.room for each in turned if each.room):
+        address = room_address(seen.event_id, room)
+        if address and seen.sits_at(DESK_OF[room]):
+            yield Way(words=say("{room} by hand", room=ROOM_NAMES[room]), address=address, in_dialog=False)
+    seats = dict.fromkeys(poke.to.removeprefix("seat:") for each in turned for poke in each.heard if poke.topic == "strip")
+    people = [seen.state.seats[SeatId(seat)] for seat in seats if SeatId(seat) in seen.state.seats]
+    if seen.sits_at(*HOUSE_DESKS) and 0 < len(people) <= MOST_PEOPLE:
+        for seat in people:
+            yield Way(words=say("{name} by hand", name=seat.name), address=seen.address("member", seat.id), in_dialog=True)
+    elif seen.sits_at(*HOUSE_DESKS) and people:
+        yield Way(words=say("Houses by hand"), address=seen.address("houses"), in_dialog=False)
+    if seen.sits_at(Desk.ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
+        yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
+    yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
+
+
+@require_http_methods(["GET", "POST"])
+def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
+    """Say what taking a command back means; on the answer, take it back."""
+    door = desk_or_404(request, event_id)
+    lines = lines_of(door.event.stream)
+    line = lines[seq - 1] if 0 < seq <= len(lines) else None
+    if line is None or not (may_withdraw(line, door.desks) or line.lasting):
+        raise Http404(say("Nothing to take back here."))
+    form, said = WithdrawForm(initial=initial()), None
+    if request.method == "POST":
+        form = WithdrawForm(request.POST)
+        said = _withdraw(door, line, form)
+        if said.done:
+            return answered(request, door, said, HERE, "awake")
+        door.event.stream.refresh_from_db()
+    context = {"undo": undo_view(look(request, door), line, lines), "form": form}
+    return question(request, door, "control/desk/_undo.html", context, HERE, said)
+
+
+def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:
+    if not form.is_valid():
+        return Said(kind="refused", sentence=form.first_error())
+    try:
+        done = desk.withdraw(
+            stream_id=door.event.stream_id,
+            entries=(line.seq,),
+            reason=form.cleaned_data["reason"],
+            by=door.actor,
+            command_id=form.id_of_command(),
+        )
+    except Refused as no:
+        return refusal(no)
+    return replace(
+        done_words(door, done.entries, repeated=done.repeated), back=say("Redo") if line.kind != entries.WITHDRAWN else say("Undo")
+    )

@@ -1,0 +1,106 @@
+"""Who has seen on a screen what is about to be taken back, and who has not yet: names for the undo page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from rooms.realm.desks import Desk
+
+from control.day.people import members
+from control.engine.ids import SeatId
+from control.engine.language import later
+from control.engine.modules import Poke
+from control.engine.words import Spoken
+from control.journal import seen
+from control.journal.story import Line
+from control.people.staff import team
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+
+SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseWitness:
+    """The players of one House whose phones have shown it."""
+
+    house: HouseId
+    short: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witnesses:
+    """On whose screens it stood. `spared` are the players who would have been shown it and have not looked since."""
+
+    houses: tuple[HouseWitness, ...] = ()
+    phones: int = 0
+    staff: tuple[str, ...] = ()
+    screens: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
+
+    @property
+    def anybody(self) -> bool:
+        """Has any screen outside of the control team shown it?"""
+        return bool(self.phones or self.screens)
+
+
+def witnesses(stream: UUID, state: GameState, lines: Sequence[Line], own_name: str) -> Witnesses:
+    """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
+    # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
+    lines = [line for line in lines if line.chapter != "clock"] or lines
+    concerned = [
+        (house.id, house.short, seat.id, seat.name, first)
+        for house in state.scenario.houses
+        for seat in members(state, house.id)
+        if (first := _first(lines, {"all", f"house:{house.id}", f"seat:{seat.id}"}))
+    ]
+    phones = seen.of(stream, [seen.seat_key(seat) for _house, _short, seat, _name, _first in concerned])
+
+    def has_seen(seat: SeatId, first: int) -> bool:
+        return phones[seen.seat_key(seat)].seq >= first
+
+    houses = [
+        HouseWitness(
+            house=house.id,
+            short=house.short,
+            names=tuple(name for at, _short, seat, name, first in concerned if at == house.id and has_seen(seat, first)),
+        )
+        for house in state.scenario.houses
+    ]
+    return Witnesses(
+        houses=tuple(each for each in houses if each.names),
+        phones=sum(len(each.names) for each in houses),
+        staff=tuple(name for name in _staff(stream, lines) if name != own_name),
+        screens=tuple(_screens(stream, lines)),
+        spared=tuple(name for _house, _short, seat, name, first in concerned if not has_seen(seat, first)),
+    )
+
+
+def _first(lines: Sequence[Line], audiences: set[str]) -> int:
+    """The first entry that tells one of these audiences anything; 0 when none does."""
+    return next((line.seq for line in lines if any(poke.to in audiences for poke in line.heard)), 0)
+
+
+def _screens(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+    found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
+    for kind, words in SCREENS.items():
+        topics = seen.SCREEN_TOPICS[kind]
+        first = next((line.seq for line in lines if any(poke.to == "all" and poke.topic in topics for poke in line.heard)), 0)
+        if first and found[seen.screen_key(kind)].seq >= first:
+            yield words
+
+
+def _staff(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+    for name, desks in sorted(team().items()):
+        audiences = {"all", "staff", *(f"desk:{each.value}" for each in desks)}
+        wanted = {(poke.topic, line.seq) for line in lines for poke in line.heard if _heard(poke, audiences, desks)}
+        drawn = seen.of(stream, {f"{seen.staff_key(name)}:{topic}" for topic, _seq in wanted})
+        if any(drawn[f"{seen.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
+            yield name
+
+
+def _heard(poke: Poke, audiences: set[str], desks: frozenset[Desk]) -> bool:
+    return poke.to in audiences or (Desk.ORGANIZER in desks and poke.to.startswith("desk:"))

@@ -1,0 +1,209 @@
+"""The one socket of every screen, at /live/<event>/ or /live/table/<code>/: news comes out of it, sheets and pings go in.
+
+The server chooses what a screen hears, by the same cookies as its pages; a screen can only ask for less (`?hall`). Nothing that a
+client sends is trusted to be small, well-formed or its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import parse_cookie
+
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.live import hub
+from control.live.attendant import attendant_of
+from control.live.doors import Knock
+from control.live.hub import Frame, Hub, Line, Place, frame_of
+from control.live.presence import Company, Spot
+from control.live.words import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
+from control.live.ws_protocol import LINE, LineProtocol
+from control.sheets import sheets
+from control.sheets.sheets import Receipt
+from control.watch import devices
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
+LARGEST_WORD = 1_024  # bytes of any frame but a sheet
+LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
+TOO_LONG = later("This message is too long.")
+MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
+MOST_FRAMES = 200  # in one window
+WINDOW = 10.0  # seconds
+POLICY = 1008  # close code
+TRY_AGAIN = 1013  # close code
+
+
+class AsgiLine:
+    """A socket of a server that has only `send`: frames wait in line, a screen that falls too far behind is closed."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._waiting: asyncio.Queue[Message] = asyncio.Queue(256)
+        self._task = asyncio.create_task(self._pump())
+
+    def write(self, frame: Frame) -> None:
+        """Put a frame in line."""
+        try:
+            self._waiting.put_nowait({"type": "websocket.send", "text": frame.text.decode()})
+        except asyncio.QueueFull:
+            self.close(TRY_AGAIN)
+
+    def close(self, code: int) -> None:
+        """Close behind everything that waits; nothing of it is sent when there is too much."""
+        while self._waiting.full():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait({"type": "websocket.close", "code": code})
+
+    def end(self) -> None:
+        """Stop writing."""
+        self._task.cancel()
+
+    async def _pump(self) -> None:
+        with suppress(OSError):  # it has gone away; the receiving side hears of it
+            while True:
+                message = await self._waiting.get()
+                await self._send(message)
+                if message["type"] == "websocket.close":
+                    return
+
+
+@dataclass(slots=True)
+class Screen:
+    """One open socket: what it may do, and how often it has made no sense."""
+
+    house: Hub
+    line: Line
+    place: Place
+    seat: SeatId | None
+    name: str  # of whoever of the control team has signed in at it
+    company: Company
+    complaints: int = 0
+    frames: int = 0
+    window_ends: float = 0.0
+
+    def hear(self, text: str | bytes, at: float) -> None:
+        """Answer one frame that arrived at `at`, in seconds since 1970."""
+        if at >= self.window_ends:
+            self.window_ends, self.frames = at + WINDOW, 0
+        self.frames += 1
+        if self.frames > MOST_FRAMES:
+            self.line.close(POLICY)
+            return
+        try:
+            self._answer(text, at)
+        except Refused as no:
+            self.complaints += 1
+            self.line.write(frame_of({"t": "refused", "sentence": no.sentence}))
+            if self.complaints >= MOST_COMPLAINTS:
+                self.line.close(POLICY)
+
+    def _answer(self, text: str | bytes, at: float) -> None:
+        if len(text) > LARGEST_SHEET:
+            raise Refused(say(TOO_LONG), code="malformed")
+        word = word_in(text)
+        if isinstance(word, DraftTyped) and len(text) > LARGEST_DRAFT_WORD:
+            raise Refused(say(TOO_LONG), code="malformed")
+        if isinstance(word, SheetSent | DraftTyped):
+            if not isinstance(self.place, int):
+                raise Refused(say("Sealed sheets belong to an event."), code="malformed")
+            arrival = arrival_of(word, event=self.place, seat=self.seat, at=at, line=self.line)
+            sheets.put(arrival, partial(self._acknowledge, word))
+        elif len(text) > LARGEST_WORD:
+            raise Refused(say(TOO_LONG), code="malformed")
+        elif isinstance(word, Ping):
+            # Behind the news that is on its way to this screen: who hears the answer has heard all that was said before.
+            self.house.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
+        elif isinstance(word, StandsAt):
+            self._stand(word)
+        elif isinstance(word, ClockOff):
+            devices.clock_told(self.line, word.ms / 1000)
+        else:
+            self._catch_up(word.seq)
+
+    def _stand(self, word: StandsAt) -> None:
+        if not self.name or not isinstance(self.place, int):
+            raise Refused(say("This is for the screens of the control team."), code="malformed")
+        self.company.stand(self.line, self.place, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
+
+    def _catch_up(self, seq: int) -> None:
+        known = self.house.known[self.place]
+        if seq < known.seq:
+            self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
+
+    def _acknowledge(self, word: SheetSent | DraftTyped, receipt: Receipt) -> None:
+        """Called in the writer's thread, after the commit."""
+        what = "receipt" if isinstance(word, SheetSent) else "drafted"
+        frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(receipt)})
+        with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
+            self.house.answer(self.line, frame)
+
+
+async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one screen from its first word to its last."""
+    await receive()
+    address = ADDRESS.match(scope["path"])
+    headers = headers_of(scope)
+    if address is None or not from_here(headers):
+        await send({"type": "websocket.close", "code": hub.UNKNOWN})
+        return
+    place: Place = int(address[1]) if address[1] else f"{address[2]}:{address[3]}"
+    as_hall = scope["query_string"] == b"hall"
+    house = hub.here()
+    attendant = attendant_of(house)
+    knock = Knock(place=place, cookies=parse_cookie(headers.get("cookie", "")), as_hall=as_hall)
+    admission = await attendant.clerk.admission(knock)
+    if admission is None:
+        await send({"type": "websocket.close", "code": hub.UNKNOWN})
+        return
+    await attendant.ready()
+    await send({"type": "websocket.accept"})
+    line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
+    facts = house.join(line, place, admission.audiences, admission.facts)
+    attendant.begin()  # the last other socket may have gone meanwhile
+    now = int(time.time() * 1000)
+    line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
+    screen = Screen(house, line, place, admission.seat, admission.name, attendant.company)
+    if isinstance(line, LineProtocol):
+        line.hears = screen.hear
+    try:
+        while (message := await receive())["type"] == "websocket.receive":
+            heard_at = line.heard_at if isinstance(line, LineProtocol) else time.time()
+            screen.hear(message.get("text") or message.get("bytes") or b"", heard_at)
+    finally:
+        if isinstance(line, LineProtocol):
+            line.hears = None
+        house.leave(line)
+        attendant.company.leave(line)
+        devices.gone(line)
+        if isinstance(line, AsgiLine):
+            line.end()
+        attendant.rest()
+
+
+def headers_of(scope: Scope) -> dict[str, str]:
+    """The headers of a connection, by lower-case name."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def from_here(headers: Mapping[str, str]) -> bool:
+    """Was the socket opened by a page of this site? A program that is no browser says no origin, and has no cookies to steal."""
+    origin = headers.get("origin")
+    if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()

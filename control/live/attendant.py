@@ -1,0 +1,185 @@
+"""What a process does for its sockets: the heartbeat, the news of other processes, and catching up on news that got lost.
+
+The channel layer drops messages by design, and a command may come from a process that cannot reach it. So the journal itself is
+asked every few seconds how far it is, and whoever has fallen behind is told to look at everything again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from django.db import connection
+
+from control.live import live, presence
+from control.live.doors import Admission, Knock, admitted, facts_now, heads
+from control.live.hub import Hub, News, Place, frame_of
+from control.live.presence import Company, Spot
+from control.watch import devices
+
+log = logging.getLogger(__name__)
+
+BEAT_EVERY = 15.0
+LOOK_EVERY = 3.0
+AGAIN_AFTER = 1.0  # seconds until a failed task starts over
+FIRST_WORD = 2.0  # seconds a first socket waits until this process hears the others
+
+T = TypeVar("T")
+
+
+class Clerk:
+    """One thread for the questions that sockets ask of the database, with one connection, let go when nothing waits.
+
+    When a whole hall comes back at once, everybody who waits at the door is looked up together.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "live-clerk")
+        self._waiting = 0
+        self._at_door: list[tuple[Knock, asyncio.Future[Admission | None]]] = []
+        self._opening: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Callable[..., T], *about: Any) -> T:
+        """The answer to a question that runs queries."""
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, question, about)
+        finally:
+            self._waiting -= 1
+
+    async def admission(self, knock: Knock) -> Admission | None:
+        """What this socket may hear; None when there is no such place."""
+        answer: asyncio.Future[Admission | None] = asyncio.get_running_loop().create_future()
+        self._at_door.append((knock, answer))
+        if self._opening is None or self._opening.done():
+            self._opening = asyncio.create_task(self._open())
+        return await answer
+
+    def close(self) -> None:
+        """End the thread."""
+        self._thread.shutdown(wait=False)
+
+    async def _open(self) -> None:
+        while self._at_door:
+            together, self._at_door = self._at_door, []
+            try:
+                found = await self.ask(admitted, [knock for knock, _answer in together])
+            except Exception as failed:  # each socket fails by itself, as if it had asked alone
+                for _knock, answer in together:
+                    if not answer.done():
+                        answer.set_exception(failed)
+                continue
+            for (_knock, answer), admission in zip(together, found, strict=True):
+                if not answer.done():
+                    answer.set_result(admission)
+
+    def _answer(self, question: Callable[..., T], about: tuple[Any, ...]) -> T:
+        try:
+            return question(*about)
+        finally:
+            if self._waiting <= 1:
+                connection.close()
+
+
+class Attendant:
+    """Looks after one hub from its first socket to its last."""
+
+    def __init__(self, house: Hub) -> None:
+        self.house = house
+        self.clerk = Clerk()
+        self.company = Company(house)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._hears = asyncio.Event()
+        self._seen: dict[Place, int] = {}
+
+    def begin(self) -> None:
+        """Start what is not running yet."""
+        if not self._tasks:
+            works = [self._beat, self._look]
+            if live.shared_layer() is None:
+                self._hears.set()
+            else:
+                works.append(self._listen)
+            self._tasks = [asyncio.create_task(self._keep(work)) for work in works]
+
+    async def ready(self) -> None:
+        """Begin; returns when this process hears the others, or cannot for now."""
+        self.begin()
+        try:
+            await asyncio.wait_for(self._hears.wait(), FIRST_WORD)
+        except TimeoutError:
+            log.warning("the channel layer does not answer; screens look at the journal every %s seconds", LOOK_EVERY)
+            self._hears.set()
+
+    def rest(self) -> None:
+        """End when the last socket has gone."""
+        if len(self.house):
+            return
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        self._hears = asyncio.Event()
+
+    async def _keep(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception as failed:  # the database or the channel layer is away; screens stay open meanwhile
+                log.warning("live screens: %s, trying again", type(failed).__name__)
+                await asyncio.sleep(AGAIN_AFTER)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_EVERY)
+            self.house.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
+            self.company.repeat()
+            await self.clerk.ask(devices.tell, self.house, self.company)
+
+    async def _listen(self) -> None:
+        layer = live.shared_layer()
+        channel = await layer.new_channel("live.")
+        await layer.group_add(live.GROUP, channel)
+        self._hears.set()
+        try:
+            while True:
+                message = await layer.receive(channel)
+                if message["type"] == presence.TYPE:
+                    if (told := presence.here_in(message)) is not None:
+                        self.company.hear(*told)
+                elif (news := live.news_in(message)) is not None:
+                    self.house.deliver(news)
+        finally:
+            await layer.group_discard(live.GROUP, channel)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            now = await self.clerk.ask(heads, self.house.places)
+            for place in now:
+                told = self.house.told.get(place)
+                # News is a moment younger than its commit: only what was there at the last look already is lost.
+                if told is not None and self._seen.get(place, 0) > told:
+                    facts = await self.clerk.ask(facts_now, place)
+                    self.house.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+            self._seen = now
+
+
+_attendants: dict[Hub, Attendant] = {}
+
+
+def attendant_of(house: Hub) -> Attendant:
+    """The one who looks after this hub; called in its loop."""
+    for other in [each for each in _attendants if each.loop.is_closed()]:
+        _attendants.pop(other).clerk.close()
+    if house not in _attendants:
+        _attendants[house] = Attendant(house)
+    return _attendants[house]
+
+
+def present(event: int) -> tuple[Spot, ...]:
+    """The control team's screens in an event, as far as this process knows; asked from any thread."""
+    return tuple(spot for each in tuple(_attendants.values()) if not each.house.loop.is_closed() for spot in each.company.at(event))

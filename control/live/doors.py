@@ -1,0 +1,141 @@
+"""Who lets a screen in: for each kind of place that screens look at, somebody who knows what a newcomer may hear there.
+
+Events are known by their numbers. Other kinds of places register a door by the first word of their names ("table:12").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest
+
+from control.engine.ids import SeatId
+from control.journal import journal
+from control.live import live
+from control.live.hub import Facts, Place
+from control.models import Event, Stream
+from control.people import access
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """What a screen may hear, and what it begins with."""
+
+    audiences: frozenset[str]
+    facts: Facts
+    name: str = ""  # of whoever of the control team has signed in at it
+
+    @property
+    def seat(self) -> SeatId | None:
+        """The player's seat, when it is a player's screen."""
+        return next((SeatId(each.removeprefix("seat:")) for each in self.audiences if each.startswith("seat:")), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knock:
+    """A socket that asks to be let in. `as_hall`: it is a screen in the hall, whoever is signed in at it."""
+
+    place: Place
+    cookies: Mapping[str, str]
+    as_hall: bool = False
+
+
+class Door(Protocol):
+    """One kind of place. All of it runs queries."""
+
+    def heads(self, places: Collection[Any]) -> Mapping[Any, int]:
+        """How far the journals of these places are."""
+        ...
+
+    def facts(self, place: Any) -> Facts:
+        """What a screen begins with that looks at this place now."""
+        ...
+
+    def admitted(self, place: Any, knocks: Sequence[Knock]) -> list[Admission] | None:
+        """What each of these may hear; None where there is no such place."""
+        ...
+
+
+class EventDoor:
+    """The door of events."""
+
+    def heads(self, places: Collection[int]) -> Mapping[int, int]:
+        """How far their journals are."""
+        return dict(Stream.objects.filter(event__in=places).values_list("event__pk", "head"))
+
+    def facts(self, place: int) -> Facts:
+        """The clock, and how far the journal is."""
+        found = journal.head(Stream.objects.defer("state").get(event=place))
+        return live.facts_of(found.seq, found.state)
+
+    def admitted(self, place: int, knocks: Sequence[Knock]) -> list[Admission] | None:
+        """The control team, players by their seats, and the hall."""
+        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=place).first()
+        if event is None:
+            return None
+        head = journal.head(event.stream)
+        facts = live.facts_of(head.seq, head.state)
+        callers = [access.Caller(cookies=knock.cookies, user=user_in(knock.cookies), as_hall=knock.as_hall) for knock in knocks]
+        audiences = access.audiences_of(event, head.state, callers)
+        return [
+            Admission(audiences=own, facts=facts, name=caller.user.get_username() if "staff" in own else "")
+            for caller, own in zip(callers, audiences, strict=True)
+        ]
+
+
+EVENTS = EventDoor()
+_doors: dict[str, Door] = {}
+
+
+def register(word: str, door: Door) -> None:
+    """Let places whose names begin with this word be entered here."""
+    _doors[word] = door
+
+
+def door_of(place: Place) -> Door | None:
+    """Who lets screens in to a place; None where there is no such kind of place."""
+    return EVENTS if isinstance(place, int) else _doors.get(place.partition(":")[0])
+
+
+def heads(places: Collection[Place]) -> dict[Place, int]:
+    """How far the journals of these places are."""
+    by_door: dict[Door, list[Place]] = {}
+    for place in places:
+        if door := door_of(place):
+            by_door.setdefault(door, []).append(place)
+    return {place: seq for door, own in by_door.items() for place, seq in door.heads(own).items()}
+
+
+def facts_now(place: Place) -> Facts:
+    """What a screen begins with that looks at this place now."""
+    door = door_of(place)
+    if door is None:
+        raise LookupError(place)
+    return door.facts(place)
+
+
+def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
+    """What each of these sockets may hear; None where there is no such place."""
+    found: dict[int, Admission] = {}
+    for place in {knock.place for knock in knocks}:
+        here = [number for number, knock in enumerate(knocks) if knock.place == place]
+        door = door_of(place)
+        let_in = door.admitted(place, [knocks[number] for number in here]) if door else None
+        found.update(zip(here, let_in or (), strict=False))
+    return [found.get(number) for number in range(len(knocks))]
+
+
+def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:
+    """The signed-in account that these cookies prove."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return AnonymousUser()
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return auth.get_user(request)

@@ -1,0 +1,79 @@
+"""Sealed sheets over plain HTTP, at /live/<event>/sheet/: for a phone whose socket is not open, without a thread per request."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from django.http import parse_cookie
+
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.live import hub
+from control.live.asgi import from_here, headers_of
+from control.live.attendant import attendant_of
+from control.live.doors import Knock
+from control.live.words import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
+from control.sheets import sheets
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+ADDRESS = re.compile(r"^/live/(\d{1,18})/sheet/$")
+
+
+async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Answer one request: a receipt, or a refusal in the same shape."""
+    at = time.time()
+    place, headers = ADDRESS.match(scope["path"]), headers_of(scope)
+    body = await _body(receive)
+    if place is None or scope["method"] != "POST":
+        await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("There is nothing here.")})
+    elif not from_here(headers) or not headers.get("content-type", "").startswith("application/json"):
+        await _answer(send, HTTPStatus.FORBIDDEN, {"sentence": say("This was not sent by a page of this console.")})
+    elif body is None:
+        await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"sentence": say("This sheet is far too long; shorten it.")})
+    else:
+        event, cookies = int(place[1]), parse_cookie(headers.get("cookie", ""))
+        admission = await attendant_of(hub.here()).clerk.admission(Knock(place=event, cookies=cookies))
+        if admission is None or admission.seat is None:
+            await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("This phone has not joined.")})
+            return
+        try:
+            word = word_in(body)
+            if not isinstance(word, SheetSent):
+                raise Refused(say(UNREADABLE), code="malformed")
+            receipt = await sheets.submitted(arrival_of(word, event=event, seat=admission.seat, at=at))
+        except Refused as no:
+            refused = {"status": "refused", "sentence": no.sentence, "rule": no.rule, "code": no.code}
+            await _answer(send, HTTPStatus.UNPROCESSABLE_ENTITY, refused)
+            return
+        status = HTTPStatus.OK if receipt.revision else HTTPStatus.UNPROCESSABLE_ENTITY
+        await _answer(send, status, {"key": word.key, "kind": word.kind, **told(receipt)})
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """The request's body; None when it is longer than any sheet."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False) and len(body) <= LARGEST_SHEET
+    return body if len(body) <= LARGEST_SHEET else None
+
+
+async def _answer(send: Send, status: HTTPStatus, document: object) -> None:
+    body = msgspec.json.encode(document)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})

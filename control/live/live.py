@@ -1,0 +1,142 @@
+"""News for the screens: who must look again, told to every socket of every process, from any thread.
+
+What travels is topics, the journal's seq and the clock, never what a player may not know. Within this process the hub writes the
+frames; every other process gets one message over the channel layer and does the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from rooms.realm.words import PHASE_NAMES
+
+from control.day.state import RoomClock
+from control.day.timetable import steps_of
+from control.engine.modules import Poke
+from control.live import hub
+from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+
+log = logging.getLogger(__name__)
+
+GROUP = "live"
+LAYER_TIMEOUT = 2.0  # seconds; a channel layer that takes longer has lost the message, the screens catch up by themselves
+_born = uuid.uuid4().hex
+
+
+def tell(place: Place, pokes: Sequence[Poke], *, seq: int) -> None:
+    """Tell the screens of a place without phases what to look at again, after the commit that brought its journal to `seq`."""
+    _spread(News(place=place, topics=by_audience(pokes), seq=seq))
+
+
+def publish(event_id: int, pokes: Sequence[Poke], *, seq: int, state: GameState) -> None:
+    """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
+    clock = clock_facts(state) if any(poke.topic == "clock" for poke in pokes) else None
+    _spread(News(place=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
+
+
+def nudge(event_id: int, pokes: Sequence[Poke], *, but: frozenset[Line] = frozenset()) -> None:
+    """Tell the screens of something that is not in the journal; `but` are sockets that know already."""
+    _spread(News(place=event_id, topics=by_audience(pokes)), but)
+
+
+def throw_out(event_id: int, seat: str) -> None:
+    """Close every socket of a seat: its code has been issued anew."""
+    _spread(News(place=event_id, out=(f"seat:{seat}",)))
+
+
+def by_audience(pokes: Sequence[Poke]) -> dict[str, tuple[str, ...]]:
+    """The topics of each audience, each once, in order."""
+    found: dict[str, dict[str, None]] = {}
+    for each in pokes:
+        found.setdefault(each.to, {})[each.topic] = None
+    return {audience: tuple(topics) for audience, topics in found.items()}
+
+
+def facts_of(seq: int, state: GameState) -> Facts:
+    """What a screen begins with."""
+    return Facts(seq=seq, clock=clock_facts(state))
+
+
+def clock_facts(state: GameState) -> ClockFacts:
+    """The clock of a state, as frames carry it."""
+    clock = state.clock
+    return ClockFacts(
+        stage=clock.stage.value,
+        month=clock.month,
+        phase=clock.phase.value if clock.phase else None,
+        phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
+        deadline=_iso(clock.deadline),
+        left_ms=_ms(clock.left),
+        paused=clock.paused,
+        reason=clock.pause_reason,
+        rooms={room.value: _room_facts(state, room, at) for room, at in sorted(clock.rooms.items())},
+    )
+
+
+def _room_facts(state: GameState, room: Room, at: RoomClock) -> RoomFacts:
+    name = next((step.name for step in steps_of(state, room) if step.id == at.step), "")
+    paused = at.paused or state.clock.paused
+    return RoomFacts(step=at.step, name=name, deadline=_iso(at.deadline), left_ms=_ms(at.left), paused=paused)
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else None
+
+
+def _ms(left: timedelta | None) -> int | None:
+    return left // timedelta(milliseconds=1) if left is not None else None
+
+
+# --- from here to the other processes -----------------------------------------------------------------------------------
+
+
+def shared_layer() -> Any:
+    """The channel layer that other processes hear; None where there is only this one."""
+    layer = get_channel_layer()
+    return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer
+
+
+def process_key() -> str:
+    """Which process this is; a fork is another one."""
+    return f"{os.getpid()}-{_born}"
+
+
+def message_of(news: News) -> dict[str, str]:
+    """News as one message of the channel layer."""
+    return {"type": "live.news", "from": process_key(), "news": msgspec.json.encode(news).decode()}
+
+
+def news_in(message: dict[str, str]) -> News | None:
+    """The news in a message of the channel layer; None when it came from this process, which has heard it."""
+    return None if message["from"] == process_key() else msgspec.json.decode(message["news"], type=News)
+
+
+def _spread(news: News, but: frozenset[Line] = frozenset()) -> None:
+    hubs = hub.everywhere()
+    for each in hubs:
+        each.post(news, but)
+    layer = shared_layer()
+    if layer is None:
+        return
+    if hubs:  # a process with sockets keeps a connection to the layer in their loop
+        asyncio.run_coroutine_threadsafe(_send(layer, news), hubs[0].loop)
+        return
+    async_to_sync(_send)(layer, news)
+
+
+async def _send(layer: Any, news: News) -> None:
+    try:
+        await asyncio.wait_for(layer.group_send(GROUP, message_of(news)), LAYER_TIMEOUT)
+    except Exception as failed:
+        log.warning("%s: the other processes were not told: %s", news.place, type(failed).__name__)

@@ -1,0 +1,59 @@
+"""Two badges on one phone: the one that plays now, and the one beside it.
+
+Only one seat is ever proved to the rest of the console, by the one cookie in `control.people.access`; the other waits in a cookie of its
+own, signed in the same way, until somebody at this phone changes over. Whoever changes over gets a new form token, so that a page
+which is still open for the other player can send nothing any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import rotate_token
+
+from control.models import Seat
+from control.people import access
+
+COOKIE = "beside"
+
+
+def beside(cookies: Mapping[str, str]) -> Seat | None:
+    """The seat that waits at this phone; None when there is none, its code was issued anew, or it is the one that plays."""
+    row = access.seat_in_cookies({access.COOKIE: cookies.get(COOKIE, "")}) if COOKIE in cookies else None
+    playing = access.seat_cookie(cookies)
+    same = row is not None and playing is not None and (row.event_id, row.key) == (playing.event, playing.seat)
+    return None if same else row
+
+
+def put_beside(request: HttpRequest, response: HttpResponse) -> None:
+    """Let the seat that plays at this phone wait beside the one that is about to."""
+    _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
+    rotate_token(request)
+
+
+def change_over(request: HttpRequest, response: HttpResponse) -> bool:
+    """Let the seat that waits play, and the one that played wait. False, and nothing changed, when none waits."""
+    if beside(request.COOKIES) is None:
+        return False
+    _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
+    if access.seat_in_cookies(request.COOKIES) is not None:
+        _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    rotate_token(request)
+    return True
+
+
+def only_other(request: HttpRequest, response: HttpResponse) -> bool:
+    """The seat that plays leaves this phone, and the one that waits plays on. False, and nothing changed, when none waits."""
+    if beside(request.COOKIES) is None:
+        return False
+    _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
+    response.delete_cookie(COOKIE, samesite="Lax")
+    rotate_token(request)
+    return True
+
+
+def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=access.COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure())

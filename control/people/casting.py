@@ -1,0 +1,122 @@
+"""The casting list: a file is read, what it would change is shown, and then it is one command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+from rooms.realm.desks import Desk
+
+from control.casting.columns import NAMES, Column
+from control.casting.grid import UnreadableError
+from control.casting.lines import Reading, read_casting
+from control.casting.plan import Plan, plan_of
+from control.desks.command import fresh
+from control.desks.frame import draw_page, look
+from control.desks.press import Said, give
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from control.people import casting_forms as forms
+from control.people import events
+from control.people.access import DeskPass, desk_or_404
+from rooms.realm.game.state import GameState
+
+EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
+    {
+        Column.NAME: later("name, player, player name, full name"),
+        Column.HOUSE: later("house, noble house, team, faction"),
+        Column.RANK: later("rank, place, position, rank no"),
+        Column.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
+        Column.PHONE: later("phone, has phone, has a phone, smartphone"),
+        Column.NOTE: later("notes, note, remark, remarks"),
+        Column.SEAT: later("seat, seat id, seat key"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is shown of a list that was read: its problems, or its plan and what comes back to apply it."""
+
+    file: str
+    reading: Reading
+    plan: Plan | None
+    kept: str
+    command_id: UUID
+
+
+def read_file(state: GameState, content: bytes) -> Reading:
+    """The players in a file, beside the seats of an event.
+
+    Raises:
+        UnreadableError: the file is no list at all.
+    """
+    return read_casting(content, state.scenario.houses, {seat.id: seat.house for seat in state.seats.values()})
+
+
+@require_http_methods(["GET", "POST"])
+def casting(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Choose a file; see what it would do. Nothing is changed here."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    if request.method == "GET":
+        return _page(request, door)
+    form = forms.FileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    state = look(request, door).state
+    try:
+        reading = read_file(state, form.content())
+    except UnreadableError as no:
+        return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    plan = None if reading.problems else plan_of(state, reading.lines)
+    shown = Shown(
+        file=form.cleaned_data["file"].name[:80],
+        reading=reading,
+        plan=plan,
+        kept=forms.keep(door.event.pk, plan.command, [each.seat for each in plan.missing]) if plan else "",
+        command_id=fresh(),
+    )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if reading.problems else HTTPStatus.OK
+    return _page(request, door, shown=shown, status=status)
+
+
+@require_POST
+def apply(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Do what a preview showed, as one command that the journal can take back."""
+    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    said = give(door, forms.ApplyForm(request.POST, event_id=door.event.pk))
+    if not said.done:
+        return _page(request, door, said=said, status=said.status)
+    events.add_missing_seats(door.event)
+    messages.success(request, say("{said} Print badges for those who are new.", said=said.sentence))
+    return HttpResponseRedirect(reverse("desk:people", args=[door.event.pk]))
+
+
+def _page(
+    request: HttpRequest,
+    door: DeskPass,
+    *,
+    shown: Shown | None = None,
+    refused: str = "",
+    said: Said | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    seen = look(request, door)
+    context = {
+        "said": said,
+        "refused": refused,
+        "shown": shown,
+        "explained": explained(),
+    }
+    return draw_page(request, "control/desk/casting.html", seen, "people", context, status)
+
+
+def explained() -> tuple[tuple[str, str], ...]:
+    """The columns a list may have, each with some of the headings that it is known by."""
+    return tuple((NAMES[column], headings) for column, headings in EXPLAINED.items())

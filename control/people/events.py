@@ -1,0 +1,48 @@
+"""Making an event from a scenario and a casting, and giving out its join codes."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import slugify
+from rooms.realm.desks import ALL_DESKS
+
+from control import registry
+from control.day.clock.phases import PlanStart
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.models import Event, Seat, Stream
+from rooms.realm.game.setup import SetUp
+from rooms.realm.scenario.loader import scenario_to_json
+from rooms.realm.scenario.schema import CastSeat, Scenario
+
+ORGANIZER = Actor(name="setup", desks=ALL_DESKS)
+
+
+def create_event(
+    *, name: str, scenario: Scenario, casting: tuple[CastSeat, ...], starts_at: datetime | None = None, demo: bool = False
+) -> Event:
+    """A new event: its stream, the scenario frozen into it, the game set up, one seat row per player.
+
+    Raises:
+        Refused: the casting does not fit the scenario; nothing was made.
+    """
+    with transaction.atomic():
+        stream = Stream.objects.create(engine=registry.GOD_EMPEROR)
+        slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
+        event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=scenario_to_json(scenario), demo=demo)
+        desk.perform(stream_id=stream.pk, command=SetUp(casting=casting), by=ORGANIZER, command_id=uuid.uuid4())
+        if starts_at is not None:
+            desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=ORGANIZER, command_id=uuid.uuid4())
+        add_missing_seats(event)
+    return event
+
+
+def add_missing_seats(event: Event) -> None:
+    """A row for every seat of the state that has none yet; it has no code until one is issued."""
+    event.stream.refresh_from_db()
+    known = set(event.seats.values_list("key", flat=True))
+    wanted = [key for key in journal.head(event.stream).state.seats if key not in known]
+    Seat.objects.bulk_create(Seat(event=event, key=key) for key in sorted(wanted))

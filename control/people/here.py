@@ -1,0 +1,111 @@
+"""Who else of the control team is here: at this desk, at this step, elsewhere. It warns, it never locks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rooms.realm.words import ROOM_NAMES
+
+from control.day.clock.steps import steps_left
+from control.desks.frame import Look
+from control.engine.ids import StepId
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from control.live import attendant
+from control.live.presence import Spot
+from rooms.realm.game.view import room_clock_view
+from rooms.realm.scenario.ids import Room
+
+PAGES: Mapping[str, str] = Spoken(
+    {
+        "overview": later("Overview"),
+        "houses": later("Houses"),
+        "in-force": later("In force"),
+        "people": later("Check-in"),
+        "clock": later("Clock"),
+        "journal": later("Journal"),
+        "announcements": later("Announcements"),
+        "screens": later("Screens"),
+        "preflight": later("Preflight"),
+        "ladder": later("Ladder"),
+        "rulings": later("Rulings"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """Somebody at another page, or at another step of this one."""
+
+    name: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HereView:
+    """The others, from where somebody is. `step` is the step that comes next in this room, None where there is none.
+
+    `taken_by` has taken it on, `mine` says that it is oneself; `at_step` look at it too. `again`: one's own name is here twice.
+    """
+
+    step: StepId | None
+    step_name: str
+    taken_by: str
+    mine: bool
+    at_step: tuple[str, ...]
+    here: tuple[Elsewhere, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    again: bool
+
+
+def here_view(seen: Look) -> HereView:
+    """Who is where, as the page named in the address sees it."""
+    return company(seen, seen.query.get("page", ""), attendant.present(seen.event_id))
+
+
+def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
+    """These screens as somebody sees them who is at that page."""
+    own = seen.door.name
+    step, names = _steps(seen, page)
+    at_page = [spot for spot in spots if spot.page == page]
+    looking = [spot for spot in at_page if step and spot.step == step]
+    claims = sorted((spot for spot in looking if spot.claimed_at), key=lambda spot: spot.claimed_at)
+    taken_by = claims[-1].name if claims else ""
+    at_step = dict.fromkeys(spot.name for spot in looking if spot.name != own)
+    here = {
+        spot.name: Elsewhere(name=spot.name, where=names.get(StepId(spot.step), ""))
+        for spot in at_page
+        if spot.name != own and spot.name not in at_step
+    }
+    elsewhere = {
+        spot.name: Elsewhere(name=spot.name, where=_page_name(spot.page))
+        for spot in spots
+        if spot.page != page and spot.name != own and spot.name not in at_step and spot.name not in here
+    }
+    return HereView(
+        step=step,
+        step_name=names.get(step, "") if step else "",
+        taken_by=taken_by,
+        mine=taken_by == own,
+        at_step=tuple(at_step),
+        here=tuple(here.values()),
+        elsewhere=tuple(elsewhere.values()),
+        again=sum(spot.name == own for spot in at_page) > 1,
+    )
+
+
+def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
+    """The step that comes next at a room's desk, and what the room's steps are called."""
+    room = next((each for each in Room if each.value == page), None)
+    if room is None:
+        return None, {}
+    names = {step.id: step.name for step in room_clock_view(seen.state, room).steps}
+    left = steps_left(seen.state, room)
+    return (left[0] if left and seen.state.clock.phase is not None else None), names
+
+
+def _page_name(page: str) -> str:
+    if page in set(Room):
+        return ROOM_NAMES[Room(page)]
+    return PAGES.get(page) or say(page.replace("-", " ").capitalize())

@@ -1,0 +1,57 @@
+"""How often somebody may be wrong: counted where every process sees it, by what is tried and not by who may be meant.
+
+A whole hall comes from one address. So an address is only counted for codes that were wrong, and what is right opens the door
+however often its neighbours were wrong; and wrong passwords are counted by account, not by address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from control.watch import figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tries:
+    """Wrong tries at one door: so many in so many seconds, then it is enough for whoever they are counted for."""
+
+    door: str
+    most: int
+    window: int  # seconds, from the first wrong try
+
+    def enough(self, whose: str) -> bool:
+        """Whether there have been too many."""
+        count: int = cache.get(self._key(whose), 0)
+        return count >= self.most
+
+    def count(self, whose: str) -> None:
+        """Count one more."""
+        figures.wrong_try(self.door)
+        key = self._key(whose)
+        if cache.add(key, 1, timeout=self.window):
+            return
+        try:
+            cache.incr(key)
+        except ValueError:  # it lapsed between the two calls
+            cache.set(key, 1, timeout=self.window)
+
+    def forget(self, whose: str) -> None:
+        """Begin anew."""
+        cache.delete(self._key(whose))
+
+    def _key(self, whose: str) -> str:
+        # What was typed may be long, odd or somebody's password in the wrong field: it is kept as a hash.
+        return f"wrong:{self.door}:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
+
+
+CODES = Tries(door="join", most=20, window=60)  # by address; a code has 31 to the 8th faces, so this is for the log's sake
+PASSWORDS = Tries(door="login", most=10, window=300)  # by account, and by device where one was let in before
+
+
+def account(name: str) -> str:
+    """Which account a typed name is: however it is written, it is counted as one."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()[:200]

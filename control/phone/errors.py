@@ -1,0 +1,80 @@
+"""What a person sees when something is not there, too large, or broken: one sentence and a way on."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from http import HTTPStatus
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
+
+from control.engine.language import later, say
+
+log = logging.getLogger(__name__)
+
+LONGEST = 2_000  # characters of an address to come back to
+TOO_BIG = later("What was sent is too large for a form of this console. Make it shorter and send it again.")
+MALFORMED = later("The console could not read what this device sent. Load the page again and try once more.")
+OLD_PAGE = later("This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 where a body was larger than any form of this console."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent):
+        return _sentence(request, TOO_BIG, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return _sentence(request, MALFORMED, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403: nothing of this console answers so but a form without its token."""
+    return _sentence(request, OLD_PAGE, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: there is nothing here, or nothing that this device may know of.
+
+    Below the control team's addresses whoever is not signed in is led to the staff's door, whether there is anything or not: a
+    tablet whose session has ended finds its way back.
+    """
+    response = render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
+    door = reverse("desk:events")
+    ours = (door, reverse("print:door"))
+    if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+        if htmx:
+            response["HX-Redirect"] = redirect_to_login(_way_back(_page_of(htmx) or door, door)).url
+        else:
+            response = redirect_to_login(_way_back(request.get_full_path(), door))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _way_back(address: str, door: str) -> str:
+    """The address to come back to after signing in; the door itself where no page of ours has so long an address."""
+    return address if len(address) <= LONGEST else door
+
+
+def _page_of(htmx: HtmxDetails) -> str | None:
+    """The page that asked; None when it is not of this site, or no address at all."""
+    try:
+        return htmx.current_url_abs_path
+    except ValueError:
+        return None
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: an apology with a reference that stands in the log."""
+    reference = secrets.token_hex(3).upper()
+    log.error("the failure just logged was shown with the reference %s", reference)
+    return render(request, "control/500.html", {"reference": reference}, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _sentence(request: HttpRequest, sentence: str, status: HTTPStatus) -> HttpResponse:
+    response = render(request, "control/sentence.html", {"sentence": say(sentence)}, status=status)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,96 @@
+"""What a player presses on the phone, as forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.day.notices import CallControl, CallKind, SettleCall
+from control.day.people import ChooseRoom
+from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
+from rooms.realm.game.ceremonies import MeetSpouse
+from rooms.realm.scenario.ids import Room
+
+NO_ROOM = gettext_lazy("Tap the War Room, the Court or the Underground.")
+
+
+class RoomForm(ChoiceForm):
+    """One of the three rooms, and the table in the Underground."""
+
+    month = forms.IntegerField(widget=forms.HiddenInput)
+    room = forms.ChoiceField(
+        choices=[(room.value, room.value) for room in Room], error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM}
+    )
+    table = forms.CharField(required=False, max_length=60)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ChooseRoom:
+        """The choice."""
+        room = Room(self.cleaned_data["room"])
+        table = self.cleaned_data["table"] if room is Room.UNDERGROUND else ""
+        return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
+
+
+class MeetForm(CommandForm):
+    """The couple has met."""
+
+    month = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> MeetSpouse:
+        """The meeting."""
+        return MeetSpouse(seat=self.seat, month=self.cleaned_data["month"])
+
+
+class CallForm(CommandForm):
+    """Somebody of the control team, please: why, where, and what about."""
+
+    kind = forms.ChoiceField(
+        required=False,
+        choices=[(kind.value, kind.value) for kind in CallKind],
+        error_messages={"invalid_choice": gettext_lazy("Choose what it is about from the list.")},
+    )
+    place = forms.CharField(
+        required=False, max_length=60, error_messages={"max_length": gettext_lazy("Say where you are in 60 characters.")}
+    )
+    text = forms.CharField(
+        required=False,
+        max_length=200,
+        error_messages={"max_length": gettext_lazy("Say it in 200 characters; Control will come and listen.")},
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> CallControl:
+        """The call."""
+        kind = CallKind(self.cleaned_data["kind"] or CallKind.OTHER)
+        return CallControl(seat=self.seat, text=self.cleaned_data["text"], kind=kind, place=self.cleaned_data["place"])
+
+
+class SettleForm(CommandForm):
+    """Nobody needs to come any more."""
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> SettleCall:
+        """The call is settled."""
+        return SettleCall(seat=self.seat)
+
+
+class UnderstoodForm(forms.Form):
+    """The corrections up to a command have been read; it is no command, for it changes nothing in the game."""
+
+    seq = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

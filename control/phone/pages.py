@@ -1,0 +1,54 @@
+"""What every page of the console is drawn with, and the small addresses that belong to no screen."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from control.models import Event
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.schema import House
+
+THEME_AGE = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The frame's facts: which event, for whom, when it was drawn. `role` is "player", "control" or "hall"."""
+
+    event_id: int
+    event_name: str
+    role: str
+    live: str
+    now: int  # the server's clock, milliseconds
+    warn: str  # seconds before the end at which a clock warns: "120,30"
+    houses: tuple[House, ...]
+
+
+def page_of(event: Event, state: GameState, role: str) -> Page:
+    """The frame of a page of this event."""
+    return Page(
+        event_id=event.pk,
+        event_name=event.name,
+        role=role,
+        live=f"/live/{event.pk}/",
+        now=time.time_ns() // 1_000_000,
+        warn=",".join(str(seconds) for seconds in state.scenario.timetable.warn_at_seconds),
+        houses=state.scenario.houses,
+    )
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light or dark, remembered on this device; the way without JavaScript."""
+    back = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = "/"
+    chosen = "dark" if request.COOKIES.get("theme") == "light" else "light"
+    response = HttpResponseRedirect(back)
+    response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax", secure=request.is_secure())
+    return response

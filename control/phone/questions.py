@@ -1,0 +1,70 @@
+"""What a House is asked, as the phone of who speaks for it shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day import decisions
+from control.day.state import Decision, Option
+from control.engine.ids import SeatId
+from control.engine.language import say
+from rooms.realm.game.state import GameState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One decision of the House: open with its options, or answered. `by` says how it was answered."""
+
+    id: str
+    question: str
+    rule: str
+    options: tuple[Option, ...]
+    default: str
+    blocks: str
+    answer: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Questions:
+    """What this player answers for the House, the open ones first."""
+
+    open: tuple[Question, ...]
+    answered: tuple[Question, ...]
+
+
+def questions(state: GameState, seat: SeatId) -> Questions:
+    """What the House is asked this month; nothing for who does not speak for it."""
+    house = state.seats[seat].house
+    if decisions.speaker(state, house) != seat:
+        return Questions(open=(), answered=())
+    own = [each for each in state.decisions if each.house == house and not each.closed]
+    return Questions(
+        open=tuple(_question(each, state, seat) for each in own if each.option is None),
+        answered=tuple(_question(each, state, seat) for each in own if each.option is not None and each.month == state.clock.month),
+    )
+
+
+def _question(decision: Decision, state: GameState, seat: SeatId) -> Question:
+    return Question(
+        id=decision.id,
+        question=decision.question,
+        rule=decision.rule,
+        options=decision.options,
+        default=decisions.words_of(decision, decision.default),
+        blocks=decision.blocks,
+        answer=decisions.words_of(decision, decision.option) if decision.option is not None else "",
+        by=_by(decision, state, seat),
+    )
+
+
+def _by(decision: Decision, state: GameState, seat: SeatId) -> str:
+    """Who answered, as the House may know it: Control is one voice on a phone."""
+    if decision.option is None:
+        return ""
+    if decision.by_default:
+        return say("nobody answered in time")
+    if decision.decided_by == state.seats[seat].name:
+        return say("you")
+    names = {each.name for each in state.seats.values() if each.house == decision.house}
+    return decision.decided_by if decision.decided_by in names else say("Control")

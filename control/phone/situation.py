@@ -1,0 +1,198 @@
+"""What a player can do at this moment of the day, in a few words: the top of the phone's first page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from rooms.realm.words import ROOM_NAMES
+
+from control.day import people
+from control.day.plan import DayLine
+from control.day.state import Presence, Stage
+from control.engine.language import later, say
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.view import ClockView, OwnView, StepView
+from rooms.realm.scenario.ids import Phase, Room
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """The one thing to know now. `steps` are those of the player's room in Action; `programme` is for the waiting.
+
+    `open_sheets` are the kinds of sheets that the player may send now; `seals` is where the own sheets are checked afterwards.
+    """
+
+    title: str
+    words: str
+    saying: str = ""  # what is announced with the phase, in the voice of the game
+    urgent: bool = False
+    begins_at: datetime | None = None
+    programme: tuple[DayLine, ...] = ()
+    steps: tuple[StepView, ...] = ()
+    open_sheets: tuple[str, ...] = ()
+    seals: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomOption:
+    """One of the three rooms as it may be chosen, or what bars it."""
+
+    room: Room
+    name: str
+    help: str
+    chosen: bool
+    bar: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOption:
+    """A table of the Underground."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomsView:
+    """The choice of a room for the month. `tables` only where there is more than one to choose from."""
+
+    month: int
+    open: bool
+    chosen: str
+    options: tuple[RoomOption, ...]
+    tables: tuple[TableOption, ...]
+
+
+AIM = later(
+    "Join your House at its table in the War Room. Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+)
+CHOOSE = later("Choose your room for the month, then write its sheet.")
+TO_DO = {
+    Room.WAR: later(
+        "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
+    ),
+    Room.COURT: later("At the Court you debate and vote. Below stands whether you may propose this month."),
+    Room.UNDERGROUND: later("You may bring one scheme to your table."),
+}
+
+
+def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
+    """What this player can do now."""
+    if clock.stage is Stage.OVER:
+        return Situation(
+            title=say("The day is over"),
+            words=say("{sovereign}. Stay for the crowning and the debrief.", sovereign=clock.sovereign),
+        )
+    if own.strip.presence is Presence.GONE:
+        words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
+        return Situation(title=say("You have left the game"), words=words)
+    if clock.stage is Stage.GATHERING:
+        return _gathering(state, clock, own)
+    if own.strip.presence is not Presence.PRESENT:
+        return Situation(title=say("Go to the check-in desk"), words=_desk_words(own), urgent=True)
+    by_phase = {
+        Phase.CEREMONY: _ceremony,
+        Phase.PLANNING: _planning,
+        Phase.MOVEMENT: _movement,
+        Phase.ACTION: _action,
+        Phase.RETURN: _return,
+    }
+    return by_phase[clock.phase or Phase.CEREMONY](clock, own)
+
+
+def _gathering(state: GameState, clock: ClockView, own: OwnView) -> Situation:
+    here = own.strip.presence is Presence.PRESENT
+    return Situation(
+        title=say("You are checked in") if here else say("Go to the check-in desk"),
+        words=say(AIM) if here else _desk_words(own),
+        urgent=not here,
+        begins_at=clock.planned_start,
+        programme=state.scenario.timetable.programme,
+    )
+
+
+def _desk_words(own: OwnView) -> str:
+    return say("Say your name, {name}; from then on you are in the game and this phone is your badge.", name=own.strip.name)
+
+
+def _ceremony(clock: ClockView, own: OwnView) -> Situation:
+    words = say(
+        "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."
+    )
+    return Situation(title=say("Ceremonies"), words=words, saying=clock.announcement)
+
+
+def _planning(clock: ClockView, own: OwnView) -> Situation:
+    words = say(TO_DO[own.choice] if own.choice else CHOOSE)
+    title = say("To the {room}", room=ROOM_NAMES[own.choice]) if own.choice else say("Plan, promise, choose")
+    return Situation(title=title, words=words, saying="" if own.choice else clock.announcement)
+
+
+def _movement(clock: ClockView, own: OwnView) -> Situation:
+    if own.choice is None:
+        words = say("Choose a room now. Without one you have no orders, vote or scheme this month.")
+        return Situation(title=say("You have chosen no room"), words=words, saying=clock.announcement, urgent=True)
+    room = ROOM_NAMES[own.choice]
+    if own.table:
+        title = say("Go to the {room}, table {table}", room=room, table=own.table.capitalize())
+    else:
+        title = say("Go to the {room} now", room=room)
+    return Situation(title=title, words=say("It begins when this clock has run out."), saying=clock.announcement)
+
+
+def _action(clock: ClockView, own: OwnView) -> Situation:
+    if own.choice is None:
+        return Situation(
+            title=say("You are in no room"),
+            words=say(
+                "You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme."
+            ),
+            urgent=True,
+        )
+    room = clock.rooms.get(own.choice)
+    return Situation(
+        title=say("You are in the {room}", room=ROOM_NAMES[own.choice]),
+        words=say("Now: {step}.", step=room.step_name) if room and room.step_name else say("Listen to Control of the room."),
+        steps=room.steps if room else (),
+    )
+
+
+def _return(clock: ClockView, own: OwnView) -> Situation:
+    return Situation(
+        title=say("Back to your House Table"),
+        words=say("See what the month has brought and what it costs."),
+        saying=clock.announcement,
+    )
+
+
+def rooms_view(state: GameState, seat: Seat) -> RoomsView:
+    """The three rooms for one player, with what bars each."""
+    chosen = people.choice_of(state, seat)
+    tables = people.tables_for(state, seat)
+    names: Mapping[str, str] = {str(province.id): province.name for province in state.scenario.provinces}
+    return RoomsView(
+        month=state.clock.month,
+        open=people.choice_open(state) and seat.here,
+        chosen=chosen.value if chosen else "",
+        options=tuple(_option(state, seat, room, chosen, tables) for room in Room),
+        tables=tuple(TableOption(id=table, name=names[table], chosen=table == seat.table) for table in tables)
+        if len(tables) > 1
+        else (),
+    )
+
+
+def _option(state: GameState, seat: Seat, room: Room, chosen: Room | None, tables: tuple[str, ...]) -> RoomOption:
+    bars = [people.barred(state, seat, room, table) for table in (tables if room is Room.UNDERGROUND else ("",))]
+    bar = bars[0] if all(bars) else None  # one open table is enough
+    return RoomOption(
+        room=room,
+        name=ROOM_NAMES[room],
+        help=state.scenario.texts.rooms.get(room, ""),
+        chosen=chosen is room,
+        bar=bar.why if bar else "",
+        rule=bar.rule if bar else "",
+    )

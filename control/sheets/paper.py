@@ -1,0 +1,133 @@
+"""A sheet that staff read from paper: for whom, for which month, once or twice, and whether it still counts by itself.
+
+It is a sheet like any other, with the name of who entered it; what its author sent from a phone stays beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import desk
+from control.models import Sheet, SheetLock
+from control.people.access import DeskPass
+from control.registry import SheetKind
+from control.sheets import sheets
+from control.sheets.paper_mark import PaperMark, read_mark
+from control.sheets.sheets import Arrival, Receipt, Status
+from rooms.realm.game.state import GameState
+
+BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it stands below the square.")
+TWICE = later("You have entered this one already; somebody else enters it a second time, from the paper.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """What became of a paper sheet: `receipt` of its row, and the entries of the command that let it count after the lock."""
+
+    receipt: Receipt
+    differs_from: str = ""  # whose earlier entry says something else
+
+
+def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> PaperMark:
+    """What a mark says that was scanned or typed, where the sheet belongs here and now.
+
+    Raises:
+        Refused: it is no mark, or one of another event, kind or month.
+    """
+    found = read_mark(text)
+    if found is None:
+        raise Refused(say(BROKEN_MARK), code="malformed")
+    if found.event != event:
+        raise Refused(say("This sheet was printed for another event."), code="unknown")
+    if found.kind != kind.kind:
+        raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=say(found.kind)), code="unknown")
+    if found.month != state.clock.month:
+        raise Refused(  # of the paper, not of the screen: that one is up to date
+            say(
+                "This sheet is for month {month}; it is month {now} now. Let its player write a new one.",
+                month=found.month,
+                now=state.clock.month,
+            ),
+            code="month",
+        )
+    if found.seat and found.seat not in state.seats:
+        raise Refused(say("The player whose sheet this is plays no more."), code="unknown")
+    return found
+
+
+def is_taken_in(event: int, kind: str, month: int) -> bool:
+    """Have the sheets of this kind been read? Then one more counts only by a command, with a reason."""
+    return SheetLock.objects.filter(event=event, kind=kind, month=month).exists()
+
+
+def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> list[Sheet]:
+    """Every sheet of a month, of one player or of all, oldest first: from phones, drafts and paper alike."""
+    rows = Sheet.objects.filter(event=event, kind=kind, month=month).order_by("seat", "revision")
+    return list(rows if seat is None else rows.filter(seat=seat))
+
+
+def enter(
+    door: DeskPass,
+    state: GameState,
+    kind: SheetKind,
+    *,
+    seat: SeatId,
+    sheet: Any,
+    reason: str,
+    key: UUID,
+    received_at: datetime,
+    month: int,
+) -> Entered:
+    """Enter one paper sheet. Before the lock it is sealed like the others; after it the room's command lets it count.
+
+    Raises:
+        Refused: a rule said no, or the same person has entered it twice; nothing was written.
+    """
+    assert kind.by_hand is not None
+    event, body = door.event.pk, kind.encode(sheet)
+    own = uuid5(key, body.decode())  # the same form with other words in it is another entry
+    with transaction.atomic():
+        known = Sheet.objects.filter(event=event, seat=seat, client_key=own).exists()
+        pending, differs_from = _second_look(door, state, kind, seat, body, month) if not known else (False, "")
+        if not pending and not known and is_taken_in(event, kind.kind, month):
+            command = kind.by_hand.enter(seat, month, sheet, reason)
+            desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=own)
+        arrival = Arrival(
+            event_id=event,
+            seat=seat,
+            kind=kind.kind,
+            month=month,
+            client_key=own,
+            body=body,
+            received_at=received_at,
+            entered_by=door.name,
+            pending=pending,
+        )
+        receipt = sheets.hand_in(arrival)
+        if receipt.status is Status.REFUSED:
+            raise Refused(receipt.sentence, rule=receipt.rule, code=receipt.code)
+    return Entered(receipt=receipt, differs_from=differs_from)
+
+
+def _second_look(door: DeskPass, state: GameState, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
+    """Must somebody else enter it too? And whose earlier entry says something else."""
+    if not state.scenario.settings.double_entry:
+        return False, ""
+    newest: dict[str, str] = {}
+    rows = Sheet.objects.filter(event=door.event, kind=kind.kind, month=month, seat=seat, pending=True).order_by("revision")
+    for by, written in rows.values_list("entered_by", "body"):
+        newest[by] = written
+    mine = newest.pop(door.name, None)
+    if body.decode() in newest.values():
+        return False, ""
+    if mine == body.decode():
+        raise Refused(say(TWICE), code="twice")
+    return True, next(iter(sorted(newest)), "")

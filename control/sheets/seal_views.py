@@ -1,0 +1,179 @@
+"""The secrecy receipt on a page: the roots that were said at each lock, for everybody; the own sheets with their salts, afterwards.
+
+A salt is secret until the day is over: with it, a guess at a sheet could be tried against its hash.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from rooms.realm.words import ROOM_NAMES
+
+from control import registry
+from control.day.seals import SheetsSealed, root_of, short
+from control.day.state import MonthSeal, Stage
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.journal import journal
+from control.journal.projections import leaf_of_row
+from control.models import Entry, Event, Sheet
+from control.people.access import seat_pass, viewer_or_404
+from control.phone.pages import page_of
+from rooms.realm.game.state import GameState
+
+NAMES = {"war": later("War"), "proposal": later("Proposal"), "scheme": later("Scheme")}  # of the kinds of sheets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealLine:
+    """One root as it was said, and how many of the sheets that are stored are no longer those sealed; None while the day runs."""
+
+    month: int
+    kind: str
+    room: str
+    count: int
+    root: str
+    short: str
+    changed: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSheet:
+    """An own sheet as it was sealed: what to hash, the hash, and whether it is among those of its month."""
+
+    month: int
+    kind: str
+    name: str
+    seat: str
+    revision: int
+    salt: str
+    body: str
+    leaf: str
+    unchanged: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealsPanel:
+    """All roots of the day, newest first; the own sheets once the day is over."""
+
+    over: bool
+    joined: bool
+    staff: bool
+    lines: tuple[SealLine, ...]
+    own: tuple[OwnSheet, ...]
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The roots of an event, to read and to print."""
+    event, viewer = viewer_or_404(request, event_id)
+    state = journal.head(event.stream).state
+    panel = panel_of(event, state, _seat(request, event), staff=bool(viewer.desks))
+    return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, state, "hall"), "event_id": event.pk})
+
+
+@never_cache
+@require_safe
+def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The own sheets and every hash of the day as one file, for whoever checks with a program of their own."""
+    event, _viewer = viewer_or_404(request, event_id)
+    state, seat = journal.head(event.stream).state, _seat(request, event)
+    if seat is None or state.clock.stage is not Stage.OVER:
+        raise Http404("The salts are told when the day is over.")
+    told = told_of(event)
+    months = [
+        {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(pinned(event, each, told))}
+        for each in state.seals
+    ]
+    own = [
+        {name: getattr(each, name) for name in ("kind", "month", "seat", "revision", "salt", "body")}
+        for each in panel_of(event, state, seat).own
+    ]
+    response = JsonResponse({"months": months, "sheets": own})
+    response.headers["Content-Disposition"] = 'attachment; filename="my-sheets.json"'
+    return response
+
+
+def panel_of(event: Event, state: GameState, seat: SeatId | None, *, staff: bool = False) -> SealsPanel:
+    """What this viewer may read of the seals."""
+    over = state.clock.stage is Stage.OVER
+    told = told_of(event) if over else {}
+    lines = tuple(line_of(each, changed(event, each, told) if over else None) for each in reversed(state.seals))
+    own = tuple(_own(event, each, seat, told) for each in state.seals) if over and seat is not None else ()
+    found = tuple(each for each in own if each is not None)
+    return SealsPanel(over=over, joined=seat is not None, staff=staff, lines=lines, own=found)
+
+
+def line_of(seal: MonthSeal, changed: int | None = None) -> SealLine:
+    """One root in words."""
+    kind = registry.sheet_kinds().get(seal.kind)
+    return SealLine(
+        month=seal.month,
+        kind=seal.kind,
+        room=ROOM_NAMES[kind.room] if kind else seal.kind,
+        count=seal.count,
+        root=seal.root,
+        short=short(seal.root),
+        changed=changed,
+    )
+
+
+Told = Mapping[tuple[str, int], frozenset[str]]
+"""The hashes that were written into the journal at each lock, by kind and month."""
+
+
+def told_of(event: Event) -> Told:
+    """The hashes of every lock of the day, as the journal has them."""
+    bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).values_list("body", flat=True)
+    seals = [json.loads(body) for body in bodies]
+    return {(each["kind"], each["month"]): frozenset(each.get("leaves", ())) for each in seals}
+
+
+def pinned(event: Event, seal: MonthSeal, told: Told) -> frozenset[str]:
+    """The hashes that the root of a month was made of; where the journal has the root alone, those that the sheets give now."""
+    return told.get((seal.kind, seal.month)) or frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
+
+
+def changed(event: Event, seal: MonthSeal, told: Told) -> int:
+    """How many sheets of a month are not as they were sealed: changed, gone or put in; all where the hashes miss the root."""
+    leaves = pinned(event, seal, told)
+    if root_of(leaves) != seal.root:
+        return seal.count
+    now = frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
+    return max(len(leaves - now), len(now - leaves))
+
+
+def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
+    """The sheets that counted at the lock, by seat: of those salted then, the newest of each seat."""
+    rows = Sheet.objects.filter(event=event, kind=seal.kind, month=seal.month).exclude(salt="").order_by("seat", "revision")
+    return {row.seat: row for row in rows}
+
+
+def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
+    row = _counted(event, seal).get(seat)
+    if row is None:
+        return None
+    leaf, leaves = leaf_of_row(row), pinned(event, seal, told)
+    return OwnSheet(
+        month=row.month,
+        kind=row.kind,
+        name=say(NAMES.get(row.kind, row.kind.capitalize())),
+        seat=row.seat,
+        revision=row.revision,
+        salt=row.salt,
+        body=row.body,
+        leaf=leaf,
+        unchanged=leaf in leaves and root_of(leaves) == seal.root,
+    )
+
+
+def _seat(request: HttpRequest, event: Event) -> SeatId | None:
+    door = seat_pass(request)
+    return door.seat if door is not None and door.event.pk == event.pk else None

@@ -1,0 +1,89 @@
+"""What is counted, for Prometheus: figures of this process, by names from the program, never a person's, an event's or a code.
+
+Each process counts for itself and is asked by itself. What all of them share (how late the clock is, what waits) is looked up when
+somebody asks, by whichever process is asked.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Iterable
+from typing import ParamSpec, TypeVar
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from control.engine.refused import Refused
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REGISTRY = CollectorRegistry()
+QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+LATE = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
+
+requests = Histogram(
+    "megagame_request_seconds",
+    "Requests by pattern of the address, method and status, until the last byte was handed over.",
+    ("route", "method", "status"),
+    buckets=QUICK,
+    registry=REGISTRY,
+)
+_commands = Counter("megagame_commands", "Commands at the desk, by kind and result.", ("command", "result"), registry=REGISTRY)
+_command_seconds = Histogram("megagame_command_seconds", "Time of a command at the desk.", buckets=QUICK, registry=REGISTRY)
+_sheets = Counter("megagame_sheets", "Sealed sheets, by what became of them.", ("status",), registry=REGISTRY)
+_wrong = Counter("megagame_wrong_tries", "Wrong codes and passwords, by door.", ("door",), registry=REGISTRY)
+_late = Histogram(
+    "megagame_deadline_late_seconds", "From a deadline to what the clock did about it.", buckets=LATE, registry=REGISTRY
+)
+
+
+def counted(perform: Callable[P, T]) -> Callable[P, T]:
+    """Count the calls of the desk's door by the kind of their command, and what became of them."""
+
+    @functools.wraps(perform)
+    def asked(*given: P.args, **named: P.kwargs) -> T:
+        kind, result, begun = type(named.get("command")).__name__, "failed", time.perf_counter()
+        try:
+            done = perform(*given, **named)
+            result = "repeated" if getattr(done, "repeated", False) else "done"
+            return done
+        except Refused:
+            result = "refused"
+            raise
+        finally:
+            _commands.labels(kind, result).inc()
+            _command_seconds.observe(time.perf_counter() - begun)
+
+    return asked
+
+
+def sheets(statuses: Iterable[str]) -> None:
+    """Count what became of sheets."""
+    for each in statuses:
+        _sheets.labels(each).inc()
+
+
+def wrong_try(door: str) -> None:
+    """Count a wrong code or password at a door of the console."""
+    _wrong.labels(door).inc()
+
+
+def late(seconds: float) -> None:
+    """Count something that the clock did by itself, so many seconds after it was due."""
+    _late.observe(max(seconds, 0.0))
+
+
+def looked_at(name: str, what: str, look: Callable[[], float]) -> None:
+    """A figure that is looked at whenever somebody asks, such as the number of open sockets."""
+    Gauge(name, what, registry=REGISTRY).set_function(look)
+
+
+def told(name: str, what: str, *labels: str) -> Gauge:
+    """A figure that somebody sets."""
+    return Gauge(name, what, labels, registry=REGISTRY)
+
+
+def written() -> bytes:
+    """Everything in Prometheus's own format."""
+    return generate_latest(REGISTRY)

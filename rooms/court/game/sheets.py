@@ -1,0 +1,74 @@
+"""The proposal form: who may write one, and until when (GE-EVT-38, GE-CRT-05, -16, -21, R-76)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.day.clock.steps import ends_by_itself
+from control.day.state import Stage
+from control.engine.ids import SeatId, StepId
+
+from control.day.people import barred, choice_of
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.types import Paper, Window
+from rooms.realm.scenario.ids import Phase, Room
+
+KIND: Final = "proposal"
+UPDATES: Final = StepId("updates")
+RULE: Final = "GE-CRT-16"
+
+parse = papers.parse
+encode = papers.encode
+typed = papers.paper_from_form
+
+
+def check(state: GameState, seat: SeatId, paper: Paper) -> None:
+    """Refuse a proposal of a House that may not propose this month, or one that names what does not exist.
+
+    Raises:
+        Refused: the first thing that is wrong.
+    """
+    if not entitled(state, state.seats[seat]):
+        raise Refused(unentitled(state), rule="GE-CRT-05", code="not-entitled")
+    papers.check(state, paper, state.scenario.proposals, RULE)
+
+
+def entitled(state: GameState, seat: Seat) -> bool:
+    """Does the Court meet in this player's province this month (GE-CRT-05, R-76)?"""
+    return state.court is not None and seat.house in state.court.may_propose
+
+
+def unentitled(state: GameState) -> str:
+    """Why others may not propose this month."""
+    names = {house.id: house.name for house in state.scenario.houses}
+    if state.court is None:
+        return say("This month nobody may propose. You debate and vote.")
+    may = ", ".join(names[house] for house in state.court.may_propose)
+    return say("This month {houses} may propose. You debate and vote.", houses=may)
+
+
+def window(state: GameState, seat: SeatId) -> Window:
+    """May this player hand in a proposal now? From Planning until Court Control has taken them in, in Updates."""
+    clock, month = state.clock, state.clock.month
+    player = state.seats.get(seat)
+    if player is None or clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
+        return Window(open=False, month=month, sentence=say("Proposals are written from Planning on."), rule="GE-EVT-38")
+    at = clock.rooms.get(Room.COURT)
+    if at is not None and at.month == month and UPDATES in at.done:
+        sentence = say("The proposals of this month have been handed in.")
+        return Window(open=False, month=month, sentence=sentence, rule="GE-CRT-21")
+    if not player.here:
+        return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
+    if bar := barred(state, player, Room.COURT):
+        sentence = say("You may not go to the Court: {why}.", why=bar.why)
+        return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
+    if choice_of(state, player) not in (None, Room.COURT):
+        return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-38")
+    if not entitled(state, player):
+        return Window(open=False, month=month, sentence=unentitled(state), rule="GE-CRT-05")
+    certain = at is not None and at.step == UPDATES and ends_by_itself(state, Room.COURT, UPDATES)
+    sentence = say("One proposal, taken in until the end of the Court's Updates.")
+    return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")

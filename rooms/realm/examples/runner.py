@@ -1,0 +1,192 @@
+"""Playing examples: reading them, setting the table, and holding what came out against what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+
+import msgspec
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.state import Presence
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from control.engine.context import Asked
+from control.engine.modules import Command, Game
+from rooms.realm.examples.lines import THE_EXAMPLE, Written, no_yaml
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, one_of, text
+from rooms.realm.examples.shared import EARLY, LATE, ORGANIZER, SHARED_WORDS
+from rooms.realm.examples.world import NOON, Words, World, in_room
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario, Settings
+
+KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One example as it is written."""
+
+    name: str
+    given: Mapping[str, Node]
+    when: tuple[Node, ...]
+    then: Mapping[str, Node]
+    rules: tuple[str, ...] = ()
+    source: str = ""
+    written: Written = field(default_factory=Written)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """An example that was played, and where it went otherwise than expected; nothing when it passed."""
+
+    name: str
+    problems: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems
+
+
+def examples_in(text_of_file: str) -> tuple[Example, ...]:
+    """The examples of one file: one document each.
+
+    Raises:
+        ExampleError: the file cannot be read; with the line where that can be told.
+    """
+    try:
+        documents = list(YAML(typ="safe", pure=True).load_all(text_of_file))
+    except YAMLError as wrong:
+        raise no_yaml(wrong) from wrong
+    written = (Written(text_of_file, at) for at in range(len(documents)))
+    return tuple(_located(document, at) for document, at in zip(documents, written, strict=True) if document is not None)
+
+
+def _located(document: Node, written: Written) -> Example:
+    try:
+        return _example(document, written)
+    except ExampleError as wrong:
+        raise ExampleError(written.located(wrong)) from wrong
+
+
+def _example(document: Node, written: Written) -> Example:
+    said = mapping(document, THE_EXAMPLE)
+    for key in said:
+        one_of(key, KEYS, THE_EXAMPLE)
+    name = text(said.get("name"), "name")
+    then = mapping(said.get("then"), "then")
+    if not then:
+        raise ExampleError("then: say what comes out, or the example proves nothing")
+    when = said.get("when")
+    return Example(
+        written=written,
+        name=name,
+        source=text(said.get("source", ""), "source"),
+        rules=tuple(text(each, "rules") for each in items(said.get("rules"), "rules")),
+        given=mapping(said.get("given"), "given"),
+        when=(when,) if isinstance(when, Mapping) else items(when, "when"),
+        then=then,
+    )
+
+
+def play(example: Example, *, game: Game[GameState], scenario: Scenario, words: Words) -> Played:
+    """Play one example on a fresh table."""
+    known = SHARED_WORDS.with_words(words)
+    try:
+        problems = tuple(_problems(example, game, scenario, known))
+    except ExampleError as wrong:
+        problems = (example.written.located(wrong),)
+    return Played(name=example.name, problems=problems)
+
+
+def _problems(example: Example, game: Game[GameState], scenario: Scenario, words: Words) -> Iterator[str]:
+    world = _given(example, game, scenario, words)
+    known = {without_numbers(sentence) for sentence in game.broken(world.state)}
+    for at, each in enumerate(example.when):
+        with in_step(at):
+            for name, value in mapping(each, "when").items():
+                world = words.when[one_of(name, words.when, "when")](world, value)
+        if world.refused is not None:
+            break
+    if world.refused is not None and "refused" not in example.then:
+        yield f"refused: {world.refused.sentence} ({world.refused.rule})"
+        return
+    for name, value in example.then.items():
+        yield from words.then[one_of(name, words.then, "then")](world, value)
+    yield from (f"broken: {each}" for each in game.broken(world.state) if without_numbers(each) not in known)
+
+
+def without_numbers(sentence: str) -> str:
+    """What a sentence says apart from its numbers: an example may begin with pieces missing, but must not lose more."""
+    return "".join(sign for sign in sentence if not sign.isdigit())
+
+
+@contextmanager
+def in_step(number: int) -> Iterator[None]:
+    """What goes wrong inside goes wrong in this step of `when`, from 0."""
+    try:
+        yield
+    except ExampleError as wrong:
+        wrong.step = number
+        raise
+
+
+def _given(example: Example, game: Game[GameState], scenario: Scenario, words: Words) -> World:
+    said = dict(example.given)
+    chosen = _with_settings(scenario, mapping(said.pop("settings", None), "given.settings"))
+    world = World(game=game, state=_morning(_Table(game=game, scenario=chosen)))
+    late = [name for name in LATE if name in said]
+    for name in (*(each for each in EARLY if each in said), *(each for each in said if each not in (*EARLY, *LATE))):
+        world = words.given[one_of(name, words.given, "given")](world, said[name])
+    for sealed in world.sheets:
+        # Whoever has written a war sheet is in the War Room, unless the example puts the player elsewhere.
+        if sealed.kind == Room.WAR.value and sealed.seat not in world.placed:
+            world = in_room(world, sealed.seat, Room.WAR)
+    for name in late:
+        world = words.given[name](world, said[name])
+    return replace(world, happened=(), sentences=())
+
+
+def _with_settings(scenario: Scenario, changed: Mapping[str, Node]) -> Scenario:
+    if not changed:
+        return scenario
+    known = {each.name: None for each in fields(Settings)}
+    for key in changed:
+        one_of(key, known, "given.settings")
+    plain = msgspec.to_builtins(scenario.settings)
+    try:
+        return replace(scenario, settings=msgspec.convert({**plain, **changed}, type=Settings))
+    except msgspec.ValidationError as wrong:
+        raise ExampleError(f"given.settings: {wrong}") from wrong
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """A game with a scenario, as a key: the same two give the same morning."""
+
+    game: Game[GameState]
+    scenario: Scenario
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), id(self.scenario)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Table) and other.game is self.game and other.scenario is self.scenario
+
+
+@lru_cache(maxsize=32)
+def _morning(table: _Table) -> GameState:
+    """Month 1, Action just begun, everybody of the demo casting checked in and nobody in a room yet."""
+    game, scenario = table.game, table.scenario
+    state = _after(game, GameState(scenario=scenario), SetUp(casting=scenario.casting))
+    seats = {seat.id: replace(seat, presence=Presence.PRESENT) for seat in state.seats.values()}
+    state = _after(game, replace(state, seats=seats), BeginDay())
+    return _after(game, state, SetClock(month=1, phase=Phase.ACTION, seconds=600))
+
+
+def _after(game: Game[GameState], state: GameState, command: Command) -> GameState:
+    return game.decided(state, command, Asked(by=ORGANIZER, at=NOON)).state

@@ -1,0 +1,273 @@
+"""The Ceremony phase: one ceremony per House and month, who attends, spouses who meet (GE-EVT-32, -33, -35, R-12 to R-15).
+
+What a marriage, a funeral or a duel does to the ledger is entered by Control; here stands that it was held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.state import Stage
+from control.day.words import reason_of, who
+from control.engine.ids import SeatId
+
+from control.engine.context import Asked
+from control.engine.language import later, listed, say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
+from rooms.realm.game.treasury import house_name
+from rooms.realm.scenario.ids import HouseId, Phase
+
+CEREMONY_DESK = frozenset({Desk.CEREMONY})
+CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
+    {
+        CeremonyKind.MARRIAGE: later("Marriage"),
+        CeremonyKind.FUNERAL: later("Funeral"),
+        CeremonyKind.DUEL: later("Duel"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldCeremony:
+    """Record a ceremony of one House, or of the two that wed or duel; `what` says who."""
+
+    month: int
+    kind: CeremonyKind
+    houses: tuple[HouseId, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attend:
+    """Somebody of the House is there; the desk confirms it with one tap and may go on without (R-14)."""
+
+    ceremony: int
+    player: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetSpouse:
+    """A married player says that the couple met in this month's Planning (R-15)."""
+
+    seat: SeatId
+    month: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSpouses:
+    """Control enters or ends a marriage on both strips; `other` None ends it."""
+
+    player: SeatId
+    other: SeatId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeremonyHeld:
+    id: int
+    month: int
+    kind: CeremonyKind
+    houses: tuple[HouseId, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    ceremony: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpousesMet:
+    seat: SeatId
+    month: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpousesSet:
+    """`former` are those whose marriage ends with this."""
+
+    seat: SeatId
+    other: SeatId | None
+    former: tuple[SeatId, ...]
+    why: str
+
+
+def ceremonies_in(state: GameState, house: HouseId) -> tuple[Ceremony, ...]:
+    """The ceremonies a House has held this month."""
+    return tuple(each for each in state.ceremonies if each.month == state.clock.month and house in each.houses)
+
+
+def ceremonies_open(state: GameState) -> bool:
+    """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
+    if state.clock.stage is not Stage.PLAYING:
+        return False
+    runs_on = state.scenario.settings.ceremony_may_run_on and state.clock.phase is Phase.PLANNING
+    return state.clock.phase is Phase.CEREMONY or runs_on
+
+
+def decide_hold(state: GameState, command: HoldCeremony, asked: Asked) -> tuple[CeremonyHeld, ...]:
+    if command.month != state.clock.month:
+        raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
+    if not ceremonies_open(state):
+        raise Refused(say("Ceremonies are held in Ceremony, and run on into Planning at the latest."), rule="R-12", code="closed")
+    houses = tuple(dict.fromkeys(command.houses))
+    known = {house.id for house in state.scenario.houses}
+    if not set(houses) <= known or not 1 <= len(houses) <= 2:
+        raise Refused(say("Name the one or two Houses whose ceremony it is."), rule="R-13", code="unknown")
+    for house in houses:
+        if len(ceremonies_in(state, house)) >= state.scenario.settings.ceremonies_per_house:
+            raise Refused(say("{house} has had its ceremony this month.", house=house_name(state, house)), rule="R-13")
+    number = 1 + max((each.id for each in state.ceremonies), default=0)
+    what = reason_of(command.what)
+    return (CeremonyHeld(id=number, month=command.month, kind=command.kind, houses=houses, what=what),)
+
+
+def decide_attend(state: GameState, command: Attend, asked: Asked) -> tuple[Attended, ...]:
+    ceremony = next((each for each in state.ceremonies if each.id == command.ceremony), None)
+    seat = state.seats.get(command.player)
+    if ceremony is None or seat is None:
+        raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
+    if seat.house not in ceremony.houses or not seat.here:
+        raise Refused(say("Only members of the House who are checked in attend."), rule="R-14")
+    if seat.id in ceremony.attended:
+        raise Stale(say("{name} is there already.", name=seat.name))
+    return (Attended(ceremony=ceremony.id, seat=seat.id),)
+
+
+def decide_meet(state: GameState, command: MeetSpouse, asked: Asked) -> tuple[SpousesMet, ...]:
+    if command.month != state.clock.month or state.clock.phase is not Phase.PLANNING:
+        raise Refused(say("Spouses meet in Planning."), rule="R-15", code="closed")
+    seat = state.seats[command.seat]
+    if seat.spouse is None:
+        raise Refused(say("You are not married."), rule="R-15")
+    if seat.id in state.met:
+        raise Stale(say("Your meeting is noted already."), rule="R-15")
+    return (SpousesMet(seat=seat.id, month=command.month),)
+
+
+def decide_set_spouses(state: GameState, command: SetSpouses, asked: Asked) -> tuple[SpousesSet, ...]:
+    seat = state.seats.get(command.player)
+    other = state.seats.get(command.other) if command.other else None
+    if seat is None or (command.other and other is None) or seat is other:
+        raise Refused(say("Name two different players."), rule="R-140", code="unknown")
+    for each in (seat, other):
+        if each and other and each.spouse:
+            raise Refused(say("{name} is married already; end that marriage first.", name=each.name), rule="R-140")
+    if other is None and seat.spouse is None:
+        raise Stale(say("{name} is not married.", name=seat.name), rule="R-140")
+    former = (seat.spouse,) if other is None and seat.spouse else ()
+    return (SpousesSet(seat=seat.id, other=command.other, former=former, why=reason_of(command.reason)),)
+
+
+def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
+    held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
+    kept = tuple(each for each in state.ceremonies if each.month == happened.month)
+    return replace(state, ceremonies=(*kept, held))
+
+
+def evolve_attended(state: GameState, happened: Attended) -> GameState:
+    held = tuple(
+        replace(each, attended=(*each.attended, happened.seat)) if each.id == happened.ceremony else each
+        for each in state.ceremonies
+    )
+    return replace(state, ceremonies=held)
+
+
+def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
+    """Either of the two may confirm; both strips then say so until the next Planning."""
+    spouse = state.seats[happened.seat].spouse
+    pair = (happened.seat, spouse) if spouse else (happened.seat,)
+    others = tuple(seat for seat in state.met if seat not in pair)
+    return replace(state, met=(*others, *pair))
+
+
+def evolve_set(state: GameState, happened: SpousesSet) -> GameState:
+    seats = dict(state.seats)
+    for former in happened.former:
+        seats[former] = replace(seats[former], spouse=None)
+    seats[happened.seat] = replace(seats[happened.seat], spouse=happened.other)
+    if happened.other is not None:
+        seats[happened.other] = replace(seats[happened.other], spouse=happened.seat)
+    return replace(state, seats=seats)
+
+
+def broken_ceremonies(state: GameState) -> tuple[str, ...]:
+    found = [
+        say("{name} is married to somebody who is not married to {name}.", name=seat.name)
+        for seat in state.seats.values()
+        if seat.spouse is not None and state.seats[seat.spouse].spouse != seat.id
+    ]
+    known = {each.id for each in state.ceremonies}
+    if len(known) != len(state.ceremonies):
+        found.append(say("Two ceremonies bear one number."))
+    return tuple(found)
+
+
+def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
+    return listed([house_name(state, house) for house in houses])
+
+
+def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Poke, ...]:
+    named = (happened.seat, happened.other, *happened.former)
+    return (
+        *(Poke(topic="strip", to=f"seat:{seat}") for seat in named if seat),
+        Poke(topic="people", to="staff"),
+    )
+
+
+STAFF = (Poke(topic="ceremonies", to="staff"),)
+
+CEREMONIES = Chapter(
+    name="ceremonies",
+    acts={
+        HoldCeremony: Act(
+            decide=decide_hold,
+            desks=CEREMONY_DESK,
+            label=lambda c, s: say("{ceremony}, month {month}", ceremony=CEREMONY_NAMES[c.kind], month=c.month),
+        ),
+        Attend: Act(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
+        MeetSpouse: Act(decide=decide_meet, player=True, label=lambda c, s: say("Meet spouse")),
+        SetSpouses: Act(
+            decide=decide_set_spouses,
+            desks=CEREMONY_DESK,
+            label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
+        ),
+    },
+    facts={
+        CeremonyHeld: Fact(
+            evolve=evolve_held,
+            explain=lambda e, s: say(
+                "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
+            ),
+            pokes=lambda e, s: STAFF,
+        ),
+        Attended: Fact(
+            evolve=evolve_attended, explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)), pokes=lambda e, s: STAFF
+        ),
+        SpousesMet: Fact(
+            evolve=evolve_met,
+            explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
+            pokes=lambda e, s: (
+                Poke(topic="strip", to=f"seat:{e.seat}"),
+                *((Poke(topic="strip", to=f"seat:{s.seats[e.seat].spouse}"),) if s.seats[e.seat].spouse else ()),
+            ),
+        ),
+        SpousesSet: Fact(
+            evolve=evolve_set,
+            explain=lambda e, s: (
+                say("{one} and {other} are married: {why}.", one=who(s, e.seat), other=who(s, e.other), why=e.why)
+                if e.other
+                else say("The marriage of {player} has ended: {why}.", player=who(s, e.seat), why=e.why)
+            ),
+            pokes=_set_pokes,
+        ),
+    },
+    broken=broken_ceremonies,
+)

@@ -1,0 +1,186 @@
+"""Where the Court sits: it moves on at the very end of Return (GE-WAR-58, R-20 moment 9, R-75).
+
+A Military Coup traps it: it then stays where it is, and only the Houses of that province may propose (GE-SOV-17, -19, R-35).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.day.clock.phases import ClockSet, MonthTurned, PhaseBegan
+
+from control.engine.context import Asked
+from control.engine.language import later, listed, say
+from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from rooms.realm.frame import Moment
+from rooms.realm.game.setup import court_in
+from rooms.realm.game.state import Court, GameState
+from rooms.realm.game.throne import SovereignDeposed
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.realm.scenario.schema import Scenario
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtMoved:
+    """The Court sits in another region from month `month` on; rooms react to it. A trapped Court stays where it is."""
+
+    month: int
+    origin: RegionId | None
+    region: RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtTrapped:
+    """A Military Coup holds the Court where it sits."""
+
+    month: int
+    region: RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtFreed:
+    """The coup that held the Court is over, where a scenario lets that free it; it moves on with the month (R-35)."""
+
+    month: int
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
+    """The Houses of the province a region lies in, in the scenario's order; all of them where it lies in none (R-35)."""
+    province = next((each.province for each in scenario.map.regions if each.id == region), None)
+    return tuple(house.id for house in scenario.houses if province is None or house.province == province)
+
+
+def court_due(state: GameState, month: int) -> Court | None:
+    """Where the Court sits in a month: where it is trapped, else where the timetable has it; None beyond the timetable."""
+    meant, court = court_in(state.scenario, month), state.court
+    if court is None or not court.trapped or meant is None:
+        return meant
+    province = next((each.province for each in state.scenario.map.regions if each.id == court.region), None)
+    return replace(court, province=province, may_propose=proposing_in(state.scenario, court.region))
+
+
+def trap(state: GameState) -> tuple[GameEvent, ...]:
+    """The Court is trapped where it sits; nothing when it is already, or sits nowhere."""
+    if state.court is None or state.court.trapped:
+        return ()
+    return (CourtTrapped(month=state.clock.month, region=state.court.region),)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[CourtMoved, ...]:
+    if happened.moment is not Moment.COURT_MOVES:
+        return ()
+    following = court_due(state, happened.month + 1)
+    if following is None:
+        return ()
+    origin = state.court.region if state.court else None
+    return (CourtMoved(month=happened.month + 1, origin=origin, region=following.region),)
+
+
+def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[CourtMoved, ...]:
+    """Seat the Court where the timetable has it when Control has set the clock to another month."""
+    if isinstance(happened, PhaseBegan) and happened.phase is not Phase.CEREMONY:
+        return ()
+    meant = court_due(state, happened.month)
+    if meant is None or meant == state.court or (state.court is not None and state.court.trapped):
+        return ()
+    origin = state.court.region if state.court else None
+    return (CourtMoved(month=happened.month, origin=origin, region=meant.region),)
+
+
+def let_go(state: GameState, happened: SovereignDeposed, asked: Asked) -> tuple[CourtFreed, ...]:
+    """Where a scenario says so, the Court is free when the House of the coup is deposed (R-35, setting `coup_trap`)."""
+    for_the_reign = state.scenario.settings.coup_trap == "reign" and happened.held is not None
+    if not for_the_reign or state.court is None or not state.court.trapped:
+        return ()
+    return (CourtFreed(month=happened.month),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_court_moved(state: GameState, happened: CourtMoved) -> GameState:
+    return replace(state, court=court_due(state, happened.month))
+
+
+def evolve_court_trapped(state: GameState, happened: CourtTrapped) -> GameState:
+    """Who may propose changes with the next month: the proposals of this one have been handed in."""
+    court = state.court or Court(region=happened.region, host=None, province=None, may_propose=())
+    return replace(state, court=replace(court, region=happened.region, trapped=True))
+
+
+def evolve_court_freed(state: GameState, happened: CourtFreed) -> GameState:
+    return replace(state, court=replace(state.court, trapped=False) if state.court else None)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def region_name(state: GameState, region: RegionId) -> str:
+    """The name of a region."""
+    return next((each.name for each in state.scenario.map.regions if each.id == region), str(region))
+
+
+def _houses_words(scenario: Scenario, houses: tuple[HouseId, ...]) -> str:
+    names = [house.name for house in scenario.houses if house.id in houses]
+    if len(names) == len(scenario.houses):
+        return say("all Houses")
+    return listed(names) or say("nobody")
+
+
+def explain_court_moved(happened: CourtMoved, state: GameState) -> str:
+    region = region_name(state, happened.region)
+    if state.court is not None and state.court.trapped:
+        return say(
+            "The Court of month {month} stays in {region}, trapped by a coup; {houses} may propose (GE-SOV-17, GE-SOV-19).",
+            month=happened.month,
+            region=region,
+            houses=_houses_words(state.scenario, proposing_in(state.scenario, happened.region)),
+        )
+    return say("The Court of month {month} sits in {region}.", month=happened.month, region=region)
+
+
+def explain_court_trapped(happened: CourtTrapped, state: GameState) -> str:
+    region, may = region_name(state, happened.region), _houses_words(state.scenario, proposing_in(state.scenario, happened.region))
+    if state.scenario.settings.coup_trap == "permanent":
+        return say(
+            "The Court is trapped in {region} for the rest of the game; from month {month} on {houses} may propose (R-35).",
+            region=region,
+            month=happened.month + 1,
+            houses=may,
+        )
+    return say(
+        "The Court is trapped in {region} while the House of the coup reigns; from month {month} on {houses} may propose (R-35).",
+        region=region,
+        month=happened.month + 1,
+        houses=may,
+    )
+
+
+def explain_court_freed(happened: CourtFreed, state: GameState) -> str:
+    return say("The House of the coup is deposed, so the Court moves on with the month again (R-35).")
+
+
+def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+    return (Poke(topic="clock"), Poke(topic="map"))
+
+
+COURT = Chapter(
+    name="court-sits",
+    facts={
+        CourtMoved: Fact(
+            evolve=evolve_court_moved,
+            explain=explain_court_moved,
+            pokes=_pokes,
+            lasting=later("The Court moved with the month; go on from here."),
+        ),
+        CourtTrapped: Fact(evolve=evolve_court_trapped, explain=explain_court_trapped, pokes=_pokes),
+        CourtFreed: Fact(evolve=evolve_court_freed, explain=explain_court_freed, pokes=_pokes),
+    },
+    reactions={MonthTurned: move_court, PhaseBegan: follow_the_clock, ClockSet: follow_the_clock, SovereignDeposed: let_go},
+)

@@ -1,0 +1,151 @@
+"""The Law Board as Control keeps it: tablets that are posted and tablets that fall, with a reason (GE-CRT-31, -37, R-21, R-92).
+
+What the Court passes comes here as well: a law that falls, for whatever cause, takes along what it left in force.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.day.words import reason_of
+
+from control.engine.context import Asked
+from control.engine.language import say
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import capital
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, PostedLaw
+from rooms.realm.scenario.ids import LawId
+from rooms.realm.scenario.schema import LawEffects
+
+LAW_DESKS = frozenset({Desk.COURT, Desk.WAR, Desk.UNDERGROUND})
+LONGEST_TITLE = 80
+LONGEST_TEXT = 600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostLaw:
+    """Control posts a tablet; it is of this month and acts from the next on (R-19). What it does is entered beside it."""
+
+    title: str
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeLaw:
+    """Control strikes a tablet from the board, and with it everything it does (R-92)."""
+
+    law: LawId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawPosted:
+    law: PostedLaw
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawStruck:
+    """A tablet fell in this month, at once; those who read the board react to it."""
+
+    law: LawId
+    month: int
+    reason: str
+
+
+def law_of(state: GameState, law: LawId) -> PostedLaw | None:
+    """The tablet of that id, as long as it hangs."""
+    return next((each for each in state.laws if each.id == law), None)
+
+
+def law_words(state: GameState, law: LawId) -> str:
+    """A tablet as people call it, whether it hangs or has fallen: "law 12, Grain for Octopus"."""
+    found = law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
+    return say("law {number}, {title}", number=found.number, title=found.title) if found else str(law)
+
+
+def next_number(state: GameState) -> int:
+    """The number of the next tablet; no number is used twice, not even that of one that fell."""
+    numbers = [law.number for law in state.scenario.laws]
+    return 1 + max((*numbers, *(law.number for law in (*state.laws, *state.struck_laws))), default=0)
+
+
+def decide_post(state: GameState, command: PostLaw, asked: Asked) -> tuple[LawPosted, ...]:
+    """Post the next tablet.
+
+    Raises:
+        Refused: the title or the text is missing or too long for a tablet, or no reason is given.
+    """
+    title, text = " ".join(command.title.split()), " ".join(command.text.split())
+    if not title or len(title) > LONGEST_TITLE:
+        raise Refused(say("A law has a title of at most {most} characters.", most=LONGEST_TITLE), rule="GE-CRT-31", code="text")
+    if not text or len(text) > LONGEST_TEXT:
+        raise Refused(
+            say("Write what the law says, in at most {most} characters.", most=LONGEST_TEXT), rule="GE-CRT-31", code="text"
+        )
+    if any(each.title == title and each.text == text for each in state.laws):
+        raise Stale(say("This law hangs on the board already."), rule="R-21")
+    number = next_number(state)
+    law = PostedLaw(id=LawId(f"law-{number}"), number=number, title=title, text=text, effects=LawEffects(), since=state.clock.month)
+    return (LawPosted(law=law, reason=reason_of(command.reason)),)
+
+
+def decide_strike(state: GameState, command: StrikeLaw, asked: Asked) -> tuple[LawStruck, ...]:
+    """Strike a tablet.
+
+    Raises:
+        Refused: it does not hang any more, or no reason is given.
+    """
+    if law_of(state, command.law) is None:
+        raise Stale(say("This law does not hang on the board any more."), rule="GE-CRT-37")
+    return (LawStruck(law=command.law, month=state.clock.month, reason=reason_of(command.reason)),)
+
+
+def evolve_posted(state: GameState, happened: LawPosted) -> GameState:
+    return replace(state, laws=(*state.laws, happened.law))
+
+
+def evolve_struck(state: GameState, happened: LawStruck) -> GameState:
+    """The tablet leaves the board, and its food and tributes with it; it is kept for the record."""
+    fallen = tuple(each for each in state.laws if each.id == happened.law)
+    kept = tuple(each for each in state.laws if each.id != happened.law)
+    return replace(state, laws=kept, struck_laws=(*state.struck_laws, *fallen))
+
+
+def broken_laws(state: GameState) -> tuple[str, ...]:
+    numbers = [each.number for each in (*state.laws, *state.struck_laws)]
+    return (say("Two laws bear one number."),) if len(numbers) != len(set(numbers)) else ()
+
+
+# The board hangs where everybody reads it, and what it says closes regions and feeds Houses on the map.
+BOARD = (Poke(topic="laws"), Poke(topic="map"), Poke(topic="in-force", to="staff"))
+
+LAWS = Chapter(
+    name="law-board",
+    acts={
+        PostLaw: Act(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
+        StrikeLaw: Act(
+            decide=decide_strike, desks=LAW_DESKS, label=lambda c, s: say("{law}, struck", law=capital(law_words(s, c.law)))
+        ),
+    },
+    facts={
+        LawPosted: Fact(
+            evolve=evolve_posted,
+            explain=lambda e, s: say(
+                "Law {number}, {title}, was posted: {reason}.", number=e.law.number, title=e.law.title, reason=e.reason
+            ),
+            pokes=lambda e, s: BOARD,
+        ),
+        LawStruck: Fact(
+            evolve=evolve_struck,
+            explain=lambda e, s: say(
+                "{law}, was struck from the board: {reason}.", law=capital(law_words(s, e.law)), reason=e.reason
+            ),
+            pokes=lambda e, s: BOARD,
+        ),
+    },
+    broken=broken_laws,
+)

@@ -1,0 +1,131 @@
+"""Setting up an event: seats from a casting, the tablets, the throne, the Favor deck (GE-EVT-01, -02, -04, GE-SOV-01, R-09)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.engine.ids import SeatId
+
+from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.language import later, say, say_count
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused
+from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
+from rooms.realm.scenario.ids import CardId, HouseId
+from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
+
+DEAL = later("The day was set up; make a new event instead.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """Set the event up with these people; the Houses' order and the ranks decide the seats' ids."""
+
+    casting: tuple[CastSeat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedAtStart:
+    id: SeatId
+    house: HouseId
+    name: str
+    character: str
+    rank: int
+    power: int
+    favors: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventSetUp:
+    """Who plays, and the order of the Favor deck as chance made it. Rooms react by setting their own boards."""
+
+    seats: tuple[SeatedAtStart, ...]
+    favor_deck: tuple[CardId, ...]
+
+
+def decide_set_up(state: GameState, command: SetUp, asked: Asked) -> tuple[EventSetUp, ...]:
+    """Seats in the Houses' order, unique ranks 1 to n in each House (R-03); starting Favors come off the shuffled deck (R-135)."""
+    if state.seats:
+        raise Refused(say("This event has been set up already."), code="stale")
+    if not command.casting:
+        raise Refused(say("A casting needs at least one player."), rule="R-02")
+    deck = asked.chance.shuffled(fresh_cards(state.scenario.favors))
+    seats: list[SeatedAtStart] = []
+    for house in state.scenario.houses:
+        people = sorted((seat for seat in command.casting if seat.house == house.id), key=lambda seat: seat.rank)
+        if [seat.rank for seat in people] != list(range(1, len(people) + 1)):
+            wanted = say("The ranks of {house} must be 1 to {count}, each once.", house=house.name, count=len(people))
+            raise Refused(wanted, rule="R-03")
+        for seat in people:
+            # R-06: what a House starts with lies in the purse of its rank 1.
+            favors, power = (house.starting_favors, house.starting_power) if seat.rank == 1 else (0, 0)
+            known = len(house.characters) >= seat.rank
+            seats.append(
+                SeatedAtStart(
+                    id=SeatId(f"{house.id}-{seat.rank}"),
+                    house=house.id,
+                    name=seat.name,
+                    character=house.characters[seat.rank - 1].name if known else seat.name,
+                    rank=seat.rank,
+                    power=power,
+                    favors=tuple(deck[:favors]),
+                )
+            )
+            deck = deck[favors:]
+    unknown = sorted({seat.house for seat in command.casting} - {house.id for house in state.scenario.houses})
+    if unknown:
+        wrong = say("The casting names a House that the scenario does not have: {houses}.", houses=", ".join(unknown))
+        raise Refused(wrong, rule="GE-EVT-01")
+    return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck)),)
+
+
+def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
+    scenario = state.scenario
+    seats = {
+        seat.id: Seat(
+            id=seat.id,
+            house=seat.house,
+            name=seat.name,
+            character=seat.character,
+            rank=seat.rank,
+            purse=Purse(power=seat.power, favors=seat.favors),
+        )
+        for seat in happened.seats
+    }
+    laws = tuple(
+        PostedLaw(id=law.id, number=law.number, title=law.title, text=law.text, effects=law.effects) for law in scenario.laws
+    )
+    return replace(state, seats=seats, laws=laws, favor_deck=happened.favor_deck, court=court_in(scenario, 1))
+
+
+def court_in(scenario: Scenario, month: int) -> Court | None:
+    """Where the timetable seats the Court in a month (GE-CRT-06 to -15); None beyond the schedule."""
+    sitting = next((each for each in scenario.court if each.month == month), None)
+    if sitting is None:
+        return None
+    return Court(region=sitting.region, host=sitting.host, province=sitting.province, may_propose=sitting.may_propose)
+
+
+def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardId, ...]:
+    """Every card of one whole Favor deck; a further copy of the deck gets its own numbers (R-110)."""
+    return tuple(
+        CardId(f"{favor.id}#{favor.copies * (copy_of_deck - 1) + number}")
+        for favor in favors
+        for number in range(1, favor.copies + 1)
+    )
+
+
+SETUP = Chapter(
+    name="setup",
+    acts={SetUp: Act(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
+    facts={
+        EventSetUp: Fact(
+            evolve=evolve_event_set_up,
+            explain=lambda e, s: say_count(
+                "The event was set up for {count} players.", "The event was set up for {count} players.", len(e.seats)
+            ),
+            pokes=lambda e, s: (Poke(topic="clock"), Poke(topic="people", to="staff")),
+            lasting=DEAL,
+        )
+    },
+)

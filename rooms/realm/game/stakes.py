@@ -1,0 +1,208 @@
+"""Stakes of side tables: what the players at a table put in goes to those who won, once, in one entry of the event.
+
+The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`PUBLISHED`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from control.day.words import who
+from control.engine.ids import SeatId
+
+from control.engine.context import Asked
+from control.engine.language import later, say, say_count
+from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.treasury import seat_of
+from rooms.realm.scenario.ids import CardId
+
+MOST_STAKED = 50  # of Power or of Favors, from one purse
+
+PUBLISHED: Final = (
+    later(
+        "Every player at the table must be able to pay the stake when the game begins. When it is over, each player who has not "
+        "won gives the stake, and those who have won share it equally; what cannot be shared goes to the first of them, counted "
+        "from the first chair. Favors are given oldest first. Bots pay nothing and win nothing: where only bots have won, "
+        "everybody keeps what is theirs. Who stands up still stands by the stake. Who holds less than the stake by then gives "
+        "what there is."
+    ),
+    later(
+        "A table with a stake runs until the end of the phase in which its game begins, unless something else was agreed when "
+        "it was opened; a minute before, it is told. Then it is cut off, and every stake goes back, whoever was ahead. Only "
+        "Control can end a game with a stake earlier; that is settled by the score as it stood, as if the game were over. "
+        "Nobody comes in once the game has begun."
+    ),
+)
+
+
+class StakeKind(StrEnum):
+    """What is staked."""
+
+    POWER = "power"
+    FAVORS = "favors"
+
+
+KIND_NAMES: Final[Mapping[StakeKind, str]] = Spoken({StakeKind.POWER: later("Power"), StakeKind.FAVORS: later("Favors")})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleStake:
+    """A game at a side table is over: let its stake go to the winners.
+
+    `table` is the key of the table's journal. Losers and winners are the players alone, no bots, counted from the first chair. A
+    game that was cut off has no winners: every stake goes back.
+    """
+
+    table: str
+    title: str
+    kind: StakeKind
+    amount: int
+    losers: tuple[SeatId, ...]
+    winners: tuple[SeatId, ...]
+    cut_off: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one player gives or gets."""
+
+    seat: SeatId
+    power: int = 0
+    favors: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeSettled:
+    table: str
+    title: str
+    gave: tuple[Share, ...]
+    got: tuple[Share, ...]
+    cut_off: bool = False
+
+
+def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
+    """Who of these cannot pay the stake, as one sentence; empty when everybody can."""
+    short = ", ".join(
+        say("{player} holds {count}", player=who(state, seat), count=_held(state, seat, kind))
+        for seat in seats
+        if _held(state, seat, kind) < amount
+    )
+    if not short:
+        return ""
+    return say("The stake is {amount} {what}, and {short}.", amount=amount, what=KIND_NAMES[kind], short=short)
+
+
+def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
+    purse = state.seats[seat].purse
+    return purse.power if kind is StakeKind.POWER else len(purse.favors)
+
+
+def decide_settle(state: GameState, command: SettleStake, asked: Asked) -> tuple[StakeSettled, ...]:
+    """Losers give, winners share.
+
+    Raises:
+        Refused: it names nobody of this event, or somebody twice.
+        Stale: the stake of this table is settled already.
+    """
+    if command.table in state.settled:
+        raise Stale(say("The stake of “{title}” is settled already.", title=command.title))
+    seats = [seat_of(state, seat).id for seat in (*command.losers, *command.winners)]
+    if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
+        raise Refused(say("This stake cannot be read; look at the table again."), code="malformed")
+    gave = tuple(_given(state, seat, command) for seat in command.losers) if command.winners else ()
+    got = _shared(gave, command.winners)
+    return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
+
+
+def _given(state: GameState, seat: SeatId, command: SettleStake) -> Share:
+    purse = state.seats[seat].purse
+    if command.kind is StakeKind.POWER:
+        return Share(seat=seat, power=min(command.amount, purse.power))
+    return Share(seat=seat, favors=purse.favors[: command.amount])
+
+
+def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:
+    """Equal shares of what was given; what is left over goes to the first."""
+    if not winners:
+        return ()
+    power, cards = sum(each.power for each in gave), tuple(card for each in gave for card in each.favors)
+    each_power, more_power = divmod(power, len(winners))
+    each_cards, more_cards = divmod(len(cards), len(winners))
+    first = each_cards + more_cards
+    return tuple(
+        Share(
+            seat=seat,
+            power=each_power + (more_power if at == 0 else 0),
+            favors=cards[:first] if at == 0 else cards[first + (at - 1) * each_cards : first + at * each_cards],
+        )
+        for at, seat in enumerate(winners)
+    )
+
+
+def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
+    seats = dict(state.seats)
+    for share in happened.gave:
+        purse = seats[share.seat].purse
+        left = Purse(power=purse.power - share.power, favors=tuple(card for card in purse.favors if card not in share.favors))
+        seats[share.seat] = replace(seats[share.seat], purse=left)
+    for share in happened.got:
+        purse = seats[share.seat].purse
+        seats[share.seat] = replace(
+            seats[share.seat], purse=Purse(power=purse.power + share.power, favors=(*purse.favors, *share.favors))
+        )
+    return replace(state, seats=seats, settled=(*state.settled, happened.table))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def share_words(share: Share) -> str:
+    """What changes hands, without naming a card: "2 Power", "1 Favor"."""
+    if share.favors:
+        return say_count("{count} Favor", "{count} Favors", len(share.favors))
+    return say("{count} Power", count=share.power) if share.power else say("nothing")
+
+
+def explain_settled(happened: StakeSettled, state: GameState) -> str:
+    """Who gets and who gives: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
+    if happened.cut_off:
+        return say(
+            "The stake of “{title}” goes back, for the table was cut off: everybody keeps what is theirs.", title=happened.title
+        )
+    got = [
+        say("{player} gets {share}", player=who(state, each.seat), share=share_words(each))
+        for each in happened.got
+        if each.power or each.favors
+    ]
+    gave = [say("{player} gives {share}", player=who(state, each.seat), share=share_words(each)) for each in happened.gave]
+    changes = "; ".join((*got, *gave)) or say("everybody keeps what is theirs")
+    return say("The stake of “{title}”: {changes}.", title=happened.title, changes=changes)
+
+
+def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
+    touched = [each.seat for each in (*happened.gave, *happened.got)]
+    houses = dict.fromkeys(state.seats[seat].house for seat in touched)
+    return (
+        *(Poke(topic="strip", to=f"seat:{seat}") for seat in touched),
+        *(Poke(topic="house", to=f"house:{house}") for house in houses),
+        Poke(topic="people", to="staff"),
+        Poke(topic="tables", to="staff"),
+    )
+
+
+STAKES = Chapter(
+    name="stakes",
+    acts={
+        SettleStake: Act(
+            decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)
+        )
+    },
+    facts={StakeSettled: Fact(evolve=evolve_settled, explain=explain_settled, pokes=_pokes)},
+)

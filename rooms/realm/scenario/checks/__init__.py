@@ -1,0 +1,50 @@
+"""What a scenario must hold beyond the form of its files: the hard constraints of the content list (C-01 to C-17), and advice.
+
+Each check names by its parameters the sections of the scenario that it looks at, and runs when these could be read. A check
+that takes `clean` also runs when parts of them could not: what is broken is missing from what it gets, unknown ids are still
+there, and it asks `clean` before it counts anything or misses anything.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rooms.realm.scenario.checks import day, decks, land, people, rule
+from rooms.realm.scenario.checks.complaint import Check, Clean, Complaint, borders, distances
+from rooms.realm.scenario.checks.people import contrast
+
+CHECKS: Final[tuple[Check, ...]] = (
+    land.check_neighbours,
+    land.check_names,
+    land.check_unity,
+    land.check_mountain,
+    land.check_sheet,
+    land.check_shapes,
+    land.check_homes,
+    land.check_neutral_castles,
+    land.check_rumors,
+    land.check_way_to_court,
+    rule.check_laws,
+    rule.check_court,
+    rule.check_proposals,
+    rule.check_schemes,
+    day.check_months,
+    day.check_steps,
+    day.check_buildings_of_steps,
+    day.check_day,
+    decks.check_scheme_deck,
+    decks.check_minions,
+    decks.check_masters,
+    decks.check_factions,
+    decks.check_favors,
+    decks.check_favor_deck,
+    people.check_looks,
+    people.check_secrets,
+    people.check_casting,
+    people.check_texts,
+    people.check_settings,
+    people.check_late,
+    people.check_units,
+)
+
+__all__ = ["CHECKS", "Check", "Clean", "Complaint", "borders", "contrast", "distances"]

@@ -1,0 +1,120 @@
+"""The Houses and their people, and the words of the day (C-10 to C-12, C-16, C-17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from rooms.realm.scenario.checks.complaint import Clean, Complaint, all_clean, counted
+from rooms.realm.scenario.schema import CastSeat, House, Settings, Texts
+
+SECRETS: Final = 10
+ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")
+ALIKE: Final = 1.25  # times: how much longer than the other sort secrets of one sort may be on average
+
+
+def check_looks(houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
+    """C-12: looks that differ, ink that can be read."""
+    for house in houses:
+        path = f"houses[{house.id}]"
+        if clean(f"{path}.color") and clean(f"{path}.ink") and contrast(house.color, house.ink) < 4.5:
+            what = f"'{house.ink}' cannot be read on '{house.color}'."
+            yield Complaint(path=f"{path}.ink", what=what, mend="Choose a contrast of at least 4.5 to 1.")
+    for one, other in combinations(houses, 2):
+        for look in ("name", "short", "color", "emblem"):
+            if getattr(one, look) == getattr(other, look) and clean(f"houses[{other.id}].{look}"):
+                what = f"it is the same as that of '{one.id}'."
+                yield Complaint(path=f"houses[{other.id}].{look}", what=what, mend="Make the two differ.")
+
+
+def check_secrets(houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
+    """C-10: ten secrets of each sort, none of them in both, and of one length, so that nothing tells them apart."""
+    for house in houses:
+        path = f"houses[{house.id}]"
+        for sort, secrets in (("true_secrets", house.true_secrets), ("false_secrets", house.false_secrets)):
+            if len(secrets) < SECRETS and clean(f"{path}.{sort}"):
+                what = f"there {'is' if len(secrets) == 1 else 'are'} {len(secrets)} of them."
+                yield Complaint(path=f"{path}.{sort}", what=what, mend=f"Write at least {SECRETS}.")
+        if set(house.true_secrets) & set(house.false_secrets):
+            yield Complaint(path=f"{path}.false_secrets", what="one of them is also a true one.", mend="Keep it in one list.")
+        if house.true_secrets and house.false_secrets:
+            true, false = (sum(map(len, each)) / len(each) for each in (house.true_secrets, house.false_secrets))
+            if max(true, false) > ALIKE * min(true, false):
+                what = f"true ones have {true:.0f} letters on average, false ones {false:.0f}, which tells them apart."
+                yield Complaint(path=f"{path}.false_secrets", what=what, mend="Write both at one length.", warning=True)
+
+
+def check_casting(casting: tuple[CastSeat, ...], houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
+    """R-03, C-11: in each House the ranks count from 1, and each has a character; somebody is left to come back as."""
+    for house in houses:
+        ranks = sorted(seat.rank for seat in casting if seat.house == house.id)
+        if clean("casting") and ranks != list(range(1, len(ranks) + 1)):
+            what = f"the ranks of '{house.id}' are {', '.join(str(rank) for rank in ranks)}."
+            yield Complaint(path="casting", what=what, mend="Count from 1 without gaps or repeats.")
+        if len(ranks) > len(house.characters) and clean(f"houses[{house.id}].characters") and clean("casting"):
+            what = f"{counted(len(house.characters), 'character')} are too few for {counted(len(ranks), 'player')}."
+            yield Complaint(path=f"houses[{house.id}].characters", what=what, mend="Write one for each rank.")
+        if not house.reserves and clean(f"houses[{house.id}].reserves"):
+            what = "who dies has nobody to come back as."
+            mend = "Write some characters more, 10 for a whole day."
+            yield Complaint(path=f"houses[{house.id}].reserves", what=what, mend=mend, warning=True)
+    for name, times in Counter(seat.name for seat in casting).items():
+        if times > 1 and clean("casting"):
+            mend = "Tell two people of one name apart, or give each seat its own person."
+            yield Complaint(path="casting", what=f"'{name}' is cast {times} times.", mend=mend, warning=True)
+
+
+def check_texts(texts: Texts, clean: Clean) -> Iterator[Complaint]:
+    """C-17: the three endings are there."""
+    missing = [ending for ending in ENDINGS if ending not in {each.id for each in texts.endings}]
+    if missing and clean("texts.endings"):
+        what = f"an ending is missing: {', '.join(missing)}."
+        yield Complaint(path="texts.endings", what=what, mend="Write all three.")
+
+
+def check_settings(settings: Settings, clean: Clean) -> Iterator[Complaint]:
+    """R-105, R-115: a fraction is at most the whole, and draws are given for at least one rank."""
+    part, whole = settings.uprising_fraction
+    if part > whole:
+        path = "settings.uprising_fraction"
+        yield Complaint(path=path, what=f"{part} of {whole} can never stand.", mend="Write the smaller number first.")
+    if not settings.minion_draws and clean("settings.minion_draws"):
+        yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
+
+
+def check_late(settings: Settings, clean: Clean = all_clean) -> Iterator[Complaint]:
+    """R-16: each kind of sheet has one rule for late ones, and a grace is one."""
+    named: set[str] = set()
+    for number, rule in enumerate(settings.late, start=1):
+        path = f"settings.late[{number}]"
+        if not clean(path):
+            continue
+        if rule.sheet in named:
+            yield Complaint(path=path, what=f"late {rule.sheet} sheets are ruled twice.", mend="Keep one of them.")
+        if rule.policy == "grace" and not rule.seconds:
+            yield Complaint(path=path, what="a grace of no seconds is none.", mend="Write 'seconds:', or the policy 'refuse'.")
+        named.add(rule.sheet)
+
+
+def check_units(houses: tuple[House, ...], settings: Settings) -> Iterator[Complaint]:
+    """R-42: a House does not start with more units than it has pieces."""
+    for house in houses:
+        if house.units > settings.units_per_house:
+            what = f"{counted(house.units, 'unit')} are more than the {settings.units_per_house} pieces of a House."
+            mend = "Start with fewer, or raise 'units_per_house' in the settings."
+            yield Complaint(path=f"houses[{house.id}].units", what=what, mend=mend)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colors as WCAG reckons it, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(color: str) -> float:
+    """The relative luminance of "#rrggbb"."""
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,432 @@
+"""A scenario as data: everything an author may change without touching Python (C-01 to C-18).
+
+Minutes are whole or fractional minutes of real time. Ids are lower-case words, unique per kind. The order of a tuple is the
+author's order in the file and is meant: Houses in it take turns in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from control.engine.ids import StepEnd, StepId
+
+from rooms.realm.scenario.ids import FactionId, FavorId, HouseId, LawId, Phase, ProvinceId, RegionId, Room, RumorId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character:
+    """A person of a House: the name on the badge and one line to play by (C-11)."""
+
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A Noble House: looks (C-12), home castle and start (C-03, C-15), people (C-11), secrets (C-10)."""
+
+    id: HouseId
+    name: str
+    short: str  # three capital letters, shown wherever colour alone would speak
+    color: str  # "#rrggbb", the ground of the House's counters
+    ink: str  # "#rrggbb", readable on the colour
+    emblem: str  # SVG path data in a 0 0 100 100 box, one silhouette
+    motto: str
+    province: ProvinceId
+    home: RegionId
+    units: int = 3
+    starting_power: int = 0
+    starting_favors: int = 0
+    characters: tuple[Character, ...] = ()
+    reserves: tuple[Character, ...] = ()
+    true_secrets: tuple[str, ...] = ()
+    false_secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Province:
+    """A province; its Houses propose when it hosts the Court, and it has a table in the Underground (GE-UND-61)."""
+
+    id: ProvinceId
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """One region of the war map (C-01). `shape` is one outline in map units, drawn by the authoring tool, [] until then."""
+
+    id: RegionId
+    name: str
+    province: ProvinceId | None
+    at: tuple[float, float]  # where its units are drawn, map units of a 1600 by 1000 sheet
+    neighbours: tuple[RegionId, ...]
+    shape: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mountain:
+    """The impassable place that tunnels lead through (C-02)."""
+
+    name: str
+    at: tuple[float, float]
+    neighbours: tuple[RegionId, ...]
+    shape: tuple[tuple[float, float], ...] = ()
+    further: tuple[tuple[tuple[float, float], ...], ...] = ()  # its other massifs, where passes cut it into several
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Map:
+    """The war map: sheet size in map units, regions, the mountain and the outline of the land."""
+
+    width: int
+    height: int
+    regions: tuple[Region, ...]
+    mountain: Mountain
+    coast: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeutralCastle:
+    """A castle no House has claimed at the start, with the provinces whose tables it opens (C-04, R-114)."""
+
+    region: RegionId
+    name: str
+    opens: tuple[ProvinceId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rumor:
+    """A Rumor token and the region it starts in; the text is read out by War Control (C-05)."""
+
+    id: RumorId
+    region: RegionId
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Food:
+    """A law's lasting effect: `giver` sends food and starves, `receiver` may recruit once more (GE-CRT-83, -84)."""
+
+    giver: HouseId
+    receiver: HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tribute:
+    """A law's lasting effect: `debtor` gives `creditor` 1 Power or 1 Favor each month (R-08)."""
+
+    debtor: HouseId
+    creditor: HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostageHold:
+    """A law's lasting effect: `holder` (a House, or "throne") holds `count` hostages of `of` (R-99)."""
+
+    holder: str
+    of: HouseId
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawEffects:
+    """What a tablet does by itself; empty for a law that only speaks (R-88)."""
+
+    food: tuple[Food, ...] = ()
+    tributes: tuple[Tribute, ...] = ()
+    hostages: tuple[HostageHold, ...] = ()
+    bars_trade: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law:
+    """One of the tablets on the Law Board when the game starts (GE-CRT-66, C-13)."""
+
+    id: LawId
+    number: int
+    title: str
+    text: str
+    effects: LawEffects = field(default_factory=LawEffects)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Where the Court sits in a month (GE-CRT-06 to -15). `province` is None where every province hosts (R-74)."""
+
+    month: int
+    region: RegionId
+    host: HouseId | None
+    province: ProvinceId | None
+    may_propose: tuple[HouseId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of a room's timeline inside Action."""
+
+    id: StepId
+    name: str
+    minutes: float
+    ends: StepEnd
+    hint: str = ""  # one line for the desk: what is done now
+    needs: str = ""  # a building, such as "arena": the step is left out while no House has one (R-11)
+    tight_minutes: float | None = None  # instead of `minutes` in a month in which a step that needs a building is played (R-11)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthPlan:
+    """Minutes of the five phases of one month; steps of the rooms stretch with Action (R-10, R-11)."""
+
+    month: int
+    minutes: Mapping[Phase, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayLine:
+    """A fixed line of the day's programme, local time "HH:MM" (GE-EVT-16 to -23)."""
+
+    at: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timetable:
+    """The day: months with their phases, the rooms' steps in a month of usual length, reserve, programme."""
+
+    first_month_at: str  # "HH:MM", when month 1 is planned to begin
+    reserve_minutes: float
+    usual_action_minutes: float  # the length of Action that the step minutes below are meant for
+    months: tuple[MonthPlan, ...]
+    steps: Mapping[Room, tuple[Step, ...]]
+    programme: tuple[DayLine, ...] = ()
+    warn_at_seconds: tuple[int, ...] = (120, 30)
+    play_ends_at: str = ""  # "HH:MM", when months and reserve are to be over (GE-EVT-22, R-10); "" when nothing is promised
+
+
+class Target(StrEnum):
+    """What a scheme or a proposal names, field by field on its form (C-13, C-14)."""
+
+    HOUSE = "house"
+    HOUSES = "houses"
+    PLAYER = "player"
+    PLAYERS = "players"
+    REGION = "region"
+    REGIONS = "regions"
+    MONTHS = "months"
+    POWER = "power"
+    FAVORS = "favors"
+    UNITS = "units"
+    VOTES = "votes"
+    HOSTAGES = "hostages"
+    LAW = "law"
+    TABLE = "table"
+    ROOM = "room"
+    SCHEME = "scheme"
+    BUILDING = "building"
+    PLACES = "places"
+    FORM = "form"  # one of the printed forms of the same law or scheme, such as release or hand over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeType:
+    """One of the schemes of the Underground with its price (GE-UND-03 to -25)."""
+
+    id: str
+    name: str
+    cost: int | None  # None for a trap, which has no cost and never completes (R-109)
+    cost_per: str | None  # "unit" or "vote": the cost is for each of X (R-111)
+    fields: tuple[Target, ...]
+    text: str
+    trap: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalType:
+    """One of the proposal types of the Court with its price (GE-CRT-37 to -61)."""
+
+    id: str
+    name: str
+    cost: int
+    cost_per: str | None  # "item", "hostage", "month", "unit", "region": the cost is for each
+    fields: tuple[Target, ...]
+    text: str
+    lasts: str  # "until removed", "once", "next month" or "months paid for" (R-83)
+    military: bool = False
+    least: int = 0  # how many the plural field names at least and at most; 0 for as many as are paid for
+    most: int = 0
+    forms: tuple[str, ...] = ()  # what a field `form` chooses from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faction:
+    """A faction of Favors and the building that three of its cards buy (GE-FAV-08 to -15)."""
+
+    id: FactionId
+    name: str
+    building: str
+    building_text: str
+    symbol: str  # SVG path data in a 0 0 100 100 box
+    kind: str = ""  # which building it is to the rules: spy-tower, tunnels, trade-route, chapel or arena
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Favor:
+    """One kind of Favor card and how many of it the deck holds (GE-FAV-02 to -05, C-06)."""
+
+    id: FavorId
+    name: str
+    faction: FactionId
+    ability: str
+    timing: str
+    location: str
+    effect: str  # a name the console carries out, or "decision:<desk>"
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeCard:
+    """How many cards of one scheme the scheme deck holds (C-07)."""
+
+    scheme: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionCard:
+    """One kind of minion and how many of it each House's deck holds (GE-UND-46, C-08)."""
+
+    symbol: str
+    color: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasterMinion:
+    """A Master Minion and the normal minions it beats beyond the usual ones, as "symbol color" (R-137, C-09)."""
+
+    name: str
+    symbol: str
+    color: str
+    also_beats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateRule:
+    """What becomes of sheets of one kind that come after their deadline (R-16).
+
+    A sheet up to `seconds` late still counts, whatever the policy. After that: refuse and grace do not play it; with draft the last
+    draft that had reached the console in time counts, for who had sent nothing; with ask Control decides, with a reason.
+    """
+
+    sheet: str  # war, proposal, scheme
+    policy: str  # refuse, grace, draft, ask
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
+
+    units_per_house: int = 20  # R-42
+    partial_moves: bool = True  # R-41
+    free_castles: int = 1  # R-52
+    remnant_attack: int = 1  # R-54
+    remnants_return_to_claimed: bool = False  # R-54
+    rumor_after_reward: str = "stays"  # R-55: stays, removed
+    war_sheet_visible_to_house: bool = False  # R-17
+    late_policy: str = "refuse"  # R-16: refuse, draft, ask; of every kind of sheet that `late` does not name
+    late: tuple[LateRule, ...] = ()  # R-16
+    double_entry: bool = False  # does a paper sheet count only when a second person has entered the same?
+    holdings: str = "player"  # R-05: player, house
+    ceremonies_per_house: int = 1  # R-13
+    ceremony_may_run_on: bool = True  # R-12
+    god_emperor_wounds: int = 3  # R-30
+    deposed_house_barred: bool = False  # R-25
+    month10_tie: str = "leviathan"  # R-26: leviathan, control
+    coup_trap: str = "permanent"  # R-35: permanent, reign
+    bypass_per_month: int = 1  # R-39
+    bypass_free: bool = False  # R-39
+    retaliation: str = "each"  # R-57: each, once
+    military_aid: str = "unit"  # R-68: unit, battle
+    immortals: int = 4  # GE-WAR-59
+    immortal_attack: int = 2  # GE-WAR-60
+    immortals_per_action: str = "1"  # R-98: 1, region
+    pool_for: str = "present"  # R-77: present, all
+    pool_power: int = 2
+    pool_favors: int = 2
+    proposals_per_month: int = 3  # R-79
+    vote_by: str = "player"  # R-80: player, house
+    annulled_hostages: str = "released"  # R-99
+    throne_hostages_pass_on: bool = True  # R-99
+    recompense_needs_control: bool = True  # R-101
+    duel_needs_presence: bool = True  # R-102
+    uprising_fraction: tuple[int, int] = (2, 3)  # R-105
+    punishment_needs_control: bool = True  # R-106
+    drawn_schemes_per_house: int = 1  # R-108
+    minion_draws: tuple[int, ...] = (4, 3, 2, 1, 1)  # R-115
+    protection_cost: str = "each"  # R-118: each, turn
+    keep_hand: bool = False  # R-121
+    favors_per_month: int = 1  # R-133
+    divorce: bool = False  # R-140
+    marriage_hostages_after_death: str = "released"  # R-141
+    orders_per_player: int = 2  # GE-WAR-05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """One of the endings and what is read out then (C-17)."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
+
+    phases: Mapping[Phase, str]  # the announcement that opens each phase
+    rooms: Mapping[Room, str]  # help for choosing a room (GE-EVT-46 to -48)
+    endings: tuple[Ending, ...]
+    god_emperor_motives: tuple[str, ...] = ()
+    god_emperor_page: tuple[str, ...] = ()
+    rumor_spares: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastSeat:
+    """One line of a casting: who plays at which rank of which House. The character is the House's at that rank."""
+
+    name: str
+    house: HouseId
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """A whole scenario."""
+
+    id: str  # the scenario's own name, lower-case
+    title: str  # what players and Control read
+    summary: str  # one line for whoever chooses a scenario
+    provinces: tuple[Province, ...]  # each has a table in the Underground (C-01)
+    houses: tuple[House, ...]  # the Houses in the order in which they take turns (C-03, C-10 to C-12)
+    map: Map  # the sheet, its regions with their neighbours, the mountain (C-01, C-02)
+    neutral_castles: tuple[NeutralCastle, ...]  # castles that no House has claimed at the start (C-04)
+    rumors: tuple[Rumor, ...]  # where Rumors lie at the start, and what is read out (C-05)
+    laws: tuple[Law, ...]  # the tablets above the Court, with what they do by themselves (C-13)
+    court: tuple[Sitting, ...]  # where the Court sits each month, who is host, who may propose
+    timetable: Timetable  # months with their phases, the rooms' steps, reserve, programme (C-15)
+    schemes: tuple[SchemeType, ...]  # the list of the Underground, with prices and the fields of its form (C-13, C-14)
+    proposals: tuple[ProposalType, ...]  # the list of the Court, with prices and the fields of its form (C-13, C-14)
+    factions: tuple[Faction, ...]  # who is behind the Favors, and what three of their cards buy (C-06)
+    favors: tuple[Favor, ...]  # the Favor deck (C-06)
+    scheme_deck: tuple[SchemeCard, ...]  # the deck from which Houses draw schemes (C-07)
+    minions: tuple[MinionCard, ...]  # each House's deck of minions (C-08)
+    masters: tuple[MasterMinion, ...]  # the Master Minions of a Spy Tower (C-09)
+    texts: Texts  # announcements, help, endings, the God Emperor's page (C-16, C-17)
+    settings: Settings = field(default_factory=Settings)  # rulings that may be decided otherwise
+    casting: tuple[CastSeat, ...] = ()  # a demo casting

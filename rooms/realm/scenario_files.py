@@ -1,0 +1,90 @@
+"""Scenario folders on disk; the reading itself is in `rooms.realm.scenario.loader`, which opens no file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from rooms.realm.scenario.loader import load_scenario
+from rooms.realm.scenario.problem import Problem
+from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
+from rooms.realm.scenario.schema import Scenario
+
+
+class ScenarioError(Exception):
+    """A scenario that was expected to be sound is not; the message names every problem."""
+
+    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("\n".join([f"The scenario in {folder} has {len(problems)} problems.", *map(str, problems)]))
+
+
+SUFFIXES = frozenset({".yaml", ".yml"})
+LOOKALIKES = frozenset({".txt", ".json"})  # houses.yaml.txt, as an editor calls it that means well
+LIKE = re.compile(r"""^like:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
+
+
+def read_folder(path: Path) -> Mapping[str, str]:
+    """The texts of the YAML files directly in a folder, by file name.
+
+    Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml". Of a folder
+    or a file that is too large only so much is read as the loader needs to say so.
+    """
+    files = {file.name: text_of(file) for file in yaml_files(path)}
+    for base in sorted({name for text in files.values() for _, name in LIKE.findall(text)} - {path.resolve().name}):
+        for file in yaml_files(path.resolve().parent / base):
+            files[f"../{base}/{file.name}"] = text_of(file)
+    return files
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files of a folder in order, one more than there may be at most.
+
+    Hidden files are none of the author's: editors and other systems leave them beside the real ones.
+    """
+    return [file for file in entries_of(folder) if file.suffix.lower() in SUFFIXES and file.is_file()][: MOST_FILES + 1]
+
+
+def unread_in(folder: Path) -> list[Problem]:
+    """Advice about what looks like a file of the scenario and is not read."""
+    problems = []
+    for entry in entries_of(folder):
+        last = entry.suffix.lower()
+        if last in SUFFIXES and not entry.is_file():
+            what = "this is a folder, and not read." if entry.is_dir() else "this link leads nowhere."
+            mend = (
+                "Move what is in it to the folder above." if entry.is_dir() else "Put the file in its place, or take the link out."
+            )
+        elif entry.is_file() and last in LOOKALIKES and (last == ".json" or Path(entry.stem).suffix.lower() in SUFFIXES):
+            what, mend = (
+                f"this file is not read: its name ends with '{entry.suffix}'.",
+                f"Call it '{entry.name.split('.')[0]}.yaml'.",
+            )
+        else:
+            continue
+        problems.append(Problem(file=entry.name, line=1, field="", what=what, mend=mend, warning=True))
+    return problems
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """What stands in a folder, in order; none where there is no folder."""
+    return sorted(each for each in folder.iterdir() if not each.name.startswith(".")) if folder.is_dir() else []
+
+
+def text_of(file: Path) -> str:
+    """A file's text, as far as the loader reads; what is not UTF-8 in it becomes a sign that the loader reports."""
+    with file.open(encoding="utf-8-sig", errors="replace") as opened:
+        return opened.read(MOST_LETTERS + 1)
+
+
+def scenario_in(path: Path) -> Scenario:
+    """The scenario in a folder.
+
+    Raises:
+        ScenarioError: something in it is wrong.
+    """
+    found = load_scenario(read_folder(path))
+    if isinstance(found, list):
+        raise ScenarioError(path, found)
+    return found

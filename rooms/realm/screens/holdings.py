@@ -1,0 +1,221 @@
+"""What a player holds and may do with it on the phone: pass on, trade in, lend a building; and what is in force for the House."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+
+from control.day import people
+from control.engine.viewer import Viewer
+from rooms.realm.game.buildings import (
+    KINDS,
+    PLACES_OF,
+    PRICE,
+    can_place,
+    faction_of,
+    keeper,
+    permitting_open,
+    trading_open,
+)
+from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury import held_in_common
+from rooms.realm.scenario.ids import CardId
+from rooms.realm.scenario.schema import Faction, House
+from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardChoice:
+    """A Favor in the own hand, to be chosen by its name."""
+
+    card: CardId
+    name: str
+    faction: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relative:
+    """Another member of the own House."""
+
+    seat: SeatId
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassOnView:
+    """Passing on inside the House (R-05)."""
+
+    relatives: tuple[Relative, ...]
+    power: int
+    typed: str
+    cards: tuple[CardChoice, ...]
+    unfolded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeView:
+    """What three Favors of one faction buy, with as many of them as are in the own hand (GE-FAV-09)."""
+
+    faction: str
+    building: str
+    kind: str
+    text: str
+    count: int
+    enough: bool
+    cards: tuple[CardChoice, ...]
+    slots: tuple[PlaceSlot, ...]
+    regions: tuple[RegionChoice, ...]
+    hint: str
+    unfolded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurseView:
+    """What a player may do with Power and Favors. `keeper` names who keeps the common purse, where that is somebody else."""
+
+    passing: PassOnView | None
+    trades: tuple[TradeView, ...]
+    price: int
+    is_open: bool
+    keeper: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What stood in a form that was refused: `form` is "pass" or "trade"."""
+
+    form: str
+    to: str = ""
+    power: str = ""
+    cards: Collection[str] = ()
+    places: tuple[str, ...] = ()
+
+
+def purse(state: GameState, seat: SeatId, typed: Typed | None = None) -> PurseView:
+    """What this player may do with the own purse; with what was typed into a form that a rule refused."""
+    own = state.seats[seat]
+    common = held_in_common(state)
+    holder = keeper(state, own.house) if common else seat
+    held = state.seats[holder] if holder else own
+    return PurseView(
+        passing=None if common else _passing(state, own, typed),
+        trades=_trades(state, held, typed) if own.here else (),
+        price=PRICE,
+        is_open=trading_open(state),
+        keeper=held.name if held.id != seat else "",
+    )
+
+
+def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | None:
+    passed = typed if typed and typed.form == "pass" else None
+    relatives = tuple(
+        Relative(seat=each.id, name=each.name, chosen=bool(passed and passed.to == each.id))
+        for each in people.members(state, own.house)
+        if each.id != own.id
+    )
+    if not relatives or not (own.purse.power or own.purse.favors):
+        return None
+    return PassOnView(
+        relatives=relatives,
+        power=own.purse.power,
+        typed=passed.power if passed else "",
+        cards=tuple(_card(state, card, chosen=bool(passed and card in passed.cards)) for card in own.purse.favors),
+        unfolded=passed is not None,
+    )
+
+
+def _trades(state: GameState, held: Seat, typed: Typed | None) -> tuple[TradeView, ...]:
+    found = []
+    for faction in state.scenario.factions:
+        cards = tuple(card for card in held.purse.favors if faction_of(state.scenario, card) == faction)
+        if cards and faction.kind in KINDS and can_place(state.scenario, faction.kind):
+            found.append(_trade(state, faction, cards, typed))
+    return tuple(sorted(found, key=lambda trade: -trade.count))
+
+
+def _trade(state: GameState, faction: Faction, cards: tuple[CardId, ...], typed: Typed | None) -> TradeView:
+    meant = typed if typed and typed.form == "trade" and set(typed.cards) & set(cards) else None
+    chosen: Collection[str] = meant.cards if meant else cards[:PRICE]
+    return TradeView(
+        faction=faction.name,
+        building=faction.building,
+        kind=faction.kind,
+        text=faction.building_text,
+        count=len(cards),
+        enough=len(cards) >= PRICE,
+        cards=tuple(_card(state, card, chosen=card in chosen) for card in cards),
+        slots=place_slots(faction.kind, meant.places if meant else ()),
+        regions=place_choices(state.scenario, faction.kind),
+        hint=place_hint(faction.kind) if faction.kind in PLACES_OF else "",
+        unfolded=meant is not None,
+    )
+
+
+def _card(state: GameState, card: CardId, *, chosen: bool) -> CardChoice:
+    favor = next((each for each in state.scenario.favors if each.id == card.rsplit("#", 1)[0]), None)
+    faction = faction_of(state.scenario, card)
+    return CardChoice(card=card, name=favor.name if favor else str(card), faction=faction.name if faction else "", chosen=chosen)
+
+
+# --- buildings ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnBuilding:
+    """A building of the own House; `strangers` may still be let in."""
+
+    view: BuildingView
+    strangers: tuple[House, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingsPanel:
+    """What is built: by the own House, by others who let it in, by the rest."""
+
+    month: int
+    is_open: bool
+    mine: tuple[OwnBuilding, ...]
+    lent: tuple[BuildingView, ...]
+    others: tuple[BuildingView, ...]
+
+
+def buildings(state: GameState, seat: SeatId) -> BuildingsPanel:
+    """The buildings as this player's House sees them."""
+    shown = view_standing(state, Viewer(seat=seat)).buildings
+    return BuildingsPanel(
+        month=state.clock.month,
+        is_open=permitting_open(state) and state.seats[seat].here,
+        mine=tuple(_own(state, each) for each in shown if each.mine),
+        lent=tuple(each for each in shown if each.open_to_me and not each.mine),
+        others=tuple(each for each in shown if not each.open_to_me),
+    )
+
+
+def _own(state: GameState, shown: BuildingView) -> OwnBuilding:
+    inside = {shown.house, *(guest.house for guest in shown.guests)}
+    return OwnBuilding(view=shown, strangers=tuple(house for house in state.scenario.houses if house.id not in inside))
+
+
+# --- what is in force ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InForce:
+    """The effects that this player may know of: of this month, and of later ones."""
+
+    month: int
+    now: tuple[EffectView, ...]
+    ahead: tuple[EffectView, ...]
+
+
+def in_force(state: GameState, seat: SeatId) -> InForce:
+    """What is in force, as far as this player's House may know."""
+    shown = effect_views(state, state.seats[seat].house, staff=False)
+    return InForce(
+        month=state.clock.month, now=tuple(each for each in shown if each.now), ahead=tuple(each for each in shown if each.ahead)
+    )

@@ -1,0 +1,175 @@
+"""Purses, marriages and ceremonies as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from control.engine.ids import SeatId
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm, CommandForm
+from control.engine.language import say
+from control.people.forms import SeatForm
+from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
+from rooms.realm.game.treasury import AdjustPower, GiveFavors
+from rooms.realm.scenario.ids import FavorId, HouseId
+from rooms.realm.scenario.schema import House
+
+
+def reason_field() -> forms.CharField:
+    """Why, for the journal."""
+    return forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
+        },
+    )
+
+
+class PowerForm(SeatForm):
+    """What a purse holds from now on; `before` is what its sender saw."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    power = forms.IntegerField(
+        error_messages={"required": gettext_lazy("Say how much Power."), "invalid": gettext_lazy("Power is a whole number.")}
+    )
+    reason = reason_field()
+
+    def command(self) -> AdjustPower:
+        found = self.cleaned_data
+        return AdjustPower(seat=self.seat, before=found["before"], power=found["power"], reason=found["reason"])
+
+
+class FavorsForm(SeatForm):
+    """Favors to draw, or to discard when negative."""
+
+    count = forms.IntegerField(
+        error_messages={
+            "required": gettext_lazy("Say how many Favors."),
+            "invalid": gettext_lazy("Favors are counted in whole numbers."),
+        }
+    )
+    reason = reason_field()
+
+    def command(self) -> GiveFavors:
+        return GiveFavors(seat=self.seat, count=self.cleaned_data["count"], reason=self.cleaned_data["reason"])
+
+
+class RankForm(SeatForm):
+    """A rank from now on; those between the old and the new one move by one."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    rank = forms.IntegerField(
+        error_messages={"required": gettext_lazy("Say which rank."), "invalid": gettext_lazy("A rank is a whole number.")}
+    )
+    reason = reason_field()
+
+    def command(self) -> AdjustRank:
+        found = self.cleaned_data
+        return AdjustRank(player=self.seat, before=found["before"], rank=found["rank"], reason=found["reason"])
+
+
+class WoundsForm(SeatForm):
+    """The wounds on a strip from now on."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    wounds = forms.IntegerField(
+        error_messages={
+            "required": gettext_lazy("Say how many wounds."),
+            "invalid": gettext_lazy("Wounds are counted in whole numbers."),
+        }
+    )
+    reason = reason_field()
+
+    def command(self) -> AdjustWounds:
+        found = self.cleaned_data
+        return AdjustWounds(player=self.seat, before=found["before"], wounds=found["wounds"], reason=found["reason"])
+
+
+class CardForm(SeatForm):
+    """A named Favor comes into a hand ("in"), goes to the discards ("out") or to another player (that seat)."""
+
+    favor = forms.SlugField(
+        max_length=60,
+        error_messages={"required": gettext_lazy("Choose the Favor."), "invalid": gettext_lazy("There is no such Favor.")},
+    )
+    goes = forms.SlugField(
+        max_length=60,
+        error_messages={
+            "required": gettext_lazy("Say where the card goes."),
+            "invalid": gettext_lazy("Choose a player, or the discards."),
+        },
+    )
+    reason = reason_field()
+
+    def command(self) -> FetchFavor | TakeFavor:
+        favor, goes, reason = FavorId(self.cleaned_data["favor"]), self.cleaned_data["goes"], self.cleaned_data["reason"]
+        if goes == "in":
+            return FetchFavor(player=self.seat, favor=favor, reason=reason)
+        return TakeFavor(player=self.seat, favor=favor, to=None if goes == "out" else SeatId(goes), reason=reason)
+
+
+class SpouseForm(SeatForm):
+    """A marriage; with nobody named it ends the one there is."""
+
+    other = forms.SlugField(
+        max_length=60, required=False, error_messages={"invalid": gettext_lazy("Choose a player of this event.")}
+    )
+    reason = reason_field()
+
+    def command(self) -> SetSpouses:
+        other = self.cleaned_data["other"]
+        return SetSpouses(player=self.seat, other=SeatId(other) if other else None, reason=self.cleaned_data["reason"])
+
+
+class CeremonyForm(CommandForm):
+    """A ceremony that is being held."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        choices=lambda: [(kind.value, CEREMONY_NAMES[kind]) for kind in CeremonyKind],
+        error_messages={
+            "required": gettext_lazy("Say whether it is a marriage, a funeral or a duel."),
+            "invalid_choice": gettext_lazy("There are three ceremonies."),
+        },
+    )
+    house = forms.ChoiceField(
+        error_messages={"required": gettext_lazy("Choose the House."), "invalid_choice": gettext_lazy("No such House.")}
+    )
+    other = forms.ChoiceField(required=False, error_messages={"invalid_choice": gettext_lazy("No such House.")})
+    what = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say who marries, is buried or fights."),
+            "max_length": gettext_lazy("Say it in 300 characters."),
+        },
+    )
+
+    def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = [(house.id, house.name) for house in houses]
+        self.fields["house"].choices = choices  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", say("No other House")), *choices]  # type: ignore[attr-defined]
+
+    def command(self) -> HoldCeremony:
+        found = self.cleaned_data
+        houses = tuple(HouseId(house) for house in (found["house"], found["other"]) if house)
+        return HoldCeremony(month=found["month"], kind=CeremonyKind(found["kind"]), houses=houses, what=found["what"])
+
+
+class AttendForm(ChoiceForm):
+    """Somebody is there: "3 cat-1"."""
+
+    there = forms.RegexField(
+        regex=r"^\d{1,6} [\w-]{1,60}$",
+        error_messages={"required": gettext_lazy("Tap who is there."), "invalid": gettext_lazy("No such ceremony or player.")},
+    )
+
+    def command(self) -> Attend:
+        ceremony, player = self.cleaned_data["there"].split(" ")
+        return Attend(ceremony=int(ceremony), player=SeatId(player))

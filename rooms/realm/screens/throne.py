@@ -1,0 +1,48 @@
+"""Who reigns, as every player reads it: beside the laws, and as news for as long as it is new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+
+from rooms.realm.game.court import region_name
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne import reigns, waiting_words
+from rooms.realm.game.view import sovereign_words
+from rooms.realm.scenario.ids import Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThroneView:
+    """The throne. `waits` says what fills an empty one; `holds` is the castle that a Sovereign by Military Coup must keep."""
+
+    sovereign: str
+    reigns: bool
+    mine: bool
+    waits: str
+    holds: str
+
+
+def throne_view(state: GameState, seat: SeatId) -> ThroneView:
+    """Who reigns, or what an empty throne waits for (GE-SOV-02, GE-SOV-18, R-37)."""
+    throne = state.throne
+    return ThroneView(
+        sovereign=sovereign_words(state),
+        reigns=reigns(state),
+        mine=throne.holder == seat,
+        waits=waiting_words(throne.waits),
+        holds=region_name(state, throne.holds) if throne.holds is not None else "",
+    )
+
+
+def throne_news(state: GameState, seat: SeatId) -> ThroneView | None:
+    """The same while it is new; None when nobody was deposed or seated of late.
+
+    New is what happened in this month. Return may fill the throne in its last moment, so Ceremony of the next month tells it too.
+    """
+    clock = state.clock
+    told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase is Phase.CEREMONY else (state.throne_changed,)
+    if not state.throne_changed or clock.month not in told_in:
+        return None
+    return throne_view(state, seat)

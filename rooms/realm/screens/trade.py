@@ -1,0 +1,50 @@
+"""What a player presses about holdings: pass on to a relative, trade Favors in, let another House use a building, or no longer."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from control.people.access import seat_or_404
+from control.phone.play import Seen, press
+from rooms.realm.screens.holdings import Typed, purse
+from rooms.realm.screens.standing_forms import AllowForm, PassForm, RevokeForm, TradeForm
+
+
+@never_cache
+@require_POST
+def pass_on(request: HttpRequest) -> HttpResponse:
+    """Power and Favors for a relative."""
+    door, post = seat_or_404(request), request.POST
+    typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
+    return press(request, door, PassForm(post, seat=door.seat), "purse", lambda seen: _purse(seen, typed))
+
+
+@never_cache
+@require_POST
+def trade_in(request: HttpRequest) -> HttpResponse:
+    """Three Favors for a building."""
+    door, post = seat_or_404(request), request.POST
+    typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
+    return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda seen: _purse(seen, typed))
+
+
+def _purse(seen: Seen, typed: Typed) -> object:
+    return purse(seen.state, seen.door.seat, typed)
+
+
+@never_cache
+@require_POST
+def allow(request: HttpRequest) -> HttpResponse:
+    """Another House may use a building of the own House."""
+    door = seat_or_404(request)
+    return press(request, door, AllowForm(request.POST, seat=door.seat), "buildings")
+
+
+@never_cache
+@require_POST
+def revoke(request: HttpRequest) -> HttpResponse:
+    """It may no longer."""
+    door = seat_or_404(request)
+    return press(request, door, RevokeForm(request.POST, seat=door.seat), "buildings")

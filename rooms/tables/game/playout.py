@@ -1,0 +1,143 @@
+"""Whole games played by bots over the rules alone: without a table, a database or a clock.
+
+Everything that is left to chance comes from the dice handed in, so the same dice bring the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from control.engine.context import Chance
+from control.engine.dice import Dice
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Bot, Played, Result, Rules, Setup, random_bot
+
+T = TypeVar("T")
+AnyRules = Rules[Any, Any, Any]
+LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles
+
+
+class Unsound(Exception):  # noqa: N818 - it says what is so, like every refusal
+    """The game is not as the contract of games has it: what is wrong, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChance:
+    """The chance of a game, thrown with dice."""
+
+    dice: Dice
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The same items in a random order."""
+        mixed, randint = list(items), self.dice.randint
+        for last in range(len(mixed) - 1, 0, -1):
+            other = randint(0, last)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return tuple(mixed)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One action of a game: the state before it, whose it was, and what it brought about."""
+
+    before: Any
+    player: int
+    action: Any
+    played: Played
+
+
+class Playout(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that was played: how many actions it took, how it ended."""
+
+    actions: int
+    result: Result
+    state: Any
+
+
+Look = Callable[[Step], None]
+
+
+def played_out(
+    rules: AnyRules, setup: Setup, bots: Sequence[Bot], dice: Dice, *, check: bool = False, look: Look | None = None
+) -> Playout:
+    """Play a whole game, each seat by its bot. `look` is shown every action after it was carried out.
+
+    Raises:
+        Unsound: the game stops before its end or does not end; with `check` also whatever `faults` finds after an action.
+        Refused: the game is not for such a setup.
+    """
+    chance = DiceChance(dice)
+    begun = rules.setup(setup, chance)
+    if check:
+        _stop_at(faults(rules, rules.blank(), begun), "after the setup")
+    state, number = begun.state, 0
+    for number, step in enumerate(steps(rules, begun.state, bots, dice, chance), start=1):
+        if number > LONGEST:
+            raise Unsound(f"The game does not end: {LONGEST} actions were played.")
+        if check:
+            _stop_at((*faults(rules, step.before, step.played), *_not_offered(rules, step)), _where(number, step))
+        if look is not None:
+            look(step)
+        state = step.played.state
+    result = rules.result(state)
+    if result is None:
+        raise Unsound(f"After {number} actions nobody is waited for, and the game has no result.")
+    return Playout(actions=number, result=result, state=state)
+
+
+def steps(rules: AnyRules, state: Any, bots: Sequence[Bot], dice: Dice, chance: Chance) -> Iterator[Step]:
+    """Play on from a state, an action at a time, until nobody is waited for. Of those who act at the same time anybody is next.
+
+    Raises:
+        Unsound: somebody is waited for who can do nothing, or a bot did what the rules refuse.
+    """
+    while waiting := rules.waits_for(state):
+        player = waiting[0] if len(waiting) == 1 else dice.choice(waiting)
+        offers = rules.offers(state, player)
+        if not offers:
+            raise Unsound(f"Player {player} is waited for and can do nothing.")
+        bot = bots[player]
+        view = None if bot is random_bot else rules.view(state, player)  # who does not look needs nothing to be shown
+        action = bot(view, offers, dice)
+        try:
+            played = rules.act(state, player, action, chance)
+        except Refused as refused:
+            raise Unsound(f"The bot of player {player} played {action}, and was refused: {refused.sentence}") from refused
+        yield Step(state, player, action, played)
+        state = played.state
+
+
+def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
+    """What is wrong after something was played: invariants, the fold of the facts, and who may do something now."""
+    state = played.state
+    wrong = list(rules.broken(state))
+    folded = before
+    for fact in played.facts:
+        folded = rules.evolve(folded, fact)
+    if folded != state:
+        wrong.append("The fold of the facts is another state than the one that was reached.")
+    waiting = rules.waits_for(state)
+    if bool(waiting) == (rules.result(state) is not None):
+        wrong.append(f"The game waits for {waiting or 'nobody'}, and its result is {rules.result(state)}.")
+    for player in range(len(rules.standing(state))):
+        if bool(rules.offers(state, player)) != (player in waiting):
+            wrong.append(f"The game waits for {waiting or 'nobody'}, and player {player} is offered something or nothing.")
+    return tuple(wrong)
+
+
+def _not_offered(rules: AnyRules, step: Step) -> tuple[str, ...]:
+    if any(offer.allows(step.action) for offer in rules.offers(step.before, step.player)):
+        return ()
+    return (f"{step.action} was played and is in no offer.",)
+
+
+def _stop_at(wrong: Sequence[str], where: str) -> None:
+    if wrong:
+        raise Unsound(f"{where}: {' '.join(wrong)}")
+
+
+def _where(number: int, step: Step) -> str:
+    return f"after action {number}, {step.action} of player {step.player}"

@@ -1,0 +1,184 @@
+"""What every game at a side table is: a handful of pure functions over a frozen state, the same for all of them.
+
+A game's package gives a `GameKind`; nothing outside the package names the game. Players are numbers from 0, clockwise. A game asks
+nobody for the time and has no dice of its own: what chance brought stands in its facts, so that a fold of the facts is the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from control.engine.context import Chance
+from control.engine.dice import Dice
+from control.engine.language import later, say
+
+Action = TypeVar("Action")
+ActionOut = TypeVar("ActionOut", covariant=True)
+Fact = TypeVar("Fact", contravariant=True)
+State = TypeVar("State")
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game begins: how many play, who is first (None for chance), and the host's options by their ids."""
+
+    players: int
+    first: int | None = None
+    options: Mapping[str, str] = {}
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended. `scores` has one number for each player; more than one winner share the victory."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class Offer(Protocol[ActionOut]):
+    """A group of legal actions of one kind, told apart by their choices: "build, with any of these cards and any facade"."""
+
+    def some(self, dice: Dice) -> ActionOut:
+        """One action of the group, any of them possible."""
+        ...
+
+    def allows(self, action: Any) -> bool:
+        """Is this action one of the group?"""
+        ...
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What an action brought about: the facts in order, and the state after the last."""
+
+    facts: tuple[Any, ...]
+    state: Any
+
+
+class Rules(Protocol[State, Action, Fact]):
+    """The rules of one game, bound to its content.
+
+    `view`, `offers` and `told` are the only ways from a state to anybody's eyes; what a player may not know is in none of them.
+    """
+
+    def blank(self) -> State:
+        """The state before anything has happened."""
+        ...
+
+    def setup(self, setup: Setup, chance: Chance) -> Played:
+        """Lay the game out and begin it.
+
+        Raises:
+            Refused: a number of players or an option that the game does not know.
+        """
+        ...
+
+    def act(self, state: State, player: int, action: Action, chance: Chance) -> Played:
+        """Carry out one player's action, with all that follows from it by itself.
+
+        Raises:
+            Refused: with the rule; nothing has changed.
+        """
+        ...
+
+    def evolve(self, state: State, fact: Fact) -> State:
+        """The state after one fact; total, it never refuses."""
+        ...
+
+    def waits_for(self, state: State) -> tuple[int, ...]:
+        """The players without whom nothing goes on; empty when the game is over."""
+        ...
+
+    def offers(self, state: State, player: int) -> tuple[Offer[Action], ...]:
+        """Everything this player may do now; empty for whom nobody waits. It is this player's secret."""
+        ...
+
+    def default(self, state: State, player: int, chance: Chance) -> Action:
+        """What is played for whose time has run out: the default of the rulebook, legal whenever somebody waits for the player."""
+        ...
+
+    def view(self, state: State, player: int | None) -> Any:
+        """Exactly what this player may see; None is whoever looks on."""
+        ...
+
+    def told(self, fact: Fact, state: State, player: int | None, names: tuple[str, ...]) -> str:
+        """A fact as a sentence for this player's log; empty when it is not told. `state` is the state it happened in."""
+        ...
+
+    def binds(self, fact: Fact) -> str:
+        """Why players cannot take the fact back, "a card was drawn"; empty when they can."""
+        ...
+
+    def result(self, state: State) -> Result | None:
+        """How the game ended; None while it is played."""
+        ...
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        """What each player would score if it ended here: what a stake is settled by when the table is cut off."""
+        ...
+
+    def broken(self, state: State) -> tuple[str, ...]:
+        """The invariants that do not hold, one sentence each; empty when all is well."""
+        ...
+
+
+Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; it sees nothing else
+
+
+def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
+    """Any legal action."""
+    return dice.choice(offers).some(dice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostOption:
+    """Something the host chooses before the game begins. The first choice is the default.
+
+    Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence.
+    """
+
+    id: str
+    title: str
+    choices: tuple[tuple[str, str], ...]  # id and words
+    amid: str = ""
+
+    def words(self, chosen: str) -> str:
+        """A choice in the language that is spoken; empty for what is no choice."""
+        known = dict(self.choices).get(chosen, "")
+        return say("Chair {number}", number=int(chosen) + 1) if self.id == FIRST and chosen and known else say(known)
+
+
+FIRST = "first"  # the option that every game may have: the table itself turns a chair into a player
+
+
+def first_player(most: int) -> HostOption:
+    """Who begins: chance, or whoever sits on a chair that the host names."""
+    chairs = ((str(chair), f"Chair {chair + 1}") for chair in range(most))
+    choices = (("", later("By lot")), *chairs)
+    return HostOption(id=FIRST, title=later("First player"), amid=later("first player"), choices=choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameKind:
+    """A game that can be played at a side table.
+
+    `state`, `actions` and `facts` are the types that are stored: `actions` and `facts` by the name of each type. `read` makes the
+    content from the texts of the game's files by name, raising ValueError with every problem; `content` is its type. `line` and
+    what the journal calls an action (`called`; by the name of its type where it is not there) are noted for the catalogue.
+    """
+
+    id: str
+    title: str
+    line: str  # what it is, in one line
+    least: int
+    most: int
+    state: type
+    actions: tuple[type, ...]
+    facts: tuple[type, ...]
+    content: type
+    read: Callable[[Mapping[str, str]], Any]
+    rules: Callable[[Any], Rules[Any, Any, Any]]
+    bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
+    options: tuple[HostOption, ...] = ()
+    called: Mapping[type, str] = field(default_factory=dict)

@@ -1,0 +1,39 @@
+"""The content as the rules look things up in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rooms.tables.potemkin.game.content import Ability, Card, Content, Direction, Facade, FacadeContent
+from rooms.tables.potemkin.game.state import Building
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """Cards, abilities, facades and months by what names them."""
+
+    content: Content
+    cards: Mapping[str, Card]
+    real_types: Mapping[str, tuple[Facade, ...]]
+    ability_of: Mapping[str, str | None]
+    abilities: Mapping[str, Ability]
+    facades: Mapping[Facade, FacadeContent]
+    directions: Mapping[int, Direction]
+
+    def is_real(self, building: Building) -> bool:
+        """Is the interior marked real for the type of the facade (PE-INT-01 to -04)?"""
+        return building.facade in self.real_types[building.card]
+
+
+def book_of(content: Content) -> Book:
+    """The content, ready to be looked up in."""
+    return Book(
+        content=content,
+        cards={card.id: card for card in content.cards},
+        real_types={card.id: card.real_types for card in content.cards},
+        ability_of={card.id: card.ability for card in content.cards},
+        abilities={ability.id: ability for ability in content.abilities},
+        facades={facade.id: facade for facade in content.facades},
+        directions={month.number: month.direction for month in content.months},
+    )

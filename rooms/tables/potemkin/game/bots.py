@@ -1,0 +1,346 @@
+"""Bots that play a seat. They see what the player in that seat would see, its offers, and dice; nothing else (PE-HID-11, PE-R-36).
+
+`steady` plays for points: it weighs every action by what it expects it to bring until the end of the game, takes the best, and lets
+the dice blur what it thinks of each a little, so that its fronts cannot be read like an open book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from control.engine.dice import Dice
+from rooms.tables.game.rules import Offer
+from rooms.tables.potemkin.game.actions import (
+    Build,
+    BuildAgain,
+    Check,
+    CheckAgain,
+    Discard,
+    Pick,
+    PlaceAgents,
+    PlayAbility,
+    PotemkinAction,
+    Produce,
+    Spy,
+)
+from rooms.tables.potemkin.game.content import (
+    EXTRA_CRATE,
+    FACADES,
+    FALSE_PAPERS,
+    FRESH_TIMBER,
+    FRIENDLY_INSPECTOR,
+    MISDIRECTED_FREIGHT,
+    NIGHT_SHIFT,
+    PALACE_GUARD,
+    PLACE_IN_THE_CARRIAGE,
+    POINTS,
+    RECRUITING_OFFICER,
+    SECOND_CREW,
+    Facade,
+)
+from rooms.tables.potemkin.game.offers import (
+    BuildAgainOffer,
+    BuildOffer,
+    CheckAgainOffer,
+    DiscardOffer,
+    FreightOffer,
+    HomeAbilityOffer,
+    InspectOffer,
+    PickOffer,
+    PlaceAgentsOffer,
+    PlainAbilityOffer,
+    ProduceOffer,
+    SecondCrewOffer,
+    SpyOffer,
+)
+from rooms.tables.potemkin.game.state import MONTHS
+from rooms.tables.potemkin.game.view import PotemkinView, Printed, SeenBuilding, SeenSide
+
+Choice = tuple[float, PotemkinAction]  # what an action is thought to be worth, in points
+"""What the numbers below mean: points that something brings until the end, found by letting the bot play against others."""
+DOUBT: Final = 0.8  # how often a front is thought to have nothing behind it
+HARM: Final = 0.7  # what a point that an opponent loses is worth
+KILLED: Final = 1.5  # an agent that does not come back
+BLUR: Final = 0.3
+CUBES_A_MONTH: Final = 1.3  # how often an Industry building is thought to produce in a month
+CHECKS_A_MONTH: Final = 0.9  # how often an agent is thought to be sent out in a month
+HELD: Final = 1.1  # a card of the hand that is given up by turning to production
+KEPT: Final[Mapping[str, float]] = {  # what an ability adds to a card
+    SECOND_CREW: 0.8,
+    EXTRA_CRATE: 0.7,
+    FRESH_TIMBER: 0.7,
+    RECRUITING_OFFICER: 0.7,
+    NIGHT_SHIFT: 0.6,
+    PALACE_GUARD: 0.6,
+    MISDIRECTED_FREIGHT: 0.5,
+    FALSE_PAPERS: 0.3,
+    PLACE_IN_THE_CARRIAGE: 0.3,
+    FRIENDLY_INSPECTOR: 0.1,
+}
+SOLID: Final[Mapping[Facade, float]] = {  # what it adds to a card that it can be a real building of a type
+    Facade.GOVERNMENT: 0.6,
+    Facade.ESPIONAGE: 0.5,
+    Facade.INDUSTRY: 0.4,
+    Facade.CULTURE: 0.3,
+    Facade.SCIENCE: 0.1,
+}
+
+
+def steady(view: PotemkinView, offers: tuple[Offer[Any], ...], dice: Dice) -> PotemkinAction:
+    """The action that is thought to bring most."""
+    thinker = _Thinker(view, dice)
+    return max((choice for offer in offers for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
+
+
+def _worth(choice: Choice) -> float:
+    return choice[0]
+
+
+class _Thinker:
+    """What is seen from the seat, as it is weighed."""
+
+    __slots__ = ("dice", "left", "own", "printed", "risk", "view")
+
+    def __init__(self, view: PotemkinView, dice: Dice) -> None:
+        self.view = view
+        self.dice = dice
+        self.printed: Mapping[str, Printed] = {} if view.own is None else {each.card: each for each in view.own.printed}
+        self.left = MONTHS - view.month  # months after this one
+        self.own: SeenSide | None = None if view.turn is None else view.sides[view.turn]
+        self.risk = self._risk()
+
+    def _risk(self) -> float:
+        """How likely a fake is found out before the end."""
+        if self.own is None:
+            return 0.0
+        agents = sum(side.ready + side.spent for side in self.others())
+        hidden = 1 + sum(not building.shown for side in self.view.sides for building in side.village)
+        risk = min(0.7, agents * (1 + self.left) / hidden * 0.5)
+        return risk * 0.5 if self.view.shield == self.view.turn else risk
+
+    def others(self) -> Iterator[SeenSide]:
+        """The opponents' sides."""
+        return (side for player, side in enumerate(self.view.sides) if player != self.view.turn)
+
+    def count(self, side: SeenSide | None, facade: Facade) -> int:
+        """Buildings of a type."""
+        return 0 if side is None else sum(building.facade == facade for building in side.village)
+
+    def leads_with(self, facade: Facade) -> bool:
+        """Would one more building of the type win its meeple?"""
+        return self.count(self.own, facade) + 1 >= max((self.count(side, facade) for side in self.others()), default=0)
+
+    @property
+    def industries(self) -> int:
+        """Own Industry buildings."""
+        return self.count(self.own, Facade.INDUSTRY)
+
+    @property
+    def constructing(self) -> int:
+        """Opponents who are in construction mode."""
+        return sum(not side.producing for side in self.others())
+
+    def blurred(self, worth: float) -> float:
+        """Nearly as much."""
+        return worth + BLUR * self.dice.random()
+
+    # --- what things are worth ------------------------------------------------------------------------------------------------
+
+    def effect(self, facade: Facade) -> float:
+        """What a new building of a type brings, whatever is behind it."""
+        if facade is Facade.GOVERNMENT:
+            return POINTS["government"] + (0.3 if self.view.capitol != self.view.turn and self.leads_with(facade) else 0.0)
+        if facade is Facade.CULTURE:
+            taken = self.view.shield != self.view.turn and self.leads_with(facade)
+            return POINTS["culture"] + (2.0 * self.risk if taken else 0.0)
+        if facade is Facade.ESPIONAGE:
+            return self.agent()
+        if facade is Facade.INDUSTRY:
+            return CUBES_A_MONTH * (self.left + 1)
+        return 0.8 * self.left if self.view.scientist != self.view.turn and self.leads_with(facade) else 0.0
+
+    def agent(self) -> float:
+        """What one more agent brings."""
+        return CHECKS_A_MONTH * self.left * DOUBT * (POINTS["captured"] + 2 * HARM)
+
+    def building(self, card: str, facade: Facade) -> float:
+        """What a building brings: a fake may fall, and then it brings less than nothing."""
+        brings = self.effect(facade)
+        if facade in self.printed[card].real_types:
+            return brings
+        lost = POINTS["captured"] * HARM
+        return (1 - self.risk) * (brings + POINTS["fakes"]) - self.risk * lost
+
+    def card(self, card: str) -> float:
+        """What a card in the hand is good for."""
+        printed = self.printed[card]
+        solid = max((SOLID[facade] for facade in printed.real_types), default=0.0)
+        return solid + (0.0 if printed.ability is None else KEPT[printed.ability])
+
+    def builds(self, cards: Iterable[str]) -> list[tuple[float, str, Facade]]:
+        """Every building that could be put up, the best first; of equally good cards the one that is the least loss goes."""
+        found = [
+            (self.blurred(self.building(card, facade)) - 0.5 * self.card(card), card, facade)
+            for card in cards
+            for facade in FACADES
+        ]
+        return sorted(found, reverse=True)
+
+    def check(self, target: int) -> float:
+        """What it brings to check a building."""
+        building, _owner = self.seen(target)
+        fake = DOUBT if building.real is None else float(not building.real)
+        falls = POINTS["fakes"] + _front(building) + building.cubes + 1.0 * building.agents
+        worth = fake * (POINTS["captured"] + HARM * falls)
+        if building.facade is Facade.ESPIONAGE:
+            worth += fake * 1.5 - (1 - fake) * KILLED
+        return worth
+
+    def seen(self, id_: int) -> tuple[SeenBuilding, int]:
+        """A building that stands, and its owner."""
+        return next(
+            (building, owner) for owner, side in enumerate(self.view.sides) for building in side.village if building.id == id_
+        )
+
+    def ends_turning(self) -> float:
+        """What is given up by turning to production with cards in the hand."""
+        cards = 0 if self.view.own is None else len(self.view.own.hand)
+        ready = 0 if self.own is None else self.own.ready
+        return HELD * cards + 1.0 * ready
+
+
+def _front(building: SeenBuilding) -> float:
+    return {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}.get(building.facade, 0)
+
+
+# --- every kind of offer --------------------------------------------------------------------------------------------------------
+
+
+def _pick(thinker: _Thinker, offer: PickOffer) -> Iterator[Choice]:
+    for card in offer.cards:
+        yield thinker.blurred(thinker.card(card)), Pick(card)
+
+
+def _build(thinker: _Thinker, offer: BuildOffer) -> Iterator[Choice]:
+    worth, card, facade = thinker.builds(offer.cards)[0]
+    yield worth, Build(card, facade)
+
+
+def _spy(thinker: _Thinker, offer: SpyOffer) -> Iterator[Choice]:
+    """All agents, to the best targets; against the shield when what is behind it is worth an agent."""
+    agents = [home for home, ready in offer.agents for _ in range(ready)]
+    for shield in (False, True):
+        if shield and offer.shield is None:
+            continue
+        open_to = offer.targets + offer.shielded if shield else offer.targets
+        ranked = sorted(((thinker.check(target), target) for target in open_to), reverse=True)
+        best = [(worth, target) for worth, target in ranked if worth > 0][: len(agents) - shield]
+        targets = [*([None] if shield else []), *(target for _worth, target in best)]
+        if targets:
+            worth = sum(worth for worth, _target in best)
+            yield worth, Spy(tuple([Check(agent, target) for agent, target in zip(agents, targets, strict=False)]))
+
+
+def _check_again(thinker: _Thinker, offer: CheckAgainOffer) -> Iterator[Choice]:
+    yield 0.0, CheckAgain(decline=True)
+    if offer.shield is not None:
+        yield 0.5, CheckAgain()
+    for target in offer.targets:
+        yield thinker.check(target), CheckAgain(target)
+
+
+def _build_again(thinker: _Thinker, offer: BuildAgainOffer) -> Iterator[Choice]:
+    yield 0.0, BuildAgain(decline=True)
+    worth, card, facade = thinker.builds(offer.cards)[0]
+    yield worth, BuildAgain(card, facade)
+
+
+def _discard(thinker: _Thinker, offer: DiscardOffer) -> Iterator[Choice]:
+    for card in offer.cards:
+        yield -thinker.blurred(thinker.card(card)), Discard(card)
+
+
+def _produce(thinker: _Thinker, offer: ProduceOffer) -> Iterator[Choice]:
+    """Cubes now; who turns to production gives up the hand, and gains the turns that are still to come."""
+    if not offer.flips:
+        yield float(thinker.industries), Produce()
+        return
+    more = max(0, thinker.constructing - 1) * 0.5  # turns in which cubes will come again
+    yield thinker.industries * (1 + more) - thinker.ends_turning(), Produce()
+
+
+def _place_agents(thinker: _Thinker, offer: PlaceAgentsOffer) -> Iterator[Choice]:
+    """First behind the empty ones; what is left goes where nothing can fall."""
+    coming = dict.fromkeys(offer.homes, 0)
+    for home in offer.empty[: offer.spent]:
+        coming[home] = 1
+    safe = max(offer.homes, key=lambda home: thinker.seen(home)[0].real is True)
+    coming[safe] += max(0, offer.spent - len(offer.empty))
+    yield 0.0, PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
+
+
+def _plain(thinker: _Thinker, offer: PlainAbilityOffer) -> Iterator[Choice]:
+    action = PlayAbility(offer.card)
+    if offer.ability == FRESH_TIMBER:
+        yield 50.0, action  # costs nothing but time
+    elif offer.ability == NIGHT_SHIFT:
+        yield thinker.industries - 0.5 * HELD, action
+    elif offer.ability == PALACE_GUARD:
+        fakes = 0 if thinker.own is None else sum(each.real is False and not each.shown for each in thinker.own.village)
+        yield _before(thinker, 2.0 * fakes * thinker.risk), action
+    else:
+        yield _before(thinker, 0.3), action
+
+
+def _home(thinker: _Thinker, offer: HomeAbilityOffer) -> Iterator[Choice]:
+    """Behind a building that will stand, if there is one."""
+    home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
+    action = PlayAbility(offer.card, building=home)
+    if offer.ability == EXTRA_CRATE:
+        yield _before(thinker, 1.0), action
+    elif offer.ability == FALSE_PAPERS:
+        yield (0.0 if thinker.own is None or thinker.own.producing else _before(thinker, 1.5)), action
+    else:
+        yield thinker.agent() - 0.5 * HELD, action
+
+
+def _before(thinker: _Thinker, worth: float) -> float:
+    """A free action comes before the action, if it is worth more than the card is in the hand."""
+    producing = thinker.own is not None and thinker.own.producing
+    return 40.0 + worth if worth > (0.0 if producing else HELD) else -10.0
+
+
+def _freight(thinker: _Thinker, offer: FreightOffer) -> Iterator[Choice]:
+    home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
+    yield 1 + HARM - 0.5 * HELD, PlayAbility(offer.card, source=thinker.dice.choice(offer.sources), building=home)
+
+
+def _inspect(thinker: _Thinker, offer: InspectOffer) -> Iterator[Choice]:
+    unknown = [id_ for id_ in offer.buildings if thinker.seen(id_)[0].real is None] or list(offer.buildings)
+    yield 0.1, PlayAbility(offer.card, looks=tuple(unknown[:2]))
+
+
+def _second_crew(thinker: _Thinker, offer: SecondCrewOffer) -> Iterator[Choice]:
+    ranked = thinker.builds(offer.interiors)
+    worth, interior, facade = ranked[0]
+    second = next((each[0] for each in ranked if each[1] != interior), 0.0)
+    yield worth + second - HELD, PlayAbility(offer.card, interior=interior, facade=facade)
+
+
+Weighed = Callable[[_Thinker, Any], Iterator[Choice]]
+WEIGHED: Final[Mapping[type, Weighed]] = {
+    PickOffer: _pick,
+    BuildOffer: _build,
+    SpyOffer: _spy,
+    CheckAgainOffer: _check_again,
+    BuildAgainOffer: _build_again,
+    DiscardOffer: _discard,
+    ProduceOffer: _produce,
+    PlaceAgentsOffer: _place_agents,
+    PlainAbilityOffer: _plain,
+    HomeAbilityOffer: _home,
+    FreightOffer: _freight,
+    InspectOffer: _inspect,
+    SecondCrewOffer: _second_crew,
+}

@@ -1,0 +1,101 @@
+"""The rules of Potemkin Empire as a side table asks for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from control.engine.context import Chance
+from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.potemkin.game.actions import PotemkinAction
+from rooms.tables.potemkin.game.book import Book, book_of
+from rooms.tables.potemkin.game.content import Content
+from rooms.tables.potemkin.game.course import Course
+from rooms.tables.potemkin.game.fold import evolve
+from rooms.tables.potemkin.game.offers import PotemkinOffer
+from rooms.tables.potemkin.game.sound import broken
+from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.told import binds, told
+from rooms.tables.potemkin.game.view import PotemkinView, view_of
+from rooms.tables.potemkin.rules import moments
+from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
+from rooms.tables.potemkin.rules.setup import lay_out
+
+
+@dataclass(frozen=True, slots=True)
+class PotemkinRules:
+    """The rules, bound to a content."""
+
+    book: Book
+
+    def blank(self) -> PotemkinState:
+        """An empty table."""
+        return PotemkinState()
+
+    def setup(self, setup: Setup, chance: Chance) -> Played:
+        """Lay the table out and deal the first packs.
+
+        Raises:
+            Refused: a number of players, a first player or an option that the game does not know.
+        """
+        course = Course(self.book, self.blank(), chance)
+        lay_out(course, setup)
+        return course.played()
+
+    def act(self, state: PotemkinState, player: int, action: PotemkinAction, chance: Chance) -> Played:
+        """Carry out one player's action, with everything that follows until somebody has to decide.
+
+        Raises:
+            Refused: with the rule; nothing has changed.
+        """
+        course = Course(self.book, state, chance)
+        moments.act(course, player, action)
+        return course.played()
+
+    def evolve(self, state: PotemkinState, fact: Any) -> PotemkinState:
+        """The state after one fact."""
+        return evolve(state, fact)
+
+    def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
+        """The players without whom nothing goes on."""
+        return moments.waits_for(state)
+
+    def offers(self, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+        """Everything this player may do now, and nobody else's business (PE-HID-09)."""
+        return moments.offers(self.book, state, player)
+
+    def default(self, state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
+        """What is played for whose time has run out (PE-R-36)."""
+        return moments.default(state, player, chance)
+
+    def view(self, state: PotemkinState, player: int | None) -> PotemkinView:
+        """Exactly what this player may see; None is whoever looks on."""
+        return view_of(self.book, state, player)
+
+    def told(self, fact: Any, state: PotemkinState, player: int | None, names: tuple[str, ...]) -> str:
+        """A fact as a sentence for this player's log; `state` is the state before it."""
+        return told(self.book, fact, state, player, names)
+
+    def binds(self, fact: Any) -> str:
+        """Why players cannot take the fact back; empty when they can."""
+        return binds(fact)
+
+    def result(self, state: PotemkinState) -> Result | None:
+        """Who has won and with how many points; None while it is played."""
+        if state.phase is not Phase.OVER:
+            return None
+        scores = scores_of(state, self.book)
+        return Result(winners=winners_of(state, scores, self.book), scores=tuple([score.total for score in scores]))
+
+    def standing(self, state: PotemkinState) -> tuple[int, ...]:
+        """What final scoring would give each player now."""
+        return tuple([score.total for score in scores_of(state, self.book)])
+
+    def broken(self, state: PotemkinState) -> tuple[str, ...]:
+        """The invariants that do not hold, one sentence each."""
+        return broken(self.book, state)
+
+
+def rules_of(content: Content) -> PotemkinRules:
+    """The rules, bound to a content."""
+    return PotemkinRules(book_of(content))

@@ -1,0 +1,308 @@
+"""Everything a player may do, as groups of legal actions: choices, not products of choices.
+
+An offer holds what its owner may know and nothing else; it is its owner's secret (PE-HID-09). `allows` is written from the choices
+alone and so says a second time, apart from the rules, what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from control.engine.dice import Dice
+from rooms.tables.potemkin.game.actions import (
+    Build,
+    BuildAgain,
+    Check,
+    CheckAgain,
+    Discard,
+    Pick,
+    PlaceAgents,
+    PlayAbility,
+    Produce,
+    Spy,
+)
+from rooms.tables.potemkin.game.content import FACADES
+
+Item = TypeVar("Item")
+
+
+class PickOffer(msgspec.Struct, frozen=True):
+    """Keep one of these cards."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> Pick:
+        """Any of the cards."""
+        return Pick(dice.choice(self.cards))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the cards?"""
+        return type(action) is Pick and action.card in self.cards
+
+
+class BuildOffer(msgspec.Struct, frozen=True):
+    """Build with one of these cards, behind any facade."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> Build:
+        """Any card behind any facade."""
+        return Build(dice.choice(self.cards), dice.choice(FACADES))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the cards behind one of the facades?"""
+        return type(action) is Build and action.card in self.cards and action.facade in FACADES
+
+
+class SpyOffer(msgspec.Struct, frozen=True):
+    """Send agents. `agents`: buildings and the ready agents behind each; `shielded` are targets only together with the shield."""
+
+    agents: tuple[tuple[int, int], ...]
+    targets: tuple[int, ...]
+    shielded: tuple[int, ...] = ()
+    shield: int | None = None  # the opponent who holds it
+
+    def some(self, dice: Dice) -> Spy:
+        """Any number of agents, any of them, to any targets, in any order."""
+        agents = [home for home, ready in self.agents for _ in range(ready)]
+        shield = self.shield is not None and (not self.targets or dice.random() < 0.5)
+        open_to = self.targets + self.shielded if shield else self.targets
+        most = min(len(agents) - shield, len(open_to))
+        targets: list[int | None] = list(_sample(dice, open_to, dice.randint(0 if shield else 1, most)))
+        if shield:
+            targets.insert(dice.randint(0, len(targets)), None)
+        sent = _sample(dice, agents, len(targets))
+        return Spy(tuple([Check(agent, target) for agent, target in zip(sent, targets, strict=True)]))
+
+    def allows(self, action: Any) -> bool:
+        """Ready agents, each used once, to different targets that are open to them?"""
+        if type(action) is not Spy or not action.checks:
+            return False
+        homes = [check.agent for check in action.checks]
+        targets = [check.target for check in action.checks]
+        ready = dict(self.agents)
+        shield = None in targets
+        open_to = self.targets + self.shielded if shield else self.targets
+        return (
+            len(set(targets)) == len(targets)
+            and (not shield or self.shield is not None)
+            and all(target is None or target in open_to for target in targets)
+            and all(homes.count(home) <= ready.get(home, 0) for home in homes)
+        )
+
+
+class CheckAgainOffer(msgspec.Struct, frozen=True):
+    """The agent from this building may check one of the targets, or remove the shield of that opponent, or neither."""
+
+    agent: int
+    targets: tuple[int, ...]
+    shield: int | None = None
+
+    def some(self, dice: Dice) -> CheckAgain:
+        """A target, the shield, or neither."""
+        choices: list[CheckAgain] = [CheckAgain(target) for target in self.targets]
+        if self.shield is not None:
+            choices.append(CheckAgain())
+        choices.append(CheckAgain(decline=True))
+        return dice.choice(choices)
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the targets, the shield where there is one, or neither?"""
+        if type(action) is not CheckAgain:
+            return False
+        if action.decline:
+            return action.target is None
+        return self.shield is not None if action.target is None else action.target in self.targets
+
+
+class BuildAgainOffer(msgspec.Struct, frozen=True):
+    """Build once more with one of these cards, or do not."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> BuildAgain:
+        """Any card behind any facade, or none."""
+        card = dice.choice((*self.cards, None))
+        return BuildAgain(decline=True) if card is None else BuildAgain(card, dice.choice(FACADES))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the cards behind one of the facades, or none?"""
+        if type(action) is not BuildAgain:
+            return False
+        if action.decline:
+            return action.card is None and action.facade is None
+        return action.card in self.cards and action.facade in FACADES
+
+
+class DiscardOffer(msgspec.Struct, frozen=True):
+    """Discard one of these cards."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> Discard:
+        """Any of the cards."""
+        return Discard(dice.choice(self.cards))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the cards?"""
+        return type(action) is Discard and action.card in self.cards
+
+
+class ProduceOffer(msgspec.Struct, frozen=True):
+    """Produce; `flips`: the mode token turns to production."""
+
+    flips: bool
+
+    def some(self, dice: Dice) -> Produce:
+        """The one action there is."""
+        return Produce()
+
+    def allows(self, action: Any) -> bool:
+        """Is it that action?"""
+        return type(action) is Produce
+
+
+class PlaceAgentsOffer(msgspec.Struct, frozen=True):
+    """Ready all of the `spent` agents behind `homes`; each of the `empty` takes one before any takes a second."""
+
+    spent: int
+    homes: tuple[int, ...]
+    empty: tuple[int, ...] = ()
+
+    def some(self, dice: Dice) -> PlaceAgents:
+        """Any way to spread them; the buildings are named from the oldest on."""
+        coming = dict.fromkeys(self.homes, 0)
+        for home in _sample(dice, self.empty, min(self.spent, len(self.empty))):
+            coming[home] = 1
+        for _ in range(self.spent - len(self.empty)):
+            coming[dice.choice(self.homes)] += 1
+        return PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
+
+    def allows(self, action: Any) -> bool:
+        """All of them, at least one behind each building named, and first those that stand empty?"""
+        if type(action) is not PlaceAgents:
+            return False
+        coming = dict(action.counts)
+        first = [home for home in self.empty if home in coming]
+        return (
+            len(coming) == len(action.counts)
+            and sum(coming.values()) == self.spent
+            and all(home in self.homes and agents > 0 for home, agents in coming.items())
+            and len(first) == min(self.spent, len(self.empty))
+        )
+
+
+class PlainAbilityOffer(msgspec.Struct, frozen=True):
+    """Play this card for an ability that has no target."""
+
+    card: str
+    ability: str
+
+    def some(self, dice: Dice) -> PlayAbility:
+        """The one action there is."""
+        return PlayAbility(self.card)
+
+    def allows(self, action: Any) -> bool:
+        """Is it that card, without a target?"""
+        return bool(action == PlayAbility(self.card))
+
+
+class HomeAbilityOffer(msgspec.Struct, frozen=True):
+    """Play this card; an agent or a cube goes behind one of these own buildings."""
+
+    card: str
+    ability: str
+    buildings: tuple[int, ...]
+
+    def some(self, dice: Dice) -> PlayAbility:
+        """Any of the buildings."""
+        return PlayAbility(self.card, building=dice.choice(self.buildings))
+
+    def allows(self, action: Any) -> bool:
+        """Is it that card, with one of the buildings and nothing else?"""
+        if type(action) is not PlayAbility or action.building not in self.buildings:
+            return False
+        return action == PlayAbility(self.card, building=action.building)
+
+
+class FreightOffer(msgspec.Struct, frozen=True):
+    """Play this card; a cube goes from one of the sources behind one of these own buildings."""
+
+    card: str
+    ability: str
+    sources: tuple[int, ...]
+    buildings: tuple[int, ...]
+
+    def some(self, dice: Dice) -> PlayAbility:
+        """From any source behind any of the buildings."""
+        return PlayAbility(self.card, source=dice.choice(self.sources), building=dice.choice(self.buildings))
+
+    def allows(self, action: Any) -> bool:
+        """Is it that card, with one of each and nothing else?"""
+        if type(action) is not PlayAbility or action.source not in self.sources or action.building not in self.buildings:
+            return False
+        return action == PlayAbility(self.card, source=action.source, building=action.building)
+
+
+class InspectOffer(msgspec.Struct, frozen=True):
+    """Play this card and look behind 1 or 2 of these buildings."""
+
+    card: str
+    ability: str
+    buildings: tuple[int, ...]
+
+    def some(self, dice: Dice) -> PlayAbility:
+        """Any one or two of them."""
+        return PlayAbility(self.card, looks=tuple(_sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings))))))
+
+    def allows(self, action: Any) -> bool:
+        """Is it that card, with one or two different ones of the buildings and nothing else?"""
+        if type(action) is not PlayAbility or not 1 <= len(action.looks) <= 2:
+            return False
+        looks = set(action.looks)
+        return (
+            len(looks) == len(action.looks)
+            and looks.issubset(self.buildings)
+            and action == PlayAbility(self.card, looks=action.looks)
+        )
+
+
+class SecondCrewOffer(msgspec.Struct, frozen=True):
+    """Play this card and build with one of the interiors, behind any facade."""
+
+    card: str
+    ability: str
+    interiors: tuple[str, ...]
+
+    def some(self, dice: Dice) -> PlayAbility:
+        """Any of the interiors behind any facade."""
+        return PlayAbility(self.card, interior=dice.choice(self.interiors), facade=dice.choice(FACADES))
+
+    def allows(self, action: Any) -> bool:
+        """Is it that card, with one of the interiors, a facade and nothing else?"""
+        if type(action) is not PlayAbility or action.interior not in self.interiors or action.facade not in FACADES:
+            return False
+        return action == PlayAbility(self.card, interior=action.interior, facade=action.facade)
+
+
+AbilityOffer = PlainAbilityOffer | HomeAbilityOffer | FreightOffer | InspectOffer | SecondCrewOffer
+PotemkinOffer = (
+    PickOffer
+    | BuildOffer
+    | SpyOffer
+    | CheckAgainOffer
+    | BuildAgainOffer
+    | DiscardOffer
+    | ProduceOffer
+    | PlaceAgentsOffer
+    | AbilityOffer
+)
+
+
+def _sample(dice: Dice, items: Sequence[Item], count: int) -> list[Item]:
+    """So many of the items, in any order."""
+    left = list(items)
+    return [left.pop(dice.randint(0, len(left) - 1)) for _ in range(count)]

@@ -1,0 +1,176 @@
+"""What lies on the table in a game of Potemkin Empire, open and hidden.
+
+Players are numbers from 0, clockwise (PE-R-03). A building has a number of its own that is never given again; an agent is named by
+the building it stands behind. Cards are named by their ids.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from rooms.tables.potemkin.game.content import Facade
+
+MONTHS: Final = 4
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    SETUP = "setup"
+    DRAFT = "draft"
+    TURN = "turn"
+    CHECK_AGAIN = "check-again"  # in a turn: an agent may make an additional check
+    BUILD_AGAIN = "build-again"  # in a turn: the Second Crew may build once more
+    DISCARD = "discard"  # in a turn: Fresh Timber wants a card
+    READY_AGENTS = "ready-agents"
+    OVER = "over"
+
+
+IN_TURN: Final = frozenset({Phase.TURN, Phase.CHECK_AGAIN, Phase.BUILD_AGAIN, Phase.DISCARD})
+
+
+class Meeple(StrEnum):
+    """The three that are only there once (PE-COM-06)."""
+
+    CAPITOL = "capitol"
+    SHIELD = "shield"
+    SCIENTIST = "scientist"
+
+
+class Building(msgspec.Struct, frozen=True):
+    """A building that stands. `agents` are the ready ones behind it; `inspected_by` are the players who have looked at `card`."""
+
+    id: int
+    facade: Facade
+    card: str
+    front: int = 0  # which of the type's pictures; no rule looks at it
+    shown: bool = False
+    cubes: int = 0
+    agents: int = 0
+    inspected_by: tuple[int, ...] = ()
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """How many agents one player readies behind each building, by its number."""
+
+    player: int
+    counts: tuple[tuple[int, int], ...] = ()
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One player's side of the table. `pack` lies in front in the draft; `pick` is chosen of it and not kept yet."""
+
+    hand: tuple[str, ...] = ()
+    pack: tuple[str, ...] = ()
+    pick: str | None = None
+    village: tuple[Building, ...] = ()
+    spent: int = 0
+    producing: bool = False
+    captured: tuple[str, ...] = ()
+    placing: tuple[tuple[int, int], ...] | None = None  # where the spent agents are to go, until all have chosen
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """A spy action that is not over: how many agents are out, and which may check again, the first of them being asked."""
+
+    out: int
+    extra: tuple[int, ...] = ()
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's points by category (PE-SCO-14)."""
+
+    fakes: int
+    government: int
+    culture: int
+    captured: int
+    cubes: int
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return self.fakes + self.government + self.culture + self.captured + self.cubes
+
+
+class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole table. The top of the deck comes first; so does the current month in `months`, the stack of month tokens.
+
+    `playing` is an ability card that is being carried out.
+    """
+
+    phase: Phase = Phase.SETUP
+    months: tuple[int, ...] = ()
+    sides: tuple[Side, ...] = ()
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    capitol: int = 0
+    shield: int | None = None
+    scientist: int | None = None
+    turn: int = 0
+    mission: Mission | None = None
+    playing: str | None = None
+    built: int = 0  # buildings put up so far: the number of the newest
+
+    @property
+    def month(self) -> int:
+        """The current month; 0 when no month is left."""
+        return self.months[0] if self.months else 0
+
+
+def building_of(state: PotemkinState, id_: int) -> tuple[int, Building] | None:
+    """The owner and the building of that number; None when no such building stands."""
+    for owner, side in enumerate(state.sides):
+        for building in side.village:
+            if building.id == id_:
+                return owner, building
+    return None
+
+
+def own_building(side: Side, id_: int | None) -> Building | None:
+    """The building of that number in this village."""
+    for building in side.village:
+        if building.id == id_:
+            return building
+    return None
+
+
+def count_of(side: Side, facade: Facade) -> int:
+    """Buildings of a type, fake and real alike (PE-INT-05, -06)."""
+    found = 0
+    for building in side.village:
+        if building.facade == facade:
+            found += 1
+    return found
+
+
+def ids_of(side: Side, facade: Facade) -> tuple[int, ...]:
+    """The numbers of a village's buildings of a type."""
+    return tuple([building.id for building in side.village if building.facade == facade])
+
+
+def face_down(state: PotemkinState, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Opponents' buildings whose interior is face down: those that may be checked, and those of a shielded village (PE-SHD-01)."""
+    bare: list[int] = []
+    shielded: list[int] = []
+    for owner, side in enumerate(state.sides):
+        if owner != player:
+            found = shielded if owner == state.shield else bare
+            for building in side.village:
+                if not building.shown:
+                    found.append(building.id)
+    return tuple(bare), tuple(shielded)
+
+
+def shield_of_other(state: PotemkinState, player: int) -> int | None:
+    """The opponent who holds the shield."""
+    return None if state.shield == player else state.shield
+
+
+def holder_of(state: PotemkinState, meeple: Meeple) -> int | None:
+    """Who has a meeple; None while it is on the board."""
+    if meeple is Meeple.CAPITOL:
+        return state.capitol
+    return state.shield if meeple is Meeple.SHIELD else state.scientist

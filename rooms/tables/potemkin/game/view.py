@@ -1,0 +1,144 @@
+"""What a player, or somebody who looks on, may see of the table (PE-HID): built from nothing, a line for each thing allowed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.content import Direction, Facade
+from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, Score
+from rooms.tables.potemkin.rules.moments import waits_for
+from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
+
+
+class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
+    """A building from the street. `card` and `real` only where the viewer knows the interior; `shown`: everybody does."""
+
+    id: int
+    facade: Facade
+    front: int
+    shown: bool
+    cubes: int
+    agents: int
+    inspected_by: tuple[int, ...]
+    card: str | None = None
+    real: bool | None = None
+
+
+class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's side as anybody sees it: numbers of cards, never the cards. `waits`: the table waits for this player."""
+
+    hand: int
+    pack: int
+    picked: bool
+    village: tuple[SeenBuilding, ...]
+    ready: int
+    spent: int
+    producing: bool
+    captured: int
+    waits: bool
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """What is printed on a card that its owner holds: the types it is real for, and its ability."""
+
+    card: str
+    real_types: tuple[Facade, ...]
+    ability: str | None
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """What only the player sees: the hand, the pack in front, the pick of this round, the agents' places chosen.
+
+    `printed` has every card of hand and pack, in this order: a bot has no other book than its view (PE-HID-11).
+    """
+
+    hand: tuple[str, ...]
+    pack: tuple[str, ...]
+    pick: str | None
+    placing: tuple[tuple[int, int], ...] | None
+    printed: tuple[Printed, ...] = ()
+
+
+class PotemkinView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table for one viewer. `checking` is the agent that may check again, `playing` an ability card under way; open to all."""
+
+    phase: Phase
+    month: int
+    direction: Direction | None
+    deck: int
+    discard: int
+    capitol: int | None
+    shield: int | None
+    scientist: int | None
+    turn: int | None
+    sides: tuple[SeenSide, ...]
+    own: Own | None
+    checking: int | None = None
+    playing: str | None = None
+    scores: tuple[Score, ...] = ()  # when the game is over
+    winners: tuple[int, ...] = ()
+
+
+def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinView:
+    """Exactly what this player may see; None is whoever looks on."""
+    phase = state.phase
+    waiting = waits_for(state)
+    scores = scores_of(state, book) if phase is Phase.OVER else ()
+    return PotemkinView(
+        phase=phase,
+        month=state.month,
+        direction=book.directions.get(state.month),
+        deck=len(state.deck),
+        discard=len(state.discard),
+        capitol=state.capitol if state.sides else None,
+        shield=state.shield,
+        scientist=state.scientist,
+        turn=state.turn if phase in (Phase.TURN, Phase.CHECK_AGAIN, Phase.BUILD_AGAIN, Phase.DISCARD) else None,
+        sides=tuple([_seen_side(book, state, owner, player, owner in waiting) for owner in range(len(state.sides))]),
+        own=None if player is None or not state.sides else _own(book, state, player),
+        checking=state.mission.extra[0] if state.mission is not None and state.mission.extra else None,
+        playing=state.playing,
+        scores=scores,
+        winners=winners_of(state, scores, book) if scores else (),
+    )
+
+
+def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None, waits: bool) -> SeenSide:
+    side = state.sides[owner]
+    return SeenSide(
+        hand=len(side.hand),
+        pack=len(side.pack),
+        picked=side.pick is not None,
+        village=tuple([_seen(book, building, building.shown or may_know(building, owner, player)) for building in side.village]),
+        ready=sum([building.agents for building in side.village]),
+        spent=side.spent,
+        producing=side.producing,
+        captured=len(side.captured),
+        waits=waits,
+    )
+
+
+def may_know(building: Building, owner: int, player: int | None) -> bool:
+    """Does a player know an interior that lies face down: their own, or one they have inspected (PE-HID-02, -03, PE-ABI-04)?"""
+    return player is not None and (player == owner or player in building.inspected_by)
+
+
+def _seen(book: Book, building: Building, known: bool) -> SeenBuilding:
+    return SeenBuilding(
+        id=building.id,
+        facade=building.facade,
+        front=building.front,
+        shown=building.shown,
+        cubes=building.cubes,
+        agents=building.agents,
+        inspected_by=building.inspected_by,
+        card=building.card if known else None,
+        real=book.is_real(building) if known else None,
+    )
+
+
+def _own(book: Book, state: PotemkinState, player: int) -> Own:
+    side = state.sides[player]
+    printed = tuple([Printed(card, book.real_types[card], book.ability_of[card]) for card in side.hand + side.pack])
+    return Own(hand=side.hand, pack=side.pack, pick=side.pick, placing=side.placing, printed=printed)

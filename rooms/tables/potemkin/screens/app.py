@@ -1,0 +1,40 @@
+"""Potemkin Empire as the console shows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rooms.tables.potemkin.game.content import Content
+from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.potemkin.screens.forms import action_of
+from rooms.tables.potemkin.screens.panels import panel_of
+from rooms.tables.registry import Section, TableApp
+
+
+def sections_of(content: Content) -> tuple[Section, ...]:
+    """The rules at hand; a section's rules stand under its last paragraph."""
+    return tuple(
+        [
+            Section(
+                title=section.title,
+                paragraphs=tuple(
+                    [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]
+                ),
+            )
+            for section in content.rules
+        ]
+    )
+
+
+APP: Final = TableApp(
+    kind=POTEMKIN,
+    shape=panel_of,
+    hand="potemkin/_hand.html",
+    board="potemkin/_board.html",
+    action=action_of,
+    sections=sections_of,
+    pictures="potemkin/_pictures.html",
+    css="potemkin/potemkin.css",
+    script="potemkin/potemkin.js",
+    tells_end=True,
+)

@@ -1,0 +1,123 @@
+"""The end of the game on a screen: points by category (PE-SCO-14), who wins, and what broke a tie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.potemkin.game.content import POINTS
+from rooms.tables.potemkin.game.state import Score
+from rooms.tables.potemkin.screens.shapes import Looker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Category:
+    """A category of the scoring, by the id that the player aid has for it."""
+
+    id: str
+    title: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A player's points in one category."""
+
+    category: Category
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A player's points, category by category."""
+
+    player: int
+    name: str
+    you: bool
+    wins: bool
+    points: tuple[Points, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """The result, players in the order of their chairs; `most` is the highest total, `tie` what decided between equals."""
+
+    headline: str
+    tie: str
+    categories: tuple[Category, ...]
+    rows: tuple[Row, ...]
+    most: int
+
+
+SHORT = {
+    "fakes": later("Fakes"),
+    "government": later("Gov’t"),
+    "culture": later("Culture"),
+    "captured": later("Taken"),
+    "cubes": later("Cubes"),
+}
+
+
+def ending_of(looker: Looker) -> Ending | None:
+    """How it ended; None while it is played."""
+    scores, winners = looker.view.scores, looker.view.winners
+    if not scores:
+        return None
+    categories = tuple(
+        [Category(id=each.id, title=each.title, short=say(SHORT[each.id])) for each in looker.book.content.aid.scoring]
+    )
+    rows = [
+        Row(
+            player=player,
+            name=looker.name(player),
+            you=player == looker.player,
+            wins=player in winners,
+            points=tuple([Points(category=category, points=getattr(score, category.id)) for category in categories]),
+            total=score.total,
+        )
+        for player, score in enumerate(scores)
+    ]
+    return Ending(
+        headline=_headline(looker, winners),
+        tie=_tie(looker, scores, winners),
+        categories=categories,
+        rows=tuple(rows),
+        most=max(1, *[row.total for row in rows]),
+    )
+
+
+def _headline(looker: Looker, winners: tuple[int, ...]) -> str:
+    if winners == (looker.player,):
+        return say("You win")
+    names = listed([say("you") if player == looker.player else looker.name(player) for player in winners])
+    if len(winners) == 1:
+        return say("{name} wins", name=names)
+    return say("{names} share the victory", names=f"{names[:1].upper()}{names[1:]}")
+
+
+def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
+    """What decided between players with equal points (PE-SCO-11 to -13)."""
+    most = max([score.total for score in scores])
+    equal = [player for player, score in enumerate(scores) if score.total == most]
+    if len(equal) == 1:
+        return ""
+    if len(winners) > 1:
+        names = listed([looker.name(player) for player in winners])
+        return say("{names} are equal in points, standing fakes and captured cards.", names=names)
+    won = scores[winners[0]]
+    others = [scores[player] for player in equal if player != winners[0]]
+    others_names = listed([looker.name(player) for player in equal if player != winners[0]])
+    if all(score.fakes < won.fakes for score in others):
+        return say_count(
+            "Equal in points with {names}; {count} standing fake decide it.",
+            "Equal in points with {names}; {count} standing fakes decide it.",
+            won.fakes // POINTS["fakes"],
+            names=others_names,
+        )
+    return say_count(
+        "Equal in points with {names}, also in fakes; {count} captured card decide it.",
+        "Equal in points with {names}, also in fakes; {count} captured cards decide it.",
+        won.captured // POINTS["captured"],
+        names=others_names,
+    )

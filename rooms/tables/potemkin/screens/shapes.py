@@ -1,0 +1,477 @@
+"""What the phone and the board of Potemkin Empire show, shaped for their templates (PE-COM-09, PE-HID).
+
+Made from the viewer's own view and offers and the names on the chairs; the state of the game is not looked at. What is asked of
+the player is shaped in `asking`, the end in `ending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final
+
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.potemkin.game.book import Book, book_of
+from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
+from rooms.tables.potemkin.game.state import MONTHS, Meeple, Phase
+from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide
+from rooms.tables.potemkin.game.words import owned
+from rooms.tables.registry import Seen
+
+KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}
+MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction"), Mode.PRODUCTION: later("Production")}
+ONLY: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction only"), Mode.PRODUCTION: later("Production only")}
+MEEPLES: Final[Mapping[Meeple, tuple[str, str]]] = {
+    Meeple.CAPITOL: (later("Capitol"), later("begins the next Action phase")),
+    Meeple.SHIELD: (later("Shield"), later("no spy looks in before an agent has removed it")),
+    Meeple.SCIENTIST: (later("Scientist"), later("draws a card at the start of each turn")),
+}
+TYPES: Final[Mapping[Facade, str]] = {
+    Facade.CULTURE: later("Culture"),
+    Facade.ESPIONAGE: later("Espionage"),
+    Facade.GOVERNMENT: later("Government"),
+    Facade.INDUSTRY: later("Industry"),
+    Facade.SCIENCE: later("Science"),
+}
+IN_MODE: Final[Mapping[Mode, str]] = {
+    Mode.CONSTRUCTION: later("you are in construction"),
+    Mode.PRODUCTION: later("you are in production"),
+}
+REAL: Final = later("real")
+FAKE: Final = later("fake")
+WIDEST: Final = 8  # buildings of a line that stand on the board at their full size
+FEW: Final = 3  # streets that leave each other room for two lines
+LONG: Final = 12  # buildings on one line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A type of building: its id names its colour and its silhouette."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbilityWords:
+    """What a card may be played for."""
+
+    title: str
+    kind: str
+    free: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShape:
+    """An interior card, open. Without `types` it is a flat fake."""
+
+    id: str
+    title: str
+    flavour: str
+    types: tuple[Mark, ...]
+    ability: AbilityWords | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does.
+
+    `stands`: something stands behind it. `told` is what the log calls it.
+    """
+
+    id: int
+    mark: Mark
+    front: str
+    place: int
+    open: bool
+    cubes: int
+    agents: int
+    stands: bool
+    verdict: str
+    card: CardShape | None
+    points: int
+    looked: str
+    words: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A meeple and what it brings its holder."""
+
+    id: str
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Street:
+    """A player's side of the table. `worth`: what the village would score now, where the viewer knows all of it."""
+
+    player: int
+    name: str
+    whose: str
+    you: bool
+    acts: bool
+    state: str
+    mode: str
+    producing: bool
+    hand: int
+    pack: int
+    captured: int
+    ready: int
+    spent: int
+    tokens: tuple[Token, ...]
+    village: tuple[House, ...]
+    known: tuple[House, ...]
+    worth: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthMark:
+    """One of the four month tokens."""
+
+    number: int
+    title: str
+    now: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """The month, and the way packs are passed in it."""
+
+    number: int
+    title: str
+    flavour: str
+    clockwise: bool
+    passes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidLine:
+    """A line of the player aid. `allowed`: the player's present mode has it."""
+
+    title: str
+    line: str
+    modes: str
+    allowed: bool
+    mark: Mark | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidShape:
+    """The player aid (PE-CNT-17)."""
+
+    mode: str
+    actions: tuple[AidLine, ...]
+    effects: tuple[AidLine, ...]
+    scoring: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Whose eyes: what is seen, with the words that go with it."""
+
+    book: Book
+    seen: Seen
+
+    @property
+    def view(self) -> PotemkinView:
+        found: PotemkinView = self.seen.view
+        return found
+
+    @property
+    def player(self) -> int | None:
+        return self.seen.player
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.seen.table.chairs[player].name
+
+    def side(self) -> SeenSide | None:
+        """The viewer's own side."""
+        return None if self.player is None else self.view.sides[self.player]
+
+    def mark(self, facade: Facade) -> Mark:
+        """A type of building."""
+        return mark_of(facade)
+
+    def card(self, id_: str) -> CardShape:
+        """A card by its id."""
+        return _card(self.book, self.book.cards[id_])
+
+    def house(self, building: SeenBuilding, place: int, owner: int) -> House:
+        """A building as the viewer knows it."""
+        return _house(self, building, place, owner)
+
+    def houses(self) -> dict[int, tuple[int, House]]:
+        """Every building by its number, with its owner."""
+        return {
+            building.id: (owner, self.house(building, place, owner))
+            for owner, side in enumerate(self.view.sides)
+            for place, building in enumerate(side.village, start=1)
+        }
+
+
+@cache
+def mark_of(facade: Facade) -> Mark:
+    """A type of building."""
+    return Mark(id=facade.value, name=say(TYPES[facade]))
+
+
+def looker_of(seen: Seen) -> Looker:
+    """Everything that shaping needs."""
+    return Looker(_book(seen.content), seen)
+
+
+@lru_cache(maxsize=8)
+def _book(content: Content) -> Book:
+    return book_of(content)
+
+
+# --- words ----------------------------------------------------------------------------------------------------------------
+
+
+def cards(count: int) -> str:
+    """ "1 card", "3 cards"."""
+    return say_count("{count} card", "{count} cards", count)
+
+
+def cubes(count: int) -> str:
+    """ "1 cube", "3 cubes"."""
+    return say_count("{count} cube", "{count} cubes", count)
+
+
+def agents(count: int) -> str:
+    """ "1 agent", "3 agents"."""
+    return say_count("{count} agent", "{count} agents", count)
+
+
+def points(count: int) -> str:
+    """ "1 point", "3 points"."""
+    return say_count("{count} point", "{count} points", count)
+
+
+# --- cards and buildings --------------------------------------------------------------------------------------------------
+
+
+def _card(book: Book, card: Card) -> CardShape:
+    ability = None if card.ability is None else book.abilities[card.ability]
+    return CardShape(
+        id=card.id,
+        title=card.title,
+        flavour=card.flavour,
+        types=tuple([mark_of(facade) for facade in card.real_types]),
+        ability=None
+        if ability is None
+        else AbilityWords(title=ability.title, kind=say(KINDS[ability.kind]), free=ability.kind is Kind.FREE, text=ability.text),
+    )
+
+
+def points_of(facade: Facade, *, real: bool) -> int:
+    """What a building without cubes scores where it stands at the end (PE-SCO-02 to -08)."""
+    of_type = {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}.get(facade, 0)
+    return of_type + (0 if real else POINTS["fakes"])
+
+
+def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> House:
+    facade = looker.book.facades[building.facade]
+    verdict = "" if building.real is None else REAL if building.real else FAKE
+    card = None if building.card is None else looker.card(building.card)
+    looked = listed([say("you") if who == looker.player else looker.name(who) for who in building.inspected_by])
+    return House(
+        id=building.id,
+        mark=mark_of(building.facade),
+        front=front_id(facade, building.front),
+        place=place,
+        open=building.shown,
+        cubes=building.cubes,
+        agents=building.agents,
+        stands=building.agents + building.cubes > 0,
+        verdict=verdict,
+        card=card,
+        points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
+        looked=looked,
+        words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked),
+        told=say("{owner} {building} ({place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
+    )
+
+
+def _house_words(
+    facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str
+) -> str:
+    behind = say("face down") if card is None else ", ".join((card.title, say(verdict)))
+    if card is not None and building.shown:
+        behind = ", ".join((behind, say("open")))
+    parts = [f"{place} {facade.name}: {behind}"]
+    if building.cubes:
+        parts.append(cubes(building.cubes))
+    if building.agents:
+        parts.append(agents(building.agents))
+    if looked and not building.shown:
+        parts.append(say("looked at by {names}", names=looked))
+    return ", ".join(parts)
+
+
+def front_id(facade: FacadeContent, front: int) -> str:
+    """The name of the picture that stands there."""
+    return f"{facade.id.value}-{front % len(facade.fronts)}"
+
+
+# --- the sides of the table -----------------------------------------------------------------------------------------------
+
+
+def streets_of(looker: Looker) -> tuple[Street, ...]:
+    """All sides, clockwise from the viewer's own on."""
+    first = looker.player or 0
+    players = len(looker.view.sides)
+    return tuple([_street(looker, (first + at) % players) for at in range(players)])
+
+
+def _street(looker: Looker, player: int) -> Street:
+    side, you = looker.view.sides[player], player == looker.player
+    village = tuple([looker.house(building, place, player) for place, building in enumerate(side.village, start=1)])
+    name = looker.name(player)
+    whole = all(house.verdict for house in village) and (you or looker.view.scores != ())
+    return Street(
+        player=player,
+        name=name,
+        whose=say("Your") if you else owned(name),
+        you=you,
+        acts=side.waits,
+        state=_state(looker, player, side),
+        mode=say(MODES[Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION]),
+        producing=side.producing,
+        hand=side.hand,
+        pack=side.pack,
+        captured=side.captured,
+        ready=side.ready,
+        spent=side.spent,
+        tokens=_tokens(looker.view, player),
+        village=village,
+        known=tuple([house for house in village if house.card and not you]),
+        worth=sum([house.points for house in village]) + POINTS["captured"] * side.captured if whole else None,
+    )
+
+
+def _state(looker: Looker, player: int, side: SeenSide) -> str:
+    if side.picked:
+        return say("has picked")
+    if not side.waits:
+        return ""
+    if looker.view.phase is Phase.DRAFT:
+        return say("is picking")
+    return say("is placing agents") if looker.view.phase is Phase.READY_AGENTS else say("is playing")
+
+
+def _tokens(view: PotemkinView, player: int | None) -> tuple[Token, ...]:
+    """The meeples that a player has; None: those on the board."""
+    holders = {Meeple.CAPITOL: view.capitol, Meeple.SHIELD: view.shield, Meeple.SCIENTIST: view.scientist}
+    return tuple([token(meeple) for meeple, holder in holders.items() if holder == player])
+
+
+def token(meeple: Meeple) -> Token:
+    """A meeple and its words."""
+    name, line = MEEPLES[meeple]
+    return Token(id=meeple.value, name=say(name), line=say(line))
+
+
+def free_tokens(looker: Looker) -> tuple[Token, ...]:
+    """The meeples that nobody has."""
+    return _tokens(looker.view, None) if looker.view.sides else ()
+
+
+# --- month and aid --------------------------------------------------------------------------------------------------------
+
+
+def neighbour(looker: Looker, player: int) -> int:
+    """Who gets this player's pack next."""
+    step = -1 if looker.view.direction is Direction.COUNTERCLOCKWISE else 1
+    return (player + step) % len(looker.view.sides)
+
+
+def month_of(looker: Looker) -> Month | None:
+    """The month on top; None when none is left."""
+    view = looker.view
+    found = next((month for month in looker.book.content.months if month.number == view.month), None)
+    if found is None:
+        return None
+    clockwise = view.direction is Direction.CLOCKWISE
+    return Month(
+        number=found.number,
+        title=found.title,
+        flavour=found.flavour,
+        clockwise=clockwise,
+        passes=say("Packs go clockwise, to the next seat") if clockwise else say("Packs go counterclockwise, to the seat before"),
+    )
+
+
+def months_of(looker: Looker) -> tuple[MonthMark, ...]:
+    """The four tokens, and which of them lies on top."""
+    now = looker.view.month or MONTHS + 1
+    return tuple(
+        [
+            MonthMark(number=month.number, title=month.title, now=month.number == now, gone=month.number < now)
+            for month in looker.book.content.months
+        ]
+    )
+
+
+def aid_of(looker: Looker) -> AidShape:
+    """The player aid; what the player's present mode allows is marked in it (PE-COM-09)."""
+    aid, side = looker.book.content.aid, looker.side()
+    mode = None if side is None else Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION
+    return AidShape(
+        mode="" if mode is None else say(IN_MODE[mode]),
+        actions=tuple(
+            [
+                AidLine(
+                    title=each.title,
+                    line=each.line,
+                    modes="" if len(each.modes) > 1 else say(ONLY[each.modes[0]]),
+                    allowed=mode is None or mode in each.modes,
+                )
+                for each in aid.actions
+            ]
+        ),
+        effects=tuple(
+            [
+                AidLine(title=mark_of(each.facade).name, line=each.line, modes="", allowed=True, mark=mark_of(each.facade))
+                for each in aid.effects
+            ]
+        ),
+        scoring=tuple(
+            [AidLine(title=each.title, line=each.line, modes="", allowed=True, points=each.points) for each in aid.scoring]
+        ),
+    )
+
+
+def allowed_words(looker: Looker, player: int) -> str:
+    """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, -06, PE-HID-09)."""
+    mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
+    verbs = [say(VERBS[each.id]) for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
+    return listed(verbs, say("or"))
+
+
+VERBS: Final[Mapping[str, str]] = {
+    "build": later("build"),
+    "spy": later("spy"),
+    "ability": later("use an ability"),
+    "produce": later("produce"),
+}
+
+
+def lines_of(streets: Sequence[Street], *, over: bool) -> int:
+    """On how many lines the board shows each street: two where streets are long, and few or seen beside the result."""
+    longest = max([0, *[len(street.village) for street in streets]])
+    return 2 if longest > LONG and (over or len(streets) <= FEW) else 1
+
+
+def longest_of(streets: Sequence[Street], lines: int) -> int:
+    """How many buildings stand on one line of the board; never less than are seen there at their full size."""
+    longest = max([0, *[len(street.village) for street in streets]])
+    return max(WIDEST, -(-longest // lines))

@@ -1,0 +1,242 @@
+"""The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
+
+What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what somebody may see is
+decided by the game's view, and here only by whose eyes are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control.engine.language import say
+from control.journal import journal
+from control.journal.streams import Named
+from control.models import Stream
+from rooms.tables import story
+from rooms.tables.access import TablePass, find, open_door, table_or_404
+from rooms.tables.game.state import TableState
+from rooms.tables.registry import Seen, TableApp, app_of
+from rooms.tables.screens.shown import Act, turn_words
+from rooms.tables.settling import ENDED
+
+NEAR = 12  # moves that are listed before and behind the one that is shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alone:
+    """What only one player was told."""
+
+    chair: int
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A move: its number, the entry it ended with, and what everybody was told."""
+
+    number: int
+    seq: int
+    label: str
+    at: datetime
+    words: tuple[str, ...]
+    alone: tuple[Alone, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes:
+    """Whose eyes the board may be seen with; no chair is everybody's."""
+
+    chair: int | None
+    name: str
+    address: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A move to go to."""
+
+    number: int
+    label: str
+    words: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """One move of a table's history, and the ways on from it. An empty address leads nowhere."""
+
+    code: str
+    title: str
+    step: Step | None
+    of: int
+    words: str
+    template: str
+    panel: object
+    act: Act
+    eyes: tuple[Eyes, ...]
+    sealed: bool
+    public: bool
+    first: str
+    previous: str
+    following: str
+    last: str
+    near: tuple[Stop, ...]
+
+
+def steps_of(lines: Sequence[story.Line], names: Sequence[str] | None) -> tuple[Step, ...]:
+    """The moves that stand, oldest first; what players were told alone only for the names of all, once nothing is sealed."""
+    groups = [group for group in story.standing_moves(lines) if not all(line.plain for line in group)]
+    return tuple(_step(number, group, names) for number, group in enumerate(reversed(groups), start=1))
+
+
+def _step(number: int, group: story.Group, names: Sequence[str] | None) -> Step:
+    words = tuple(told for line in group if (told := line.told(None)))
+    return Step(
+        number=number,
+        seq=group[-1].seq,
+        label=group[0].label,
+        at=group[0].at,
+        words=words,
+        alone=() if names is None else tuple(_alone(group, names)),
+    )
+
+
+def _alone(group: story.Group, names: Sequence[str]) -> Iterator[Alone]:
+    """What somebody was told that others were not."""
+    for chair, name in enumerate(names):
+        own = tuple(told for line in group if (told := line.told(chair)) and told != line.told(None))
+        if own:
+            yield Alone(chair=chair, name=name, words=own)
+
+
+def is_sealed(state: TableState) -> bool:
+    """Is there anything at the table that somebody may not know yet? No more once the game is over."""
+    return state.stage not in ENDED or state.play is None
+
+
+def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableState:
+    """The table after an entry, as if what was taken back had never been."""
+    entries = list(stream.entries.filter(seq__lte=stream.head).order_by("seq"))
+    state: TableState = journal.state_without(stream, entries, seq, story.withdrawn(lines))
+    return state
+
+
+def history_of(door: TablePass, number: int | None, chair: int | None) -> History:
+    """A move of the history; None is the newest one. The eyes of a chair are asked for in vain while the game is played."""
+    sealed = is_sealed(door.state)
+    lines = story.lines_of(door.table.stream)
+    steps = steps_of(lines, None if sealed else door.state.names)
+    at = min(max(number or len(steps), 1), len(steps)) if steps else 0
+    step = steps[at - 1] if steps else None
+    state = state_after(door.table.stream, step.seq, lines) if step else door.state
+    eyes = chair if not sealed and chair is not None and chair < len(state.chairs) else None
+    app = app_of(door.table.kind)
+    ways = _Ways(door.table.code, eyes)
+    return History(
+        code=door.table.code,
+        title=door.state.title,
+        step=step,
+        of=len(steps),
+        words=turn_words(state, None),
+        template="" if state.play is None else app.board if eyes is None else app.hand,
+        panel=None if state.play is None else _panel(door, app, state, eyes, step),
+        act=Act(address="", turn=0, command_id=UUID(int=0)),
+        eyes=() if sealed else tuple(_eyes(ways, state, at, eyes)),
+        sealed=sealed,
+        public=eyes is None,
+        first=ways.to(1) if at > 1 else "",
+        previous=ways.to(at - 1) if at > 1 else "",
+        following=ways.to(at + 1) if at < len(steps) else "",
+        last=ways.to(len(steps)) if at < len(steps) else "",
+        near=tuple(_stops(ways, steps, at)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    code: str
+    eyes: int | None
+
+    def to(self, number: int, eyes: int | None = None, *, same: bool = True) -> str:
+        chair = self.eyes if same else eyes
+        return f"{reverse('tables:history', args=[self.code])}?move={number}" + (f"&eyes={chair}" if chair is not None else "")
+
+
+def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, step: Step | None) -> object:
+    rules = door.engine.rules
+    told = step.words if step else ()
+    if step is not None and eyes is not None:
+        told = next((each.words for each in step.alone if each.chair == eyes), told)
+    view = rules.view(state.play, eyes)
+    return app.shape(Seen(table=state, player=eyes, view=view, offers=(), content=door.content, told=told))
+
+
+def _eyes(ways: _Ways, state: TableState, at: int, eyes: int | None) -> Iterator[Eyes]:
+    yield Eyes(chair=None, name=say("The board"), address=ways.to(at, None, same=False), chosen=eyes is None)
+    for number, chair in enumerate(state.chairs):
+        yield Eyes(chair=number, name=chair.name, address=ways.to(at, number, same=False), chosen=eyes == number)
+
+
+def _stops(ways: _Ways, steps: Sequence[Step], at: int) -> Iterator[Stop]:
+    for step in steps[max(at - 1 - NEAR, 0) : at + NEAR]:
+        words = " ".join(step.words)
+        yield Stop(number=step.number, label=step.label, words=words, address=ways.to(step.number), here=step.number == at)
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """The history of a table for everybody who has its code, one move at a time."""
+    door = table_or_404(request, code)
+    found = history_of(door, _number(request, "move"), _number(request, "eyes"))
+    context = {"history": found, "app": app_of(door.table.kind), "content": door.content}
+    response = render(request, "tables/history.html", context)
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    typed = request.GET.get(name, "")
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 7 else None
+
+
+# --- the transcript -----------------------------------------------------------------------------------------------------
+
+
+def transcript(door: TablePass) -> Iterator[str]:
+    """Every entry that was told, a line each, with what was taken back; each player's own lines once nothing is sealed any more."""
+    state = door.state
+    names = () if is_sealed(state) else state.names
+    lines = story.lines_of(door.table.stream)
+    gone = story.withdrawn(lines)
+    yield f"{state.title} {door.table.code}: {', '.join(state.names)}. {turn_words(state, None)}."
+    for line in lines:
+        back = " " + say("(taken back)") if line.seq in gone else ""
+        if words := line.told(None):
+            yield f"{line.seq:>5}  {timezone.localtime(line.at):%H:%M:%S}  {words}{back}"
+        for each in _alone((line,), names):
+            alone = say("{name} alone: {words}", name=each.name, words=" ".join(each.words))
+            yield f"{'':>17}{alone}{back}"
+
+
+def named(name: str) -> Named | None:
+    """The journal of the table with this code."""
+    table = find(name)
+    if table is None:
+        return None
+    door = open_door(table, None)
+    return Named(stream=table.stream, title=f"{door.state.title} {table.code}", told=lambda: transcript(door))

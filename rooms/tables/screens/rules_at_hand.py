@@ -1,0 +1,82 @@
+"""The rules at hand at a table: the game's own, section by section, and what holds at every table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.realm.game.stakes import PUBLISHED
+from rooms.tables.game.engine import LEAST_SECONDS, MOST_SECONDS
+from rooms.tables.registry import Section, TableApp
+
+RULE = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d+")  # in what a refusal cites: "PE-BLD-01", "PE-R-12"
+
+AT_EVERY_TABLE = (
+    later("Before the game anybody with the code may take a free chair; the host, or Control, puts bots on others and begins."),
+    later(
+        "A turn has the time that was agreed, {least} to {most} seconds, or no limit. When it is out, the default of the game is "
+        "played for whoever has not acted."
+    ),
+    later(
+        "Whoever leaves keeps the chair: a bot plays on in it until its owner comes back, on this phone or another. A chair "
+        "that a bot has for itself may be taken by somebody who looks on."
+    ),
+    later(
+        "You may take back your own last actions, the last first or several at once, until somebody else has acted, and never "
+        "where something was drawn, dealt or shown. Control may go back further; that is said aloud at the table."
+    ),
+    later(
+        "A table of an event may end with the phase or the month in which its game begins, or with the day, if that was agreed "
+        "when it was opened. Every screen of the table says so, and once more a minute before. Control may let it run on."
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """A paragraph of the rules, with the rules it tells; `anchors` are those that it is the first to tell."""
+
+    words: str
+    rules: tuple[str, ...]
+    anchors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSection:
+    """A section of the rules at hand."""
+
+    slug: str
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
+    """The game's rules section by section, and behind them what holds at every table."""
+    known: set[str] = set()
+    found = []
+    at_every_table = tuple((say(words, least=LEAST_SECONDS, most=MOST_SECONDS), ()) for words in AT_EVERY_TABLE)
+    of_stakes = tuple((say(words), ()) for words in PUBLISHED)
+    further = (
+        Section(title=say("At every table"), paragraphs=at_every_table),
+        Section(title=say("Stakes"), paragraphs=of_stakes),
+    )
+    for number, section in enumerate((*app.sections(content), *further), start=1):
+        paragraphs = []
+        for words, rules in section.paragraphs:
+            anchors = tuple(rule for rule in rules if rule not in known)
+            known.update(anchors)
+            paragraphs.append(Paragraph(words=words, rules=rules, anchors=anchors))
+        found.append(RuleSection(slug=f"s{number}", title=section.title, paragraphs=tuple(paragraphs)))
+    return tuple(found)
+
+
+def rule_link(code: str, no: Refused | None) -> str:
+    """Where the rule of a refusal stands among the rules at hand; empty where it names none."""
+    if no is None or not no.rule:
+        return ""
+    named = RULE.search(no.rule)
+    return reverse("tables:rules", args=[code]) + (f"#{named[0]}" if named else "")

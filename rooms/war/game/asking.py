@@ -1,0 +1,54 @@
+"""When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves (R-57, R-66).
+
+A chapter of reactions alone. Whatever changes what is asked about makes the room look again; what is answered already stands as
+long as the choice is the same.
+"""
+
+from __future__ import annotations
+
+from control.engine.context import Asked
+from control.engine.modules import Chapter, GameEvent
+from rooms.realm.game.effects import EffectEnded, EffectEntered
+from rooms.realm.game.laws import LawPosted, LawStruck
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.war.game.events import (
+    FlagAdjusted,
+    FlagsChanged,
+    ImmortalAdjusted,
+    MovesMade,
+    OrdersCorrected,
+    RecruitsPlaced,
+    RemnantAdjusted,
+    UnitsAdjusted,
+)
+from rooms.war.game.fighting import ask_for_vengeance
+from rooms.war.game.guard import ImmortalCalledHome, ImmortalSent
+from rooms.war.game.hardship import famine_choices
+
+LOOK_AGAIN: tuple[type, ...] = (
+    MovesMade,
+    FlagsChanged,
+    RecruitsPlaced,
+    OrdersCorrected,
+    UnitsAdjusted,
+    FlagAdjusted,
+    RemnantAdjusted,
+    ImmortalAdjusted,
+    ImmortalSent,
+    ImmortalCalledHome,
+    EffectEntered,
+    EffectEnded,
+    LawPosted,
+    LawStruck,
+    SovereignSeated,
+    SovereignDeposed,
+)
+
+
+def ask_again(state: GameState, happened: object, asked: Asked) -> tuple[GameEvent, ...]:
+    """Ask what is to be decided as things stand now: at most one of the two is open in any step."""
+    return (*ask_for_vengeance(state, asked), *famine_choices(state, asked))
+
+
+ASKING = Chapter(name="war-asking", reactions=dict.fromkeys(LOOK_AGAIN, ask_again))

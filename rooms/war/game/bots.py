@@ -1,0 +1,144 @@
+"""Players for rehearsals: they see what a player's screen shows and write sheets that the rules allow.
+
+The dice are handed in, so the same dice bring the same sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from control.engine.ids import SeatId
+
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.sheets import MoveChoice, SheetChoices, WarSheet, choices
+from rooms.war.game.state import GuardOrder, Order, OrderKind
+from rooms.war.game.view import MapView, RegionView, view_war
+
+T = TypeVar("T")
+
+
+class Dice(Protocol):
+    """What a bot needs of a source of chance; `random.Random` has it."""
+
+    def random(self) -> float:
+        """A number from 0 up to, not including, 1."""
+        ...
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of some things."""
+        ...
+
+    def randint(self, a: int, b: int) -> int:
+        """A number from a to b, both included."""
+        ...
+
+
+def random_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
+    """A sheet at random among those that the form offers."""
+    offered = choices(state, seat)
+    orders = [_random_order(offered, dice) for _each in range(dice.randint(0, offered.orders))]
+    return WarSheet(
+        orders=tuple(order for order in orders if order is not None),
+        extra=dice.choice(offered.recruits).region if offered.extra and offered.recruits and dice.random() < 0.7 else None,
+        allies=tuple(sorted(each.house for each in offered.allies if dice.random() < 0.35)),
+        betray=dice.random() < 0.05,
+        immortals=tuple(
+            GuardOrder(immortal=each.immortal, target=dice.choice(each.targets).region)
+            for each in offered.immortals
+            if each.targets and dice.random() < 0.5
+        ),
+    )
+
+
+def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
+    if offered.moves and dice.random() < 0.6:
+        start = dice.choice(offered.moves)
+        target = dice.choice(start.targets).region
+        return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=dice.randint(1, start.units))
+    if offered.recruits:
+        return Order(kind=OrderKind.RECRUIT, target=dice.choice(offered.recruits).region)
+    return None
+
+
+def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
+    """The sheet of somebody who plays on: castles without a flag, Rumors, weak neighbours; true to the Houses next door."""
+    offered, board = choices(state, seat), view_war(state, Viewer(seat=seat)).map
+    own = state.seats[seat].house
+    allies = _neighbours_of(board, own, dice)
+    recruits = [
+        Order(kind=OrderKind.RECRUIT, target=place.region) for place in offered.recruits if _stands(board, own, place.region)
+    ]
+    if offered.eliminated:
+        empty = [place.region for place in offered.recruits if board.region(place.region).empty]
+        recruits = [Order(kind=OrderKind.RECRUIT, target=region) for region in empty]
+    found = [order for start in offered.moves if (order := _advance(board, own, start, allies, dice)) is not None]
+    orders: list[Order] = found[: offered.orders - 1]
+    if recruits and offered.stock > 0:
+        orders.append(dice.choice(recruits))
+    extra = dice.choice(recruits).target if offered.extra and recruits else None
+    return WarSheet(
+        orders=tuple(orders[: offered.orders]),
+        extra=extra,
+        allies=tuple(sorted(allies)),
+        immortals=_summoned(board, own, offered, allies, dice),
+    )
+
+
+def _summoned(
+    board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: Dice
+) -> tuple[GuardOrder, ...]:
+    """Immortals sent to where the own units stand beside others who are no allies; half of them stay at the Court."""
+    contested = [
+        region.id
+        for region in board.regions
+        if region.units_of(own) and any(army.house != own and army.house not in allies for army in region.armies)
+    ]
+    if not contested:
+        return ()
+    going = offered.immortals[: (len(offered.immortals) + 1) // 2]
+    wanted = ((each, dice.choice(contested)) for each in going)
+    return tuple(GuardOrder(immortal=each.immortal, target=region) for each, region in wanted if region != each.region)
+
+
+def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
+    return board.region(region).units_of(own) > 0
+
+
+def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseId]:
+    """Two or three Houses to help: those with the fewest castles, so that nobody runs away."""
+    others = [row for row in board.houses if row.id != own]
+    weakest = sorted(others, key=lambda row: (len(row.castles), row.on_map, row.id))
+    return frozenset(row.id for row in weakest[: dice.randint(1, 3)])
+
+
+def _advance(board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
+    """The best next step out of one region: all but one unit where a castle of one's own would be left bare."""
+    here = board.region(start.origin)
+    spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
+    if spare < 1:
+        return None
+    may = [place for place in start.targets if not place.doubtful]
+    worth = {place.region: _worth(board.region(place.region), own, allies, spare) for place in may}
+    best = max(worth.values(), default=0)
+    if best <= _worth(here, own, allies, 0):
+        return None
+    target = dice.choice(sorted(region for region, value in worth.items() if value == best))
+    return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=spare)
+
+
+def _worth(region: RegionView, own: HouseId, allies: frozenset[HouseId], force: int) -> int:
+    """How much a region is worth to somebody who comes with so many units."""
+    against = region.remnants + sum(army.units for army in region.armies if army.house != own and army.house not in allies)
+    against += 1 if region.castle and region.castle.flags and own not in region.castle.flags else 0
+    if force and against >= force:
+        return -against
+    value = 2 * len(region.rumors)
+    if region.castle and not region.castle.destroyed and own not in region.castle.flags:
+        value += 5 if not region.castle.flags else 3
+    return value
+
+
+KINDS: Mapping[str, Callable[[GameState, SeatId, Dice], WarSheet]] = {"random": random_sheet, "steady": steady_sheet}

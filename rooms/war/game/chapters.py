@@ -1,0 +1,10 @@
+"""The War Room's further chapters, in the order in which they react: they keep no state of their own."""
+
+from __future__ import annotations
+
+from control.engine.modules import Chapter
+from rooms.war.game.asking import ASKING
+from rooms.war.game.coups import COUPS
+from rooms.war.game.hardship import HARDSHIP
+
+FURTHER: tuple[Chapter, ...] = (HARDSHIP, COUPS, ASKING)

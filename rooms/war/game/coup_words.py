@@ -1,0 +1,116 @@
+"""The sentences of coups, fallen Sovereigns, in-laws and famine, each with the rules that made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from control.engine.language import later, listed, say, say_count
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.state import Claim, Coup, InLaws, Starved
+from rooms.war.game.words import forces_listed
+from rooms.war.rules.coup import NoCoup
+
+NO_COUP: dict[NoCoup, tuple[str, str]] = {
+    NoCoup.NOBODY: (later("nobody who stands there betrays the Sovereign"), "GE-SOV-14"),
+    NoCoup.TREATY: (later("a Treaty holds there"), "R-69"),
+    NoCoup.LOST: (later("no House that betrays was on the winning side"), "R-34"),
+    NoCoup.MASSACRE: (later("a massacre is no coup"), "R-34"),
+    NoCoup.DIED: (later("the Immortals took the last unit of those who beat them"), "R-57"),
+    NoCoup.DEFENDED: (later("no Immortal stood there, but the Sovereign's House still does"), "R-34"),
+}
+
+
+def claims_words(board: Board, claims: Iterable[Claim]) -> str:
+    """Who may rule, and with how much: "Cat with 2 units and Snake with 3"."""
+    ordered = sorted(claims, key=lambda claim: board.order.get(claim.house, len(board.order)))
+    return listed(
+        say_count("{house} with {count} unit", "{house} with {count} units", claim.units, house=board.house_name(claim.house))
+        for claim in ordered
+    )
+
+
+def coup_words(board: Board, coup: Coup) -> str:
+    """A coup in one sentence, with the rules that make it one."""
+    houses = forces_listed(board, [claim.house for claim in coup.claims])
+    region, number, left = board.region_name(coup.region), 2 if len(coup.claims) > 1 else 1, claims_words(board, coup.claims)
+    if coup.guarded:
+        said = say_count(
+            "Military Coup in {region}: {houses} betrayed, defeated the Immortals in {region} and stands there after their "
+            "retaliation ({left}; R-34, R-57)",
+            "Military Coup in {region}: {houses} betrayed, defeated the Immortals in {region} and stand there after their "
+            "retaliation ({left}; R-34, R-57)",
+            number,
+            region=region,
+            houses=houses,
+            left=left,
+        )
+    else:
+        said = say_count(
+            "Military Coup in {region}: {houses} betrayed, holds {region}, where no Immortal stood guard and the Sovereign's House "
+            "has no unit ({left}; R-34, R-57)",
+            "Military Coup in {region}: {houses} betrayed, hold {region}, where no Immortal stood guard and the Sovereign's House "
+            "has no unit ({left}; R-34, R-57)",
+            number,
+            region=region,
+            houses=houses,
+            left=left,
+        )
+    if coup.immortals:
+        said = say_count(
+            "{coup}; {count} Immortal is gone for good (GE-SOV-20)",
+            "{coup}; {count} Immortals are gone for good (GE-SOV-20)",
+            len(coup.immortals),
+            coup=said,
+        )
+    return f"{said}."
+
+
+def no_coup_words(board: Board, region: RegionId, why: NoCoup) -> str:
+    """Why there was no coup in the Court region: for those who look for one."""
+    said, rule = NO_COUP[why]
+    return say("No Military Coup in {region}: {why} ({rule}).", region=board.region_name(region), why=say(said), rule=rule)
+
+
+def castle_words(board: Board, lost: Coup, house: str) -> str:
+    """The loss of the castle by which a Sovereign reigned, and who succeeds."""
+    region = board.region_name(lost.region)
+    if not lost.claims:
+        return say("{house} has no flag on {region} any more, by which its Sovereign reigned (R-36).", house=house, region=region)
+    return say(
+        "{house} has no flag on {region} any more, by which its Sovereign reigned; {heirs} may follow (R-36, R-33).",
+        house=house,
+        region=region,
+        heirs=claims_words(board, lost.claims),
+    )
+
+
+def in_laws_words(board: Board, debt: InLaws) -> str:
+    """What one House owes another: "Cat attacked Wolf in Chi and gives it 1 Power"."""
+    one, other, region = board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region)
+    if debt.payer is not None:
+        return say("{house} attacked {other} in {region} and gives it 1 Power", house=one, other=other, region=region)
+    return say(
+        "{house} attacked {other} in {region} and has no Power left to give it, which is forgiven (R-07)",
+        house=one,
+        other=other,
+        region=region,
+    )
+
+
+def why_in_laws(state: GameState, debt: InLaws) -> str:
+    """Why Power passes between in-laws, as both purses read it."""
+    board = board_of(state.scenario)
+    return say(
+        "{house} attacked {other}, into which it is married, in {region} (R-61)",
+        house=board.house_name(debt.house),
+        other=board.house_name(debt.to),
+        region=board.region_name(debt.region),
+    )
+
+
+def starved_words(board: Board, starved: Starved) -> str:
+    """Where famine took a unit: "Bear loses 1 unit in Sus"."""
+    house, region = board.house_name(starved.house), board.region_name(starved.region)
+    return say("{house} loses 1 unit in {region}", house=house, region=region)

@@ -1,0 +1,273 @@
+"""Military Coups and lost castles as they happen: a chapter beside the War Room's own (GE-SOV-14 to -21, R-33 to -36).
+
+Everything is judged when the flags of the Battle step have been placed. The loss of the castle by which a Sovereign reigned comes
+before a new coup; where both fall together, the coup decides who follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.day.clock.phases import MonthTurned
+from control.day.state import Decision, Option
+
+from control.day import decisions, handoffs
+from control.day.decisions import DecisionMade
+from control.engine.context import Asked
+from control.engine.language import say, say_count
+from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game import court, throne
+from rooms.realm.game.state import GameState, ThroneWaits
+from rooms.realm.game.throne import SovereignSeated, sovereign_house
+from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import coup_words
+from rooms.war.game.board import board_of
+from rooms.war.game.events import FlagsChanged
+from rooms.war.game.fold import coup_now, lost_now
+from rooms.war.game.state import Coup, WarState, in_month, noted, recorded, war_of, with_war
+from rooms.war.rules.coup import NoCoup, at_court, judged, strongest_claims
+from rooms.war.rules.effects import effects_in
+
+BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units (R-33)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoupMade:
+    """A Military Coup succeeded. What it does to the throne and the Court follows as events of theirs."""
+
+    month: int
+    coup: Coup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleLost:
+    """The House of a Sovereign by coup lost the castle it reigned by.
+
+    `overtaken`: a coup of the same Battle decides who follows.
+    """
+
+    month: int
+    house: HouseId
+    lost: Coup
+    overtaken: bool = False
+
+
+def no_coup(state: GameState) -> NoCoup | None:
+    """Why those who betrayed at the Court made no coup, as the board stands after Battle; None when they did, or nobody did."""
+    if state.court is None:
+        return None
+    war, region = war_of(state), state.court.region
+    found = judged(at_court(war, region, sovereign=sovereign_house(state), treaties=effects_in(state).treaties))
+    return found if isinstance(found, NoCoup) and found is not NoCoup.NOBODY else None
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def judge(state: GameState, happened: FlagsChanged, asked: Asked) -> tuple[GameEvent, ...]:
+    """Has the Sovereign's House lost its castle, and was there a coup (R-34, R-36)? The castle is tested before new coups."""
+    coup, lost, house = coup_now(state), lost_now(state), sovereign_house(state)
+    found: list[GameEvent] = []
+    if lost is not None and house is not None:
+        found.append(CastleLost(month=happened.month, house=house, lost=lost, overtaken=coup is not None))
+    if coup is not None:
+        found.append(CoupMade(month=happened.month, coup=coup))
+    return tuple(found)
+
+
+def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple[GameEvent, ...]:
+    """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, -17)."""
+    board, region = board_of(state.scenario), happened.coup.region
+    what = say(
+        "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
+        region=board.region_name(region),
+        claims=coup_words.claims_words(board, happened.coup.claims),
+    )
+    return (
+        *_follow(state, happened.coup, why=say("a Military Coup in {region}", region=board.region_name(region)), asked=asked),
+        *_trapped(state),
+        handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
+    )
+
+
+def lose_the_throne(state: GameState, happened: CastleLost, asked: Asked) -> tuple[GameEvent, ...]:
+    """The Sovereign is deposed; who stands there with a flag succeeds as if by a coup, else the most Power in Return (R-36)."""
+    board, lost = board_of(state.scenario), happened.lost
+    house, region = board.house_name(happened.house), board.region_name(lost.region)
+    why = say("{house} has lost {region}, by which its Sovereign reigned", house=house, region=region)
+    if happened.overtaken:
+        return throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
+    told = say("{why}. Read out who reigns", why=why)
+    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=told, at=asked.at, by=asked.by.called, rule="R-36")
+    if not lost.claims:
+        return (*throne.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
+    return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
+
+
+def _follow(state: GameState, coup: Coup, *, why: str, asked: Asked) -> tuple[GameEvent, ...]:
+    """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
+    if len(coup.claims) == 1:
+        return throne.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
+    emptied = throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
+    return (*emptied, *decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(state.clock.month)))
+
+
+def _castle(state: GameState, coup: Coup) -> RegionId | None:
+    """The castle that a Sovereign by this coup must keep; a region without one cannot be lost (GE-SOV-18)."""
+    castle = war_of(state).castles.get(coup.region)
+    return coup.region if castle is not None and not castle.destroyed else None
+
+
+def _trapped(state: GameState) -> tuple[GameEvent, ...]:
+    """Trap the Court, also where deposing the Sovereign of an earlier coup has just freed it (R-35)."""
+    if state.court is None:
+        return ()
+    freed = state.scenario.settings.coup_trap == "reign" and state.throne.holds is not None
+    return court.trap(replace(state, court=replace(state.court, trapped=False)) if freed else state)
+
+
+# --- who rules after a joint coup ---------------------------------------------------------------------------------------
+
+
+def throne_prefix(month: int) -> str:
+    """The id of the decision who of several rules."""
+    return f"war-{month}-throne"
+
+
+def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
+    board, month = board_of(state.scenario), state.clock.month
+    houses = board.sorted_houses(frozenset(claim.house for claim in coup.claims))
+    most = strongest_claims(coup.claims)
+    units = {claim.house: claim.units for claim in coup.claims}
+    options = [
+        Option(
+            id=house,
+            words=say_count(
+                "{house} ({count} unit there)", "{house} ({count} units there)", units[house], house=board.house_name(house)
+            ),
+        )
+        for house in houses
+    ]
+    if len(most) > 1:
+        either = say("or")
+        tied = f" {either} ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
+        said = say("{houses}, whoever has more Power then; if both have the same, nobody", houses=tied)
+        options.append(Option(id=BY_POWER, words=said))
+    return Decision(
+        id=throne_prefix(month),
+        desk=Desk.WAR,
+        month=month,
+        question=say("Who of {claims} rules? All of them must agree.", claims=coup_words.claims_words(board, coup.claims)),
+        options=tuple(options),
+        default=most[0] if len(most) == 1 else BY_POWER,
+        since=asked.at,
+        blocks=say("the end of the month"),
+        rule="R-33",
+        region=coup.region,
+    )
+
+
+def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Asked) -> tuple[GameEvent, ...]:
+    """What was decided acts at once (GE-SOV-16); most Power decides between equals, and a tie leaves the throne empty (R-33)."""
+    month = state.clock.month
+    if decisions.asked_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
+        return ()
+    record = recorded(war_of(state), month)
+    coup = record.coup or record.castle_lost
+    if coup is None:
+        return ()
+    house = HouseId(happened.option)
+    if happened.option == BY_POWER:
+        tied = strongest_claims(coup.claims)
+        most = max(house_power(state, each) for each in tied)
+        strongest = [each for each in tied if house_power(state, each) == most]
+        if len(strongest) > 1:
+            both = say("and")
+            names = f" {both} ".join(house_name(state, each) for each in strongest)
+            why = say("{houses} have the same number of units there and the same Power", houses=names)
+            return throne.empty(state, ThroneWaits.TIE, why=why, rule="R-33")
+        house = strongest[0]
+    region = board_of(state.scenario).region_name(coup.region)
+    if happened.by_default:
+        why = say("strongest of the Houses of the coup in {region}, which named nobody", region=region)
+    else:
+        why = say("chosen by the Houses of the coup in {region}", region=region)
+    return throne.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
+
+
+def settle_the_throne(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+    """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
+    if happened.moment is not Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
+        return ()
+    settled = decisions.settle(state, throne_prefix(happened.month))
+    return settled or throne.empty(state, ThroneWaits.TIE, why=say("nobody is left to choose"), rule="R-37")
+
+
+def ask_no_more(state: GameState, happened: SovereignSeated, asked: Asked) -> tuple[GameEvent, ...]:
+    """Somebody was seated otherwise: the Houses of the coup choose no more (R-31)."""
+    prefix = throne_prefix(state.clock.month)
+    waiting = any(decisions.asked_id(each.id) == prefix for each in decisions.waiting(state))
+    return decisions.asked_for(state, (), prefix) if waiting else ()
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_coup_made(state: GameState, happened: CoupMade) -> GameState:
+    """The Immortals defeated in a coup never come back (GE-SOV-20)."""
+    war, coup = in_month(war_of(state), happened.month), happened.coup
+    war = _as_judged(war, f"coup:{coup.region}", right=coup_now(state) == coup)
+    immortals = tuple(
+        replace(each, region=None, away_until=None, gone=True) if each.id in coup.immortals else each for each in war.immortals
+    )
+    return with_war(state, replace(war, immortals=immortals, record=replace(war.record, coup=coup)))
+
+
+def evolve_castle_lost(state: GameState, happened: CastleLost) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    right = lost_now(state) == happened.lost and sovereign_house(state) == happened.house
+    war = _as_judged(war, f"fallen:{happened.lost.region}", right=right)
+    return with_war(state, replace(war, record=replace(war.record, castle_lost=happened.lost)))
+
+
+def _as_judged(war: WarState, doubt: str, *, right: bool) -> WarState:
+    """The flags of Battle leave a doubt until what they bring about has been said; anything else leaves one for good."""
+    left = tuple(each for each in war.record.doubts if each != doubt)
+    war = replace(war, record=replace(war.record, doubts=left))
+    return war if right else noted(war, doubt=doubt)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_coup_made(happened: CoupMade, state: GameState) -> str:
+    return coup_words.coup_words(board_of(state.scenario), happened.coup)
+
+
+def explain_castle_lost(happened: CastleLost, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return coup_words.castle_words(board, happened.lost, board.house_name(happened.house))
+
+
+def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+    return (Poke(topic="map"), Poke(topic="clock"), Poke(topic="war", to="staff"))
+
+
+COUPS = Chapter(
+    name="war-coups",
+    facts={
+        CoupMade: Fact(evolve=evolve_coup_made, explain=explain_coup_made, pokes=_pokes),
+        CastleLost: Fact(evolve=evolve_castle_lost, explain=explain_castle_lost, pokes=_pokes),
+    },
+    reactions={
+        FlagsChanged: judge,
+        CoupMade: take_the_throne,
+        CastleLost: lose_the_throne,
+        DecisionMade: name_the_sovereign,
+        MonthTurned: settle_the_throne,
+        SovereignSeated: ask_no_more,
+    },
+)

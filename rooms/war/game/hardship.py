@@ -1,0 +1,207 @@
+"""Power for in-laws who were attacked, and famine: a chapter beside the War Room's own (GE-WAR-70, -80, GE-CER-14, R-61, R-66)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from control.day.clock.phases import MonthTurned
+from control.day.state import Decision, Option
+
+from control.day import decisions
+from control.day.people import members
+from control.engine.context import Asked
+from control.engine.language import later, say
+from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game import coup_words
+from rooms.war.game.board import board_of
+from rooms.war.game.state import (
+    RECRUIT,
+    Battle,
+    InLaws,
+    Starved,
+    WarState,
+    in_month,
+    noted,
+    shifted,
+    stocked,
+    war_of,
+    with_war,
+)
+from rooms.war.rules.effects import effects_in
+from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InLawsPaid:
+    """Who attacked a House it is married into; the Power follows as events of the treasury."""
+
+    month: int
+    debts: tuple[InLaws, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamineStruck:
+    """Every House in famine that has a unit on the map lost one."""
+
+    month: int
+    starved: tuple[Starved, ...]
+
+
+# --- in-laws ------------------------------------------------------------------------------------------------------------
+
+
+def marriages(state: GameState) -> frozenset[Pair]:
+    """The pairs of Houses that at least one marriage joins (R-61, R-140)."""
+    joined = ((seat, state.seats.get(seat.spouse)) for seat in state.seats.values() if seat.spouse is not None)
+    return frozenset(frozenset({seat.house, spouse.house}) for seat, spouse in joined if spouse and spouse.house != seat.house)
+
+
+def debts_of(state: GameState, battles: tuple[Battle, ...]) -> tuple[InLaws, ...]:
+    """What is owed to in-laws for these battles; who pays is left open."""
+    board = board_of(state.scenario)
+    return in_laws_due(battles, marriages(state), region_name=board.region_name, house_name=board.house_name)
+
+
+def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterator[InLawsPaid]:
+    """Charge every House that attacked its in-laws, before the flags are looked at (R-61)."""
+    due = debts_of(state, battles)
+    if not due:
+        return
+    purses = {each.house: tuple((seat.id, seat.purse.power) for seat in members(state, each.house)) for each in due}
+    receivers = {each.to: receiver(state, each.to, Room.WAR) for each in due}
+    yield InLawsPaid(month=month, debts=paid(due, purses=purses, receivers=receivers))
+
+
+def pay(state: GameState, happened: InLawsPaid, asked: Asked) -> tuple[GameEvent, ...]:
+    """The Power goes from purse to purse; what is missing is forgiven (R-06, R-07)."""
+    found: list[GameEvent] = []
+    for debt in happened.debts:
+        if debt.payer is not None and debt.receiver is not None:
+            why = coup_words.why_in_laws(state, debt)
+            found += (PowerLost(seat=debt.payer, amount=1, why=why), PowerGained(seat=debt.receiver, amount=1, why=why))
+    return tuple(found)
+
+
+# --- famine -------------------------------------------------------------------------------------------------------------
+
+
+def famine_prefix(month: int) -> str:
+    """How the decisions of a month's famine begin."""
+    return f"war-{month}-famine-"
+
+
+def standing(war: WarState, house: HouseId) -> dict[RegionId, int]:
+    """A House's units by region."""
+    return {region: there[house] for region, there in war.units.items() if there.get(house, 0) > 0}
+
+
+def famine_choices(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
+    """Ask every starving House where it loses its unit, from the end of Recruit until famine strikes; it answers by phone."""
+    war, month = war_of(state), state.clock.month
+    if war.record.month != month or RECRUIT not in war.record.done or state.clock.turned >= month:
+        return ()
+    return decisions.asked_for(state, tuple(_famine_wanted(state, asked)), famine_prefix(month))
+
+
+def _famine_wanted(state: GameState, asked: Asked) -> Iterator[Decision]:
+    war, board, month = war_of(state), board_of(state.scenario), state.clock.month
+    for house in effects_in(state).famine:
+        units = standing(war, house)
+        usual = starves_in(units, region_name=board.region_name)
+        if len(units) < 2 or usual is None:
+            continue
+        ordered = sorted(units, key=lambda region: (-units[region], board.region_name(region)))
+        yield Decision(
+            id=f"{famine_prefix(month)}{house}",
+            desk=Desk.WAR,
+            month=month,
+            question=say("{house} starves: where does it lose a unit?", house=board.house_name(house)),
+            options=tuple(
+                Option(id=region, words=say("{region} ({units} there)", region=board.region_name(region), units=units[region]))
+                for region in ordered
+            ),
+            default=usual,
+            since=asked.at,
+            blocks=say("the end of the month"),
+            rule="R-66",
+            house=house,
+        )
+
+
+def strike(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+    """Famine takes 1 unit of every House that starves, in its moment of Return (R-20, R-66)."""
+    if happened.moment is not Moment.FAMINE:
+        return ()
+    prefix, board, war = famine_prefix(happened.month), board_of(state.scenario), war_of(state)
+    answers = decisions.chosen(state, prefix)
+    starved: list[Starved] = []
+    for house in effects_in(state).famine:
+        named = answers.get(f"{prefix}{house}")
+        region = starves_in(standing(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
+        if region is not None:
+            starved.append(Starved(house=house, region=region))
+    settled = decisions.settle(state, prefix)
+    return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else settled
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_in_laws_paid(state: GameState, happened: InLawsPaid) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    counted = tuple(replace(debt, payer=None, receiver=None) for debt in happened.debts)
+    for debt in {*counted} ^ {*debts_of(state, war.record.battles)}:
+        war = noted(war, doubt=f"in-laws:{debt.region}")
+    return with_war(state, replace(war, record=replace(war.record, in_laws=happened.debts)))
+
+
+def evolve_famine_struck(state: GameState, happened: FamineStruck) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    for each in happened.starved:
+        if war.count(each.region, each.house) <= 0:
+            war = noted(war, doubt=f"starved:{each.region}")
+    war = shifted(war, ((each.region, each.house, -1) for each in happened.starved))
+    war = stocked(war, Counter(each.house for each in happened.starved))
+    war = noted(war, regions=tuple(each.region for each in happened.starved))
+    return with_war(state, replace(war, record=replace(war.record, starved=happened.starved)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_in_laws_paid(happened: InLawsPaid, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say("In-laws: {debts} (R-61).", debts="; ".join(coup_words.in_laws_words(board, debt) for debt in happened.debts))
+
+
+def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say("Famine: {losses} (R-66).", losses="; ".join(coup_words.starved_words(board, each) for each in happened.starved))
+
+
+def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+    return (Poke(topic="map"), Poke(topic="war", to="staff"))
+
+
+HARDSHIP = Chapter(
+    name="war-hardship",
+    facts={
+        InLawsPaid: Fact(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=_pokes),
+        FamineStruck: Fact(
+            evolve=evolve_famine_struck,
+            explain=explain_famine_struck,
+            pokes=_pokes,
+            lasting=later("The month has turned; set units by hand instead."),
+        ),
+    },
+    reactions={InLawsPaid: pay, MonthTurned: strike},
+)

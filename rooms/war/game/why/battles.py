@@ -1,0 +1,297 @@
+"""Why a House lost its units in a battle, and the smallest change by which it would have kept them (GE-WAR-35 to -44, R-49)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.engine.language import say, say_count
+from rooms.realm.game.state import EffectKind, GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import words
+from rooms.war.game.state import IMMORTALS, REMNANTS, Army, Battle, OrderKind, Result, Round, war_of
+from rooms.war.game.why import engine
+from rooms.war.game.why.engine import Settled
+from rooms.war.game.why.shape import (
+    FORCING,
+    Change,
+    Kind,
+    Lapsed,
+    Loyal,
+    MoreUnits,
+    Ticked,
+    WhyNot,
+    applied,
+    first_that,
+)
+from rooms.war.game.why.told import Told
+from rooms.war.rules.battle import Forces
+from rooms.war.rules.effects import effects_in
+
+A_FEW = 2  # so many more units count for a smaller change than another stance
+MOST_UNITS = 12
+STRONGER = (EffectKind.MILITARY_AID, EffectKind.BLACK_POWDER)
+RULES: Mapping[Result, tuple[str, ...]] = {
+    Result.WON: ("GE-WAR-40", "GE-WAR-41"),
+    Result.ALLIES_WON: ("GE-WAR-43", "R-49"),
+    Result.WIPED_OUT: ("GE-WAR-42", "R-49"),
+    Result.GUARD_HELD: ("GE-WAR-63", "R-56"),
+}
+
+Goal = Callable[[Settled], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A region before its battle, with who stood there in every way that may be.
+
+    War Control asks about the one true `state`. For a player `state` is what lies open, and `forces` are all that look alike.
+    """
+
+    told: Told
+    region: RegionId
+    state: GameState
+    forces: tuple[Forces, ...]
+
+    def after(self, change: Change | None = None) -> Iterator[Settled]:
+        """What becomes of the region with a change made, in each way that may be."""
+        if self.told.full:
+            yield engine.settled_at(self.state if change is None else applied(self.state, change), self.region)
+            return
+        for world in self.forces:
+            changed = world if change is None else _changed(world, change, self.state)
+            yield engine.settled(war_of(self.state), changed, self.told.month)
+
+    def change_for(self, house: HouseId, goal: Goal) -> Change | None:
+        """The smallest change after which the goal is reached, however the region may have been."""
+        if not self.forces:
+            return None
+        return first_that(_changes(self, house), lambda change: all(goal(each) for each in self.after(change)))
+
+
+def _changed(forces: Forces, change: Change, known: GameState) -> Forces:
+    """The forces of a region with a change made, where no state behind them is known."""
+    match change:
+        case MoreUnits():
+            return replace(forces, units={**forces.units, change.house: forces.units.get(change.house, 0) + change.units})
+        case Ticked():
+            ticks = forces.ticks.get(change.house, frozenset())
+            other = frozenset({change.other})
+            return replace(forces, ticks={**forces.ticks, change.house: ticks | other if change.on else ticks - other})
+        case Loyal():
+            return replace(forces, betrayers=forces.betrayers - {change.house})
+        case Lapsed():
+            with_it, without = effects_in(known), effects_in(applied(known, change))
+            return replace(
+                forces,
+                per_unit=forces.per_unit - (with_it.per_unit - without.per_unit),
+                per_battle=forces.per_battle - (with_it.per_battle - without.per_battle),
+                aided=forces.aided - (with_it.aided - without.aided),
+            )
+        case _:
+            return forces
+
+
+# --- what might have helped -----------------------------------------------------------------------------------------------
+
+
+def _changes(field: Field, house: HouseId) -> Iterator[Change]:
+    """The smallest first: a unit or two, the own stance, more units; then what others hold."""
+    forces = field.forces[0]
+    war = war_of(field.state)
+    spare = war.stock.get(house, 0) + war.on_map(house) - forces.units.get(house, 0)
+    units = [MoreUnits(region=field.region, house=house, units=each) for each in range(1, min(MOST_UNITS, spare) + 1)]
+    others = [each for each in field.told.board.sorted_houses(set(forces.units)) if each != house]
+    yield from units[:A_FEW]
+    if house in forces.units:
+        yield from (Ticked(house=house, other=each, on=True) for each in others if not _may_tick(field, house, each))
+        yield from (Ticked(house=house, other=each, on=False) for each in others if _ticks(field, house, each))
+        if forces.immortals and all(house in world.betrayers for world in field.forces) and _may_repent(field):
+            yield Loyal(house=house)
+    yield from units[A_FEW:]
+    yield from (Ticked(house=each, other=house, on=True) for each in others if not _may_tick(field, each, house))
+    yield from (Lapsed(effect=each.id) for each in field.told.effects(*_kinds(field)))
+    yield from (
+        Ticked(house=one, other=other, on=False) for one in others for other in others if one != other and _ticks(field, one, other)
+    )
+
+
+def _kinds(field: Field) -> tuple[EffectKind, ...]:
+    """What a law may have done here; a forced tick is only taken back where the sheet behind it is known."""
+    return (*STRONGER, *FORCING) if field.told.full else STRONGER
+
+
+def _may_repent(field: Field) -> bool:
+    """Is it known what the own sheet says of the Sovereign, and of the Sovereign's House?"""
+    return field.told.full or field.told.speaks
+
+
+def _ticks(field: Field, one: HouseId, other: HouseId) -> bool:
+    return all(other in world.ticks.get(one, frozenset()) for world in field.forces)
+
+
+def _may_tick(field: Field, one: HouseId, other: HouseId) -> bool:
+    return any(other in world.ticks.get(one, frozenset()) for world in field.forces)
+
+
+# --- the battle -----------------------------------------------------------------------------------------------------------
+
+
+def lost_in(battle: Battle, house: HouseId) -> Round | None:
+    """The count in which a House lost its units."""
+    return next((count for count in battle.rounds if any(loss.house == house for loss in count.losses)), None)
+
+
+def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, count: Round) -> WhyNot:
+    """Why a House lost its units in a battle; `field` is None where too much is hidden to ask."""
+    change = field.change_for(house, lambda after: after.keeps(house)) if field is not None else None
+    return WhyNot(
+        kind=Kind.BATTLE,
+        house=house,
+        region=battle.region,
+        heading=told.region(battle.region),
+        cause=cause_of(told, battle, house, count),
+        rules=_rules(told, house, count),
+        change=change,
+        instead=f"{instead(field, house, change)}." if change is not None and field is not None else "",
+    )
+
+
+def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
+    """How the sums stood and what is behind them; for War Control also by whose orders and sheets."""
+    own = next(army for army in count.armies if army.house == house)
+    ahead = [army for army in count.armies if army.house in count.top]
+    said = [f"{_sums(told, count, own, ahead)}{_tie(told, count, house)}"]
+    if told.full:
+        said += _by_orders(told, battle.region, count)
+        said += _by_ticks(told, count, ahead)
+    said += _by_laws(told, count)
+    wrong = [other for other in own.ticks if other in count.top and not _mutual(count, house, other)]
+    if wrong:
+        whom = told.names(wrong)
+        said.append(
+            say(
+                "{house} ticked {houses}, which did not tick it back: that lends strength and saves nobody",
+                house=told.name(house),
+                houses=whom,
+            )
+        )
+    return ". ".join(words.sentence(each) for each in said) + "."
+
+
+def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
+    rest = [army for army in ahead if army.house != own.house]
+    mine = words.army_words(told.board, own)
+    if rest:
+        return say("{ahead} against {own}", ahead=words.armies_words(told.board, rest), own=mine)
+    return say("{own} had the highest attack", own=mine)
+
+
+def _tie(told: Told, count: Round, house: HouseId) -> str:
+    match count.result:
+        case Result.WIPED_OUT:
+            return say("; a tie that no one allied side decides wipes out everybody there")
+        case Result.ALLIES_WON:
+            return say("; in a tie the only side with an ally wins, and {house} was not of it", house=told.name(house))
+        case Result.GUARD_HELD:
+            return say("; the Immortals remove who betrayed, and {house} did", house=told.name(house))
+        case _:
+            return ""
+
+
+def _mutual(count: Round, one: HouseId, other: HouseId) -> bool:
+    ticks = {army.house: army.ticks for army in count.armies}
+    return other in ticks.get(one, ()) and one in ticks.get(other, ())
+
+
+def _rules(told: Told, house: HouseId, count: Round) -> tuple[str, ...]:
+    own = next(army for army in count.armies if army.house == house)
+    rules = list(RULES[count.result])
+    if any(other in count.top and not _mutual(count, house, other) for other in own.ticks):
+        rules.append("GE-WAR-44")
+    if REMNANTS in count.top:
+        rules.append("GE-WAR-57")
+    return tuple(rules)
+
+
+def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
+    """Whose orders brought those who stood against it."""
+    brought = [
+        each
+        for each in told.record.outcomes
+        if each.order.kind is OrderKind.MOVE and each.done and each.ended == region and each.house in count.top
+    ]
+    for each in brought:
+        yield say(
+            "{line} brought {units} from {region}",
+            line=told.line(each.seat, each.line),
+            units=each.done,
+            region=told.region(each.order.origin or region),
+        )
+
+
+def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
+    """Whose sheets lent them strength."""
+    for army in ahead:
+        for lent in army.lent:
+            if IMMORTALS not in (lent.house, army.house):
+                source = told.stance_source(told.record.stance(lent.house), army.house)
+                house, other = told.name(lent.house), told.name(army.house)
+                yield say("{house} ticks {other}: {source}", house=house, other=other, source=source)
+
+
+def _by_laws(told: Told, count: Round) -> Iterator[str]:
+    """The laws and schemes that made a force stronger, as far as they may be named."""
+    there = {army.house for army in count.armies}
+    for effect in told.effects(*STRONGER):
+        helped = [house for house in effect.houses if house in there]
+        if helped and effect.source:
+            yield say("{source} made {houses} stronger", source=effect.source, houses=told.names(helped))
+
+
+# --- in words -------------------------------------------------------------------------------------------------------------
+
+
+def instead(field: Field, house: HouseId, change: Change) -> str:
+    """What the change is, and what would have been for the House; without a full stop."""
+    after = tuple(field.after(change))
+    name = field.told.name(house)
+    if all(each.leads(house) for each in after):
+        would = say("{house} would have won", house=name)
+    elif all(each.wins(house) for each in after):
+        would = say("{house} would have been on the winning side", house=name)
+    elif all(each.battle is None for each in after):
+        would = say("{house} would have kept its units, without a battle", house=name)
+    else:
+        would = say("{house} would have kept its units", house=name)
+    return would_have(field, house, change, would)
+
+
+def would_have(field: Field, house: HouseId, change: Change, would: str) -> str:
+    """A change in words, before what would have been; without a full stop."""
+    told, name = field.told, field.told.name(house)
+    match change:
+        case MoreUnits():
+            if house in field.forces[0].units:
+                return say_count(
+                    "With {count} more unit there {would}", "With {count} more units there {would}", change.units, would=would
+                )
+            return say_count(
+                "With {count} unit of {house} there {would}",
+                "With {count} units of {house} there {would}",
+                change.units,
+                house=name,
+                would=would,
+            )
+        case Ticked():
+            one, other = told.name(change.house), told.name(change.other)
+            if change.on:
+                return say("Had {house} ticked {other}, {would}", house=one, other=other, would=would)
+            return say("Had {house} not ticked {other}, {would}", house=one, other=other, would=would)
+        case Loyal():
+            return say("Had {house} not betrayed the Sovereign, {would}", house=name, would=would)
+        case Lapsed():
+            source = told.sources(each for each in told.state.effects if each.id == change.effect)
+            return say("Without {source} {would}", source=source or say("that law"), would=would)
+        case _:
+            return words.sentence(would)

@@ -1,0 +1,94 @@
+"""The engine, asked again: the very functions that carry out the steps, for one House or one region at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from control.engine.ids import SeatId
+
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import steps
+from rooms.war.game.fighting import forces_in, vengeance_chosen
+from rooms.war.game.state import Battle, GuardMove, OrderKind, Outcome, Round, WarState, war_of, with_war
+from rooms.war.rules.after import cleared
+from rooms.war.rules.battle import Forces, fight
+from rooms.war.rules.castles import flag_changes
+from rooms.war.rules.effects import effects_in
+
+Line = tuple[SeatId, int]
+
+
+def outcomes(state: GameState, house: HouseId, kind: OrderKind) -> Mapping[Line, Outcome]:
+    """What a House's orders would do in the step that this state is before: one House's orders depend on no other's."""
+    war = war_of(state)
+    sheets = tuple(sheet for sheet in war.record.sheets if sheet.house == house)
+    own = with_war(state, replace(war, record=replace(war.record, sheets=sheets)))
+    month = state.clock.month
+    done = steps.make_moves(own, month) if kind is OrderKind.MOVE else steps.place_recruits(own, month)
+    return {(each.seat, each.line): each for each in done.outcomes}
+
+
+def guard_moves(state: GameState) -> tuple[GuardMove, ...]:
+    """Where Immortals would go in the Move step that this state is before."""
+    return steps.make_moves(state, state.clock.month).guard_moves
+
+
+def forces_at(state: GameState, region: RegionId) -> Forces:
+    """Who stands in a region in the Battle step that this state is before."""
+    war = war_of(state)
+    stances = {stance.house: stance for stance in war.record.stances}
+    chosen = vengeance_chosen(state, state.clock.month).get(region)
+    return forces_in(state, war, region, stances=stances, effects=effects_in(state), chosen=chosen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A region after Battle: the battle, if there was one, who is left, and whose flags the castle bears."""
+
+    battle: Battle | None
+    units: Mapping[HouseId, int]
+    flags: frozenset[HouseId]
+
+    def keeps(self, house: HouseId) -> bool:
+        """Did the House lose nobody in the counts? What a falling Immortal kills is no lost battle."""
+        return all(loss.house != house for count in _rounds(self.battle) for loss in count.losses)
+
+    def leads(self, house: HouseId) -> bool:
+        """Was there a battle in which the House won, and was not just allied with who did?"""
+        return self.wins(house) and any(house in count.top and house in count.side for count in _rounds(self.battle))
+
+    def wins(self, house: HouseId) -> bool:
+        """Was there a battle that the House's side won?"""
+        return self.keeps(house) and any(house in count.side for count in _rounds(self.battle))
+
+
+def _rounds(battle: Battle | None) -> tuple[Round, ...]:
+    return () if battle is None else battle.rounds
+
+
+def settled(war: WarState, forces: Forces, month: int) -> Settled:
+    """A region with its battle fought and its flags changed, as the Battle step does it for all of them."""
+    region, castle = forces.region, war.castles.get(forces.region)
+    battle = fight(forces)
+    alone = replace(
+        war,
+        units={region: dict(forces.units)} if forces.units else {},
+        castles={region: replace(castle, flags=forces.flags)} if castle else {},
+        remnants={region: forces.remnants} if forces.remnants else {},
+    )
+    after = cleared(alone, _some(battle), month)
+    flags = castle_flags = forces.flags if castle else frozenset[HouseId]()
+    for change in flag_changes(after, forces.ticks):
+        flags = (castle_flags | frozenset(change.placed)) - frozenset(change.removed)
+    return Settled(battle=battle, units=after.units.get(region, {}), flags=flags)
+
+
+def settled_at(state: GameState, region: RegionId) -> Settled:
+    """A region after the Battle step that this state is before."""
+    return settled(war_of(state), forces_at(state, region), state.clock.month)
+
+
+def _some(battle: Battle | None) -> Iterable[Battle]:
+    return () if battle is None else (battle,)

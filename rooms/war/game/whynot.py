@@ -1,0 +1,108 @@
+"""Why not: what did not come off this month, its cause down to the rule, and the one thing that would have changed it.
+
+Two voices. `full` is for War Control and names every order, sheet, law and scheme. `allowed` is for one player: it is built from
+what that player may know (`rooms.war.game.why.known`), and offers a change only if it would have worked however the hidden things lie.
+Nothing is stored: whoever asks makes the engine answer again, from what each step found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+
+from control.engine.ids import SeatId
+
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import words
+from rooms.war.game.state import BATTLE, MOVE, GuardMove, Outcome
+from rooms.war.game.why import castles, engine, known, orders
+from rooms.war.game.why.battles import Field, lost_in, why_battle
+from rooms.war.game.why.shape import Kind, WhyNot
+from rooms.war.game.why.told import Told
+
+__all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region")
+
+
+def full(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
+    """Everything that did not come off in a month (the one played now), for War Control: by order, then by House and region."""
+    told = _for_control(state, month)
+    houses = (why for house in told.board.houses for why in _of_house(told, house))
+    return (*_orders(told, told.record.outcomes, told.record.guard_moves), *houses)
+
+
+def full_of_line(state: GameState, seat: SeatId, name: str, month: int | None = None) -> tuple[WhyNot, ...]:
+    """The same of one line of a sheet, as it is called there."""
+    told = _for_control(state, month)
+    outcomes = [each for each in told.record.outcomes if each.seat == seat and words.line_name(each.line) == name]
+    moves = [each for each in told.record.guard_moves if each.seat == seat and words.guard_line_name(each.order) == name]
+    return tuple(_orders(told, outcomes, moves))
+
+
+def full_of_region(state: GameState, region: RegionId, month: int | None = None) -> tuple[WhyNot, ...]:
+    """The same of what happened in one region."""
+    told = _for_control(state, month)
+    return tuple(why for house in told.board.houses for why in _of_house(told, house, region))
+
+
+def _for_control(state: GameState, month: int | None) -> Told:
+    return Told(state=state, month=state.clock.month if month is None else month)
+
+
+def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
+    """What did not come off for a player and the own House, as far as that player may know it."""
+    if seat not in state.seats:
+        return ()
+    told = Told(state=state, month=state.clock.month if month is None else month, seat=seat)
+    outcomes = [each for each in told.record.outcomes if each.seat == seat]
+    moves = [each for each in told.record.guard_moves if each.seat == seat]
+    return (*_orders(told, outcomes, moves), *_of_house(told, state.seats[seat].house))
+
+
+# --- orders ---------------------------------------------------------------------------------------------------------------
+
+
+def _orders(told: Told, outcomes: Iterable[Outcome], moves: Iterable[GuardMove]) -> Iterator[WhyNot]:
+    yield from (_why_order(told, outcome) for outcome in outcomes if orders.fell_short(outcome))
+    yield from (orders.why_guard_order(told, move, told.found(MOVE)) for move in moves if not move.done)
+
+
+def _why_order(told: Told, outcome: Outcome) -> WhyNot:
+    case = orders.full_case(told, outcome) if told.full else orders.allowed_case(told, outcome)
+    return orders.why_order(case, orders.taken_before(told, outcome))
+
+
+# --- battles and castles --------------------------------------------------------------------------------------------------
+
+
+def _of_house(told: Told, house: HouseId, only: RegionId | None = None) -> Iterator[WhyNot]:
+    field_of = cache(partial(_field, told))
+    for battle in told.record.battles:
+        count = lost_in(battle, house)
+        if count is not None and only in (None, battle.region):
+            yield why_battle(field_of(battle.region), told, battle, house, count)
+    yield from castles.why_flags(told, house, field_of, only)
+    yield from castles.why_rumors(told, house, field_of, only)
+    yield from castles.why_spoils(told, house, field_of, only)
+
+
+def _field(told: Told, region: RegionId) -> Field | None:
+    """A region before Battle, as who is told may ask the engine about it; None where too much is hidden, or nothing is known."""
+    if told.full:
+        found = told.found(BATTLE)
+        if found is None:
+            return None
+        field = Field(told=told, region=region, state=found, forces=(engine.forces_at(found, region),))
+        return field if _as_fought(field, told, region) else None
+    open_board = known.open_board(told, BATTLE)
+    if open_board is None:
+        return None
+    worlds = known.region_worlds(told, open_board, region)
+    return Field(told=told, region=region, state=open_board, forces=worlds) if worlds else None
+
+
+def _as_fought(field: Field, told: Told, region: RegionId) -> bool:
+    """Does the engine say again what happened there? Not when a law or an order has been changed by hand since."""
+    fought = next((battle for battle in told.record.battles if battle.region == region), None)
+    again = next(field.after()).battle
+    return (again.rounds if again else None) == (fought.rounds if fought else None)

@@ -1,0 +1,154 @@
+"""War Control's commands as forms: the running step, and what is set by hand with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control.engine.ids import SeatId
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import CommandForm
+from control.engine.refused import Refused
+from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
+from rooms.realm.screens.house_forms import reason_field
+from rooms.war.game import sheets
+from rooms.war.rules.adjust import (
+    AdjustFlag,
+    AdjustImmortal,
+    AdjustRemnant,
+    AdjustUnits,
+    AdmitSheet,
+    CorrectOrders,
+    MoveRumor,
+    PlaceRumor,
+)
+
+NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Write a whole number.")}
+
+
+class RegionForm(CommandForm):
+    """Something set by hand in one region; the address says in which."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, region: RegionId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.region = region
+
+
+class UnitsForm(RegionForm):
+    """A House's units from now on; the House comes with the number its sender saw: "cat 3"."""
+
+    house = forms.RegexField(
+        regex=r"^[\w-]{1,40} \d{1,4}$",
+        error_messages={"required": gettext_lazy("Choose a House."), "invalid": gettext_lazy("Choose a House of this scenario.")},
+    )
+    units = forms.IntegerField(
+        min_value=0, max_value=999, error_messages={**NUMBER, "min_value": gettext_lazy("A region holds 0 units or more.")}
+    )
+
+    def command(self) -> AdjustUnits:
+        house, before = self.cleaned_data["house"].split(" ")
+        found = self.cleaned_data
+        return AdjustUnits(
+            region=self.region, house=HouseId(house), before=int(before), units=found["units"], reason=found["reason"]
+        )
+
+
+class FlagForm(RegionForm):
+    """A flag on or off: "cat on"."""
+
+    flag = forms.RegexField(
+        regex=r"^[\w-]{1,40} (on|off)$",
+        error_messages={"required": gettext_lazy("Choose a flag."), "invalid": gettext_lazy("Choose a House of this scenario.")},
+    )
+
+    def command(self) -> AdjustFlag:
+        house, way = self.cleaned_data["flag"].split(" ")
+        return AdjustFlag(region=self.region, house=HouseId(house), on=way == "on", reason=self.cleaned_data["reason"])
+
+
+class RemnantForm(RegionForm):
+    """The remnants from now on; `before` is what its sender saw."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    units = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
+
+    def command(self) -> AdjustRemnant:
+        found = self.cleaned_data
+        return AdjustRemnant(region=self.region, before=found["before"], units=found["units"], reason=found["reason"])
+
+
+class RumorForm(RegionForm):
+    """A Rumor put somewhere: one that is known, to a region or off the map; or a new one here."""
+
+    rumor = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such Rumor.")})
+    to = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such region.")})
+
+    def command(self) -> MoveRumor | PlaceRumor:
+        rumor, to, reason = (self.cleaned_data[name] for name in ("rumor", "to", "reason"))
+        if not rumor:
+            return PlaceRumor(region=self.region, reason=reason)
+        return MoveRumor(rumor=RumorId(rumor), region=RegionId(to) if to else None, reason=reason)
+
+
+class ImmortalForm(RegionForm):
+    """An Immortal placed here, or taken off the board: "2 here", "2 off"."""
+
+    immortal = forms.RegexField(
+        regex=r"^\d{1,3} (here|off)$",
+        error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
+    )
+
+    def command(self) -> AdjustImmortal:
+        number, way = self.cleaned_data["immortal"].split(" ")
+        region = self.region if way == "here" else None
+        return AdjustImmortal(immortal=int(number), region=region, reason=self.cleaned_data["reason"])
+
+
+class AdmitForm(CommandForm):
+    """A sealed sheet that was set aside is to count."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> AdmitSheet:
+        return AdmitSheet(player=self.seat, month=self.cleaned_data["month"], reason=self.cleaned_data["reason"])
+
+
+class OrdersForm(CommandForm):
+    """A player's orders as War Control enters them; the sheet's own fields are those of the player's plain form."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def clean(self) -> dict[str, Any]:
+        """Read the sheet's own fields too."""
+        found: dict[str, Any] = super().clean() or {}
+        try:
+            found["sheet"] = sheets.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
+        except Refused as no:
+            raise forms.ValidationError(no.sentence) from no
+        return found
+
+    def command(self) -> CorrectOrders:
+        written: sheets.WarSheet = self.cleaned_data["sheet"]
+        return CorrectOrders(
+            player=self.seat,
+            month=self.cleaned_data["month"],
+            reason=self.cleaned_data["reason"],
+            orders=written.orders,
+            extra=written.extra,
+            allies=written.allies,
+            betray=written.betray,
+            immortals=written.immortals,
+        )

@@ -1,0 +1,269 @@
+"""The desk of War Control: the map on the left, the seven steps on the right, everything by hand with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.clock.forms import EndStepForm
+from control.day import people
+from control.desks.command import CommandForm, initial
+from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.models import Sheet
+from control.people.access import DeskPass, desk_or_404
+from control.people.check_in import seat_or_404
+from control.sheets import sheets
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import Seat
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game import sheets as war_sheets
+from rooms.war.game import words
+from rooms.war.game.board import board_of
+from rooms.war.game.state import ORDERS, record_of
+from rooms.war.screens import desk_forms as forms
+from rooms.war.screens.desk_shapes import Missing, map_panel, orders_panel, region_panel, step_panel, undo_panel
+from rooms.war.screens.panels import SheetForm, form_of, typed_form
+
+WAR_DESK = frozenset({Desk.WAR})
+
+register(
+    war_map=Part(
+        template="war/desk/_map.html",
+        topics=("map", "war", "clock"),
+        shape=map_panel,
+        desks=WAR_DESK,
+        also="change",
+        include="#map-when",
+    ),
+    war_steps=Part(
+        template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people", "decisions"), shape=step_panel, desks=WAR_DESK
+    ),
+    war_orders=Part(
+        template="war/desk/_orders.html", topics=("sheets", "people", "war", "clock"), shape=orders_panel, desks=WAR_DESK
+    ),
+    war_undo=Part(template="war/desk/_undo.html", topics=("journal",), shape=undo_panel, desks=WAR_DESK),
+)
+
+
+@require_GET
+def desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The whole desk."""
+    return desk_page(request, desk_or_404(request, event_id, Desk.WAR))
+
+
+def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The desk, with what became of a press."""
+    seen = look(request, door)
+    board = board_of(seen.state.scenario)
+    context = {
+        "said": said,
+        "places": sorted(((region, board.region_name(region)) for region in board.regions), key=lambda place: place[1]),
+        **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
+    }
+    return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
+
+
+HERE = Place(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Apply the step that the sender saw."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    return tap(request, door, EndStepForm(request.POST, room=Room.WAR), HERE, "war", "map", "clock")
+
+
+@require_http_methods(["GET", "POST"])
+def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Open the orders, after a question that names who is awaited: what is open cannot be sealed again."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    said = None
+    if request.method == "POST":
+        said = give(door, EndStepForm(request.POST, room=Room.WAR))
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map", "clock")
+    seen = look(request, door)
+    panel = orders_panel(seen)
+    awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
+    form = EndStepForm(initial=initial(month=seen.state.clock.month, step=ORDERS), room=Room.WAR)
+    return question(request, door, "war/desk/_open.html", {"panel": panel, "awaited": awaited, "form": form}, HERE, said)
+
+
+# --- one region ---------------------------------------------------------------------------------------------------------
+
+
+def _region_or_404(seen: Look, region: str) -> RegionId:
+    if region not in board_of(seen.state.scenario).regions:
+        raise Http404(say("No such region."))
+    return RegionId(region)
+
+
+@require_GET
+def pick_region(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The region chosen from the list, for who does not tap the map."""
+    return _region(request, desk_or_404(request, event_id, Desk.WAR), request.GET.get("region", ""))
+
+
+@require_GET
+def region(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
+    """Who is in a region, what happened there, and what may be set by hand."""
+    return _region(request, desk_or_404(request, event_id, Desk.WAR), region)
+
+
+def _region(
+    request: HttpRequest, door: DeskPass, region: str, said: Said | None = None, refused: forms.RegionForm | None = None
+) -> HttpResponse:
+    seen = look(request, door)
+    at = _region_or_404(seen, region)
+    panel = region_panel(seen, at)
+    drawn = {
+        "units": forms.UnitsForm(initial=initial(), region=at),
+        "flag": forms.FlagForm(initial=initial(), region=at),
+        "remnant": forms.RemnantForm(initial=initial(before=panel.region.remnants, units=panel.region.remnants), region=at),
+        "rumor": forms.RumorForm(initial=initial(), region=at),
+        "immortal": forms.ImmortalForm(initial=initial(), region=at),
+    }
+    opened = ""
+    for name, form in drawn.items():
+        if type(form) is type(refused) and refused is not None and said is not None:
+            opened = name
+            drawn[name] = form if said.stale else refused
+            break
+    context = {"panel": panel, "forms": drawn, "opened": opened}
+    return question(request, door, "war/desk/_region.html", context, HERE, said)
+
+
+ADJUSTMENTS: dict[str, type[forms.RegionForm]] = {
+    "units": forms.UnitsForm,
+    "flag": forms.FlagForm,
+    "remnant": forms.RemnantForm,
+    "rumor": forms.RumorForm,
+    "immortal": forms.ImmortalForm,
+}
+
+
+@require_POST
+def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpResponse:
+    """Set something by hand, with a reason."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    at = _region_or_404(look(request, door), region)
+    kind = ADJUSTMENTS.get(what)
+    if kind is None:
+        raise Http404(say("Nothing of that name is set by hand."))
+    form = kind(request.POST, region=at)
+    said = give(door, form)
+    if said.done:
+        return answered(request, door, said, HERE, "war", "map")
+    return _region(request, door, region, said, form)
+
+
+# --- orders by hand -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """A player's orders on the form: as opened, as they came late, or as just typed."""
+
+    seat: str
+    player: str
+    house: HouseId
+    short: str
+    month: int
+    form: SheetForm
+    late: bool
+
+
+@require_http_methods(["GET", "POST"])
+def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Enter or correct a player's orders, with a reason. What is written stays sealed until the orders are open."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    player = seat_or_404(seen.state, seat)
+    _opened_or_404(seen)
+    form = forms.OrdersForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    written, said = _written(seen, player, request.GET.get("late") == "yes"), None
+    if request.method == "POST":
+        given = forms.OrdersForm(request.POST, seat=player.id)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map")
+        if not said.stale:
+            form, written = given, _typed(seen, player, request)
+    return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
+
+
+def _opened_or_404(seen: Look) -> None:
+    if ORDERS not in record_of(seen.state).done:
+        raise Http404(say("The orders are sealed."))
+
+
+def _written(seen: Look, player: Seat, late: bool) -> Writing:
+    """The orders that count now, or those that came late."""
+    sheet = record_of(seen.state).sheet(player.id)
+    if late:
+        row = (
+            Sheet.objects.filter(event=seen.event_id, kind=war_sheets.KIND, month=seen.state.clock.month, seat=player.id, late=True)
+            .order_by("-revision")
+            .first()
+        )
+        if row is not None:
+            sheet = war_sheets.opened(war_sheets.parse(row.body.encode()), player)
+    written = war_sheets.sheet_of(sheet) if sheet else war_sheets.blank(seen.state, player.id)
+    return _writing(seen, player, form_of(seen.state, player.id, written), late=late)
+
+
+def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
+    """What was just typed, whether it can be read or not."""
+    fields = dict(request.POST.lists())
+    try:
+        form = form_of(seen.state, player.id, war_sheets.sheet_from_form(fields))
+    except Refused:
+        form = typed_form(seen.state, player.id, fields)
+    return _writing(seen, player, form, late=False)
+
+
+def _writing(seen: Look, player: Seat, form: SheetForm, *, late: bool) -> Writing:
+    return Writing(
+        seat=player.id,
+        player=words.seat_words(seen.state, player.id),
+        house=player.house,
+        short=board_of(seen.state.scenario).houses[player.house].short,
+        month=seen.state.clock.month,
+        form=form,
+        late=late,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Let a sealed sheet count whose author has been seated in the War Room since."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    player = seat_or_404(seen.state, seat)
+    _opened_or_404(seen)
+    form: CommandForm = forms.AdmitForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    said = None
+    if request.method == "POST":
+        given = forms.AdmitForm(request.POST, seat=player.id)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "war", "map")
+        form = form if said.stale else given
+    context = {
+        "player": words.seat_words(seen.state, player.id),
+        "seat": player.id,
+        "there": people.here_in_room(seen.state, player, Room.WAR),
+        "sent": player.id in sheets.sent(event_id, war_sheets.KIND, seen.state.clock.month),
+        "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
+        "form": form,
+    }
+    return question(request, door, "war/desk/_admit.html", context, HERE, said)

@@ -1,0 +1,137 @@
+"""Why not, at the desk of War Control: of one line of a sheet, of one region, or of the whole month; asked for only when opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.day.clock.steps import steps_left
+from control.engine.ids import SeatId
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from control.desks.frame import Look, draw, is_fragment, look
+from control.desks.press import question
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.people.access import desk_or_404
+from control.registry import game
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game import whynot, words
+from rooms.war.game.board import board_of
+from rooms.war.game.state import CARRIED_OUT, ORDERS, recorded, war_of
+from rooms.war.game.whynot import Kind, WhyNot
+from rooms.war.screens.desk_shapes import OPEN_PHASES, foreseen
+from rooms.war.screens.desk_views import HERE
+
+HEADS = {
+    Kind.ORDER: later("Orders"),
+    Kind.GUARD: later("Orders to Immortals"),
+    Kind.BATTLE: later("Battles"),
+    Kind.FLAG: later("Flags"),
+    Kind.RUMOR: later("Rumors"),
+    Kind.SPOILS: later("Rewards"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A why-not with whose it is."""
+
+    why: WhyNot
+    house: HouseId
+    short: str
+    whose: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """All of one kind."""
+
+    head: str
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Struck:
+    """What defeated Immortals took with them in one region."""
+
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyPanel:
+    """What did not come off in a month; `step` is the one that is foreseen and has not been applied yet."""
+
+    month: int
+    step: str
+    chapters: tuple[Chapter, ...]
+    struck: tuple[Struck, ...] = ()
+
+
+@require_GET
+def why(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Of the line or the region that the address names, as a few lines to unfold; without one the whole month."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    state, step = as_previewed(seen)
+    seat, line, region = (request.GET.get(name, "")[:80] for name in ("seat", "line", "region"))
+    if seat and seat not in state.seats:
+        raise Http404(say("No such seat."))
+    if region and region not in board_of(state.scenario).regions:
+        raise Http404(say("No such region."))
+    if seat:
+        found = whynot.full_of_line(state, SeatId(seat), line)
+    elif region:
+        found = whynot.full_of_region(state, RegionId(region))
+    else:
+        found = whynot.full(state)
+    struck = () if seat else tuple(_struck(state, RegionId(region) if region else None))
+    panel = WhyPanel(month=state.clock.month, step=step, chapters=tuple(_chapters(state, found)), struck=struck)
+    if (seat or region) and is_fragment(request):
+        return draw(request, "war/desk/_why_lines.html", {"panel": panel, "event_id": event_id})
+    return question(request, door, "war/desk/_why.html", {"panel": panel}, HERE)
+
+
+def as_previewed(seen: Look) -> tuple[GameState, str]:
+    """The state with the next step of the War Room carried out, and its name, where it is foreseen at the desk; else the state."""
+    state = seen.state
+    left = steps_left(state, Room.WAR)
+    if not left or left[0] not in CARRIED_OUT or left[0] == ORDERS or state.clock.phase not in OPEN_PHASES:
+        return state, ""
+    try:
+        found = foreseen(seen, left[0])
+    except Refused:
+        return state, ""
+    after = found.before
+    for happened in found.events:
+        after = game().evolve(after, happened)
+    name = next((step.name for step in state.scenario.timetable.steps.get(Room.WAR, ()) if step.id == left[0]), "")
+    return after, name
+
+
+def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
+    """What the Immortals of this month's battles killed as they fell, which no House lost in the battle itself (R-57)."""
+    board = board_of(state.scenario)
+    for battle in recorded(war_of(state), state.clock.month).battles:
+        if battle.retaliation and only in (None, battle.region):
+            sentence = words.struck_words(board, battle)
+            yield Struck(name=board.region_name(battle.region), sentence=sentence, rules=("GE-WAR-65", "R-57"))
+
+
+def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
+    board = board_of(state.scenario)
+
+    def told(each: WhyNot) -> Told:
+        whose = f"{words.seat_words(state, each.seat)}, {each.name}" if each.seat else ""
+        return Told(why=each, house=each.house, short=board.houses[each.house].short, whose=whose)
+
+    return [
+        Chapter(head=say(head), told=tuple(told(each) for each in found if each.kind is kind))
+        for kind, head in HEADS.items()
+        if any(each.kind is kind for each in found)
+    ]

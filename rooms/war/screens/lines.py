@@ -1,0 +1,268 @@
+"""Lines on the war map: Moves as bowed arrows, roads along their regions, tunnels through the mountain; in the map's own units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Map
+from rooms.war.game.board import Board
+from rooms.war.screens.marks import BuildingView
+from rooms.war.screens.overlay import Arrow
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float, int]
+
+BENDS = (0.16, 0.3, 0.44, 0.08, 0.58)  # how far an arrow bows aside, as a part of its length; the first that is good
+STOP = 46  # an arrow ends about this far before the middle of its region
+LABELS = (0.36, 0.44, 0.28, 0.5, 0.22, 0.56)  # where on an arrow its number is, clear of what stands at both ends
+HEADS = (0.66, 0.74, 0.58, 0.82)  # and where its head is; of both the first place that is free
+LABEL_ROUND = 19  # half as wide as the number of an arrow
+MARK_WEIGHT = 6
+GOOD = 0.8  # what a place may cost to be taken at once: a piece is touched, a name is not
+BESIDE = 13  # how far roads along the same border lie apart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrowMark:
+    """A Move: a bowed line, its head, and the number beside it. `missed` is the part of the way that was not gone."""
+
+    key: str
+    house: HouseId
+    path: str
+    head: str
+    x: int
+    y: int
+    units: str
+    wide: int
+    wasted: bool
+    swap: bool
+    planned: bool
+    immortal: bool  # a commanded Immortal goes
+    missed: str = ""
+    stop: str = ""  # the bar where the movers were stopped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayMark:
+    """A road along the middles of its regions with its House's badge on every border, or a tunnel to the mountain."""
+
+    key: str
+    kind: str  # "road" or "tunnel"
+    house: HouseId
+    path: str
+    badges: tuple[tuple[int, int], ...]
+    words: str
+
+
+class Crowd:
+    """What stands on the map already, as boxes (left, top, right, bottom, weight): arrows keep clear of it as far as they can."""
+
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        self._boxes = list(boxes)
+
+    def near(self, points: Sequence[Point], far: float) -> Crowd:
+        """Only what lies so near to the box around these points."""
+        left, right = min(x for x, _y in points) - far, max(x for x, _y in points) + far
+        top, bottom = min(y for _x, y in points) - far, max(y for _x, y in points) + far
+        return Crowd(box for box in self._boxes if box[0] < right and box[2] > left and box[1] < bottom and box[3] > top)
+
+    def cost(self, at: Point, half: float) -> float:
+        """How much of a mark so wide would lie on something, by weight; 0 where the place is free."""
+        west, east, north, south, found = at[0] - half, at[0] + half, at[1] - half, at[1] + half, 0.0
+        for left, top, right, bottom, weight in self._boxes:
+            if left < east and right > west and top < south and bottom > north:
+                found += weight * (min(right, east) - max(left, west)) * (min(bottom, south) - max(top, north))
+        return found / (4 * half * half)
+
+    def take(self, at: Point, half: float) -> None:
+        """A mark lies there from now on."""
+        self._boxes.append((at[0] - half, at[1] - half, at[0] + half, at[1] + half, MARK_WEIGHT))
+
+
+# --- moves --------------------------------------------------------------------------------------------------------------
+
+
+def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = None) -> ArrowMark:
+    """An arrow from region to region; by road along its regions, by tunnel through the mountain, bowed when it is one step.
+
+    Its number and its head keep clear of what stands in the crowd, and are part of it afterwards.
+    """
+    end = arrow.stopped or arrow.target
+    through = [board.regions[region].at for region in arrow.via if region in board.regions and region not in (arrow.origin, end)]
+    if arrow.stopped and arrow.stopped in arrow.via:
+        through = through[: arrow.via.index(arrow.stopped)]
+    if arrow.tunnel:
+        through = [drawn.mountain.at]
+    points = [board.regions[arrow.origin].at, *through, board.regions[end].at]
+    start, tip = _towards(points[0], points[1], STOP * 0.5), _towards(points[-1], points[-2], STOP * 0.7)
+    crowd = crowd if crowd is not None else Crowd()
+    wide = min(8 + 2 * arrow.units, 20)
+    if len(points) == 2:
+        course = _bowed(points[0], points[1], start, tip, wide, crowd)
+    else:
+        course = _along([start, *points[1:-1], tip], wide, crowd)
+    crowd.take(course.label, LABEL_ROUND)
+    crowd.take(course.head, wide)
+    missed = stop = ""
+    if arrow.stopped:
+        missed = f"M{_at(board.regions[arrow.stopped].at)}L{_at(board.regions[arrow.target].at)}"
+        stop = _bar(points[-2], tip, wide)
+    return ArrowMark(
+        key=f"{arrow.immortal or ''}{arrow.house}-{arrow.origin}-{arrow.target}-{arrow.stopped or ''}",
+        house=arrow.house,
+        immortal=arrow.immortal is not None,
+        path=f"M{_at(start)}{course.line}",
+        head=_head(course.before, course.head, wide),
+        x=round(course.label[0]),
+        y=round(course.label[1]),
+        units="✕" if not arrow.units else str(arrow.units) if not arrow.wasted else f"{arrow.units}/{arrow.units + arrow.wasted}",
+        wide=wide,
+        wasted=not arrow.units,
+        swap=arrow.swap,
+        planned=arrow.planned,
+        missed=missed,
+        stop=stop,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Course:
+    """The way of an arrow behind its start, and where on it its number and its head are; `before` is a little before the head."""
+
+    line: str
+    label: Point
+    head: Point
+    before: Point
+
+
+def _bowed(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd: Crowd) -> _Course:
+    """One step, bowed to its right: as little as lies clear of names and pieces, so that two against each other stay apart."""
+    (ax, ay), (bx, by) = one, other
+    best: tuple[float, _Course] | None = None
+    for bend in BENDS:
+        middle = ((ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend)
+        around = crowd.near((start, _bent(start, middle, tip, 0.5), tip), LABEL_ROUND)
+
+        def on(part: float, middle: Point = middle) -> Point:
+            return _bent(start, middle, tip, part)
+
+        cost, label, head = _placed(on, wide, around)
+        if best is None or cost < best[0]:
+            best = cost, _Course(line=f"Q{_at(middle)} {_at(tip)}", label=on(label), head=on(head), before=on(head - 0.05))
+        if cost < GOOD:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _along(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
+    """Several legs: the number on the first, the head on the last."""
+    around = crowd.near(points, 2 * LABEL_ROUND)
+    label = min((_between(points[0], points[1], part) for part in (0.5, 0.4, 0.6)), key=lambda at: around.cost(at, LABEL_ROUND))
+    head = min((0.6, 0.5, 0.7), key=lambda part: around.cost(_between(points[-2], points[-1], part), wide))
+    return _Course(
+        line="".join(f"L{_at(point)}" for point in points[1:]),
+        label=label,
+        head=_between(points[-2], points[-1], head),
+        before=_between(points[-2], points[-1], head - 0.1),
+    )
+
+
+def _placed(on: Callable[[float], Point], wide: int, crowd: Crowd) -> tuple[float, float, float]:
+    """What the best places of number and head cost, and the parts of the way at which they are."""
+    label_cost, label = _best(((part, on(part)) for part in LABELS), LABEL_ROUND, crowd)
+    head_cost, head = _best(((part, on(part)) for part in HEADS), wide, crowd)
+    return label_cost + head_cost, label, head
+
+
+def _best(places: Iterable[tuple[float, Point]], half: float, crowd: Crowd) -> tuple[float, float]:
+    """The least cost among these places, and the part of the way at which it is; the first that is free is good enough."""
+    least, found = float("inf"), 0.0
+    for part, at in places:
+        cost = crowd.cost(at, half)
+        if cost < least:
+            least, found = cost, part
+        if not cost:
+            break
+    return least, found
+
+
+def _at(point: Point) -> str:
+    return f"{point[0]:.0f} {point[1]:.0f}"
+
+
+def _between(one: Point, other: Point, part: float) -> Point:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def _bent(start: Point, middle: Point, end: Point, part: float) -> Point:
+    """The point of a bowed line after this part of it."""
+    return _between(_between(start, middle, part), _between(middle, end, part), part)
+
+
+def _towards(one: Point, other: Point, far: float) -> Point:
+    """The point so far from one on the way to the other; never past the middle between them."""
+    long = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1.0)
+    part = min(far / long, 0.5)
+    return _between(one, other, part)
+
+
+def _unit(start: Point, end: Point) -> Point:
+    long = max(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5, 1.0)
+    return (end[0] - start[0]) / long, (end[1] - start[1]) / long
+
+
+def _head(middle: Point, end: Point, wide: int) -> str:
+    ux, uy = _unit(middle, end)
+    tip, side = wide * 1.7, wide * 1.3
+    points = (
+        (end[0] + ux * tip, end[1] + uy * tip),
+        (end[0] - uy * side, end[1] + ux * side),
+        (end[0] + uy * side, end[1] - ux * side),
+    )
+    return "M" + "L".join(_at(point) for point in points) + "z"
+
+
+def _bar(middle: Point, end: Point, wide: int) -> str:
+    ux, uy = _unit(middle, end)
+    at = (end[0] + ux * 4, end[1] + uy * 4)
+    side = max(wide * 1.6, 22)
+    return f"M{_at((at[0] - uy * side, at[1] + ux * side))}L{_at((at[0] + uy * side, at[1] - ux * side))}"
+
+
+# --- ways ---------------------------------------------------------------------------------------------------------------
+
+
+def road_marks(board: Board, roads: Sequence[BuildingView]) -> Iterator[WayMark]:
+    """Roads along their regions; several along one border lie beside each other."""
+    laid: dict[frozenset[RegionId], int] = {}
+    for road in roads:
+        steps, badges = [], []
+        for one, other in pairwise(road.places):
+            border = frozenset((one, other))
+            beside = laid.get(border, 0) * BESIDE
+            laid[border] = laid.get(border, 0) + 1
+            start, end = (board.regions[region].at for region in sorted(border))
+            ux, uy = _unit(start, end)
+            start, end = (
+                (x - uy * beside, y + ux * beside) for x, y in (_towards(start, end, STOP * 0.5), _towards(end, start, STOP * 0.5))
+            )
+            steps.append(f"M{_at(start)}L{_at(end)}")
+            badges.append((round((start[0] + end[0]) / 2), round((start[1] + end[1]) / 2)))
+        yield WayMark(
+            key=f"road-{road.id}", kind="road", house=road.house, path="".join(steps), badges=tuple(badges), words=road.words
+        )
+
+
+def tunnel_marks(board: Board, drawn: Map, tunnels: Sequence[BuildingView]) -> Iterator[WayMark]:
+    for tunnel in tunnels:
+        ways = (
+            f"M{_at(_towards(board.regions[place].at, drawn.mountain.at, STOP * 0.5))}L{_at(drawn.mountain.at)}"
+            for place in tunnel.places
+        )
+        yield WayMark(
+            key=f"tunnel-{tunnel.id}", kind="tunnel", house=tunnel.house, path="".join(ways), badges=(), words=tunnel.words
+        )

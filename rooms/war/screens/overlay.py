@@ -1,0 +1,232 @@
+"""What a step would change on the map, and what Moves were made: arrows, numbers before and after, battles, flags.
+
+For the desk this is a preview of everything; a player gets the arrows of the own orders alone (R-17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from control.engine.ids import SeatId
+
+from control.engine.modules import GameEvent
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import words
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced
+from rooms.war.game.fold import board_after
+from rooms.war.game.sheets import WarSheet
+from rooms.war.game.state import (
+    MOVE,
+    ORDERS,
+    GuardMove,
+    GuardOrder,
+    MonthRecord,
+    Order,
+    OrderKind,
+    Outcome,
+    Via,
+    WarState,
+    record_of,
+    war_of,
+)
+from rooms.war.game.view import BattleView, battle_view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """A Move to be drawn; `wasted` are the units that it names and does not move.
+
+    `via` are the regions passed on a road. `stopped` is where the movers end before their target (R-63). `swap`: somebody else
+    moves the same way against it.
+    """
+
+    house: HouseId
+    origin: RegionId
+    target: RegionId
+    units: int
+    wasted: int
+    via: tuple[RegionId, ...] = ()
+    stopped: RegionId | None = None
+    tunnel: bool = False  # through the mountain
+    swap: bool = False
+    planned: bool = False  # written on a sheet and not carried out yet
+    immortal: int | None = None  # it is this Immortal that goes, at the House's command (R-59)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ghost:
+    """A House's units in a region before and after."""
+
+    house: HouseId
+    region: RegionId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagGhost:
+    """A flag that would be placed, or taken off."""
+
+    house: HouseId
+    region: RegionId
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recruit:
+    """A Recruit written on the own sheet; `fate`: "open", "done" or "wasted"."""
+
+    house: HouseId
+    region: RegionId
+    fate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapOverlay:
+    """What lies over the board: what a step would change, or what has been ordered."""
+
+    arrows: tuple[Arrow, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
+    battles: tuple[BattleView, ...] = ()
+    peace: tuple[RegionId, ...] = ()
+    flags: tuple[FlagGhost, ...] = ()
+    recruits: tuple[Recruit, ...] = ()
+    wasted: tuple[str, ...] = ()  # each order that would do nothing or less, with its author
+
+
+def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
+    """What these foreseen events would change on the map as it is."""
+    board, before, later = board_of(state.scenario), war_of(state), board_after(state, events)
+    outcomes = [each for happened in events if isinstance(happened, MovesMade | RecruitsPlaced) for each in happened.outcomes]
+    return MapOverlay(
+        arrows=(
+            *arrows_of(outcomes),
+            *guard_arrows(each for happened in events if isinstance(happened, MovesMade) for each in happened.guard_moves),
+        ),
+        ghosts=_ghosts(board, before, later),
+        battles=tuple(battle_view(board, happened.battle) for happened in events if isinstance(happened, BattleFought)),
+        peace=tuple(happened.region for happened in events if isinstance(happened, PeaceKept)),
+        flags=tuple(
+            FlagGhost(house=house, region=change.region, on=on)
+            for happened in events
+            if isinstance(happened, FlagsChanged)
+            for change in happened.changes
+            for on, houses in ((True, change.placed), (False, change.removed))
+            for house in houses
+        ),
+        wasted=tuple(
+            f"{words.seat_words(state, each.seat)}, {words.line_name(each.line)}: {words.outcome_words(board, each)}."
+            for each in outcomes
+            if each.done < each.due
+        ),
+    )
+
+
+def _ghosts(board: Board, before: WarState, after: WarState) -> tuple[Ghost, ...]:
+    return tuple(
+        Ghost(house=house, region=region, before=before.count(region, house), after=after.count(region, house))
+        for region in board.regions
+        for house in board.houses
+        if before.count(region, house) != after.count(region, house)
+    )
+
+
+def arrows_of(outcomes: Iterable[Outcome]) -> tuple[Arrow, ...]:
+    """The Moves among these orders, those of a House along one way as one arrow; what is wasted beside them stands in lists."""
+    ways: dict[tuple[HouseId, RegionId, RegionId, RegionId | None], Arrow] = {}
+    for arrow in (_arrow(each) for each in outcomes if each.order.kind is OrderKind.MOVE):
+        way = (arrow.house, arrow.origin, arrow.target, arrow.stopped)
+        known = ways.get(way)
+        if known is None or not known.units:
+            ways[way] = arrow
+        elif arrow.units:
+            ways[way] = replace(known, units=known.units + arrow.units)
+    done = {(arrow.origin, arrow.target) for arrow in ways.values() if arrow.units}
+    return tuple(replace(arrow, swap=bool(arrow.units) and (arrow.target, arrow.origin) in done) for arrow in ways.values())
+
+
+def _arrow(outcome: Outcome) -> Arrow:
+    return Arrow(
+        house=outcome.house,
+        origin=outcome.order.origin or outcome.order.target,
+        target=outcome.order.target,
+        units=outcome.done,
+        wasted=outcome.due - outcome.done,
+        via=outcome.passed,
+        stopped=outcome.stopped_at,
+        tunnel=outcome.via is Via.TUNNEL,
+    )
+
+
+def guard_arrows(moves: Iterable[GuardMove]) -> tuple[Arrow, ...]:
+    """The ways of commanded Immortals; one off the board has none (GE-WAR-61)."""
+    return tuple(
+        Arrow(
+            house=each.house,
+            origin=each.origin,
+            target=each.order.target,
+            units=int(each.done),
+            wasted=int(not each.done),
+            immortal=each.order.immortal,
+        )
+        for each in moves
+        if each.origin is not None and each.origin != each.order.target
+    )
+
+
+def made_in(state: GameState, record: MonthRecord) -> MapOverlay:
+    """What was done in a month that is over, for the desk that looks back: its Moves and its battles."""
+    board = board_of(state.scenario)
+    return MapOverlay(
+        arrows=(*arrows_of(record.outcomes), *guard_arrows(record.guard_moves)),
+        battles=tuple(battle_view(board, battle) for battle in record.battles),
+        peace=record.peace,
+    )
+
+
+def own_orders(state: GameState, seat: SeatId, sealed: WarSheet | None) -> MapOverlay:
+    """A player's own orders of this month: as written while they are sealed, then what each of them did (GE-WAR-07)."""
+    record, house = record_of(state), state.seats[seat].house
+    if ORDERS not in record.done:
+        if sealed is None:
+            return MapOverlay()
+        written = _written(house, enumerate(sealed.orders, start=1), {})
+        return replace(written, arrows=(*written.arrows, *_guard_planned(war_of(state), house, sealed.immortals)))
+    sheet = record.sheet(seat)
+    if sheet is None:
+        return MapOverlay()
+    known = {each.line: each for each in record.outcomes if each.seat == seat}
+    written = _written(house, sheet.lines(), known)
+    if MOVE in record.done:
+        guard = guard_arrows(each for each in record.guard_moves if each.seat == seat)
+    else:
+        guard = _guard_planned(war_of(state), house, sheet.immortals)
+    return replace(written, arrows=(*written.arrows, *guard))
+
+
+def _guard_planned(war: WarState, house: HouseId, orders: Iterable[GuardOrder]) -> tuple[Arrow, ...]:
+    stands = {each.id: each.region for each in war.immortals}
+    return tuple(
+        Arrow(house=house, origin=origin, target=each.target, units=1, wasted=0, planned=True, immortal=each.immortal)
+        for each in orders
+        if (origin := stands.get(each.immortal)) is not None and origin != each.target
+    )
+
+
+def _written(house: HouseId, lines: Iterable[tuple[int, Order]], known: dict[int, Outcome]) -> MapOverlay:
+    arrows: list[Arrow] = []
+    recruits: list[Recruit] = []
+    for line, order in lines:
+        outcome = known.get(line)
+        if order.kind is not OrderKind.MOVE:
+            fate = "open" if outcome is None else "done" if outcome.done else "wasted"
+            recruits.append(Recruit(house=house, region=order.target, fate=fate))
+        elif outcome is not None:
+            arrows.append(_arrow(outcome))
+        else:
+            origin = order.origin or order.target
+            arrows.append(Arrow(house=house, origin=origin, target=order.target, units=order.units, wasted=0, planned=True))
+    return MapOverlay(arrows=tuple(arrows), recruits=tuple(recruits))

@@ -1,0 +1,87 @@
+"""The War Room on paper: the blank war sheet, the opened sheets in words, and the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import later, say
+from control.printing.printed import FilledSheet, OnPaper
+from control.registry import Panel
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game import sheets, words
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.state import ORDERS, OpenedSheet, record_of
+from rooms.war.game.view import map_view
+from rooms.war.screens.drawing import Ground, MapDrawing, draw_map, ground_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllyBox:
+    """A House to tick as an ally."""
+
+    house: HouseId
+    name: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankWarSheet:
+    """The war sheet to be written by hand: so many orders, a box for each House, the names of the regions to copy from."""
+
+    orders: tuple[int, ...]
+    allies: tuple[AllyBox, ...]
+    regions: str
+    immortals: bool
+
+
+def blank(state: GameState) -> Panel:
+    """The blank war sheet; who gets it ticks no box of the own House."""
+    scenario = state.scenario
+    return Panel(
+        template="war/print/_blank.html",
+        panel=BlankWarSheet(
+            orders=tuple(range(1, scenario.settings.orders_per_player + 1)),
+            allies=tuple(AllyBox(house=house.id, name=house.name, short=house.short) for house in scenario.houses),
+            regions=", ".join(sorted(region.name for region in scenario.map.regions)),
+            immortals=scenario.settings.immortals > 0,
+        ),
+    )
+
+
+def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
+    """The opened sheets of this month; None until the orders are opened."""
+    record = record_of(state)
+    if ORDERS not in record.done:
+        return None
+    board = board_of(state.scenario)
+    return tuple(_filled(board, sheet) for sheet in record.sheets)
+
+
+def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
+    lines = [words.order_words(board, order) for _number, order in sheet.lines()]
+    lines += [words.guard_order_words(board, order) for order in sheet.immortals]
+    lines.append(words.allies_words(board, sheet.allies))
+    if sheet.betray:
+        lines.append(say("Betrays"))
+    return FilledSheet(seat=sheet.seat, lines=tuple(lines), remark=say("Entered by Control.") if sheet.corrected else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedBoard:
+    """The map as it is now, with its ground."""
+
+    map: MapDrawing
+    ground: Ground
+
+
+def board(event_id: int, state: GameState) -> Panel:
+    """The map that everybody may see, drawn and in words."""
+    drawn = draw_map(state.scenario, map_view(state), event_id=event_id, changes=False)
+    return Panel(template="war/print/_board.html", panel=PrintedBoard(map=drawn, ground=ground_of(state.scenario)))
+
+
+ON_PAPER = OnPaper(
+    kind=sheets.KIND, room=Room.WAR, desk=Desk.WAR, title=later("War orders"), blank=blank, filled=filled, board=board
+)
