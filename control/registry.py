@@ -70,10 +70,14 @@ Fields = Mapping[str, list[str]]  # what stands in a form, by the names of its c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`."""
+    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`.
+
+    `version` names all that the object says, where that is known more cheaply than by its `repr`.
+    """
 
     template: str
     panel: object
+    version: str = ""
 
 
 # --- kinds of sheets ----------------------------------------------------------------------------------------------------

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import cast
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 POLICY = "; ".join(
     (
@@ -24,25 +21,14 @@ POLICY = "; ".join(
 )
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 
-@sync_and_async_middleware
-def content_security_policy(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+def content_security_policy(get_response: Answer) -> Answer:
     """Add the policy to every answer that does not carry its own."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return _with_policy(await cast(AsyncAnswer, get_response)(request))
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return _with_policy(cast(Answer, get_response)(request))
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
 
     return answer
-
-
-def _with_policy(response: HttpResponseBase) -> HttpResponseBase:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    return response

@@ -15,11 +15,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 from control.engine.language import later, say
 from control.watch import figures, vitals
@@ -169,23 +167,13 @@ def may_read_figures(scope: Scope) -> bool:
 
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 
-@sync_and_async_middleware
-def routed(get_response: Any) -> Any:
+def routed(get_response: Answer) -> Answer:
     """Tell the door which pattern of the address table a request met."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            _remember(request)
-            return response
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = get_response(request)
+        response = get_response(request)
         _remember(request)
         return response
 

@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "rooms.tables.potemkin",
 ]
 
-# Pages are answered in threads (see megagame/pages.py); each of these can do without a thread too.
+# Pages are answered in threads (see megagame/pages.py), from the first of these to the last in one of them.
 MIDDLEWARE = [
     "megagame.door.routed",
     "django.middleware.security.SecurityMiddleware",

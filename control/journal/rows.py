@@ -22,7 +22,7 @@ from django.db import connection, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, TextField
 from django.db.models.expressions import Col
 
-from control.models import Due, Entry, Event, Sheet, Stream
+from control.models import Due, Entry, Event, Seat, Sheet, Stream
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -149,6 +149,8 @@ _events = Rows(Event, without=("scenario",))
 _entries = Rows(Entry)
 _dues = Rows(Due)
 _sheets = Rows(Sheet)
+_receipts = Rows(Sheet, without=("body",))
+_seats = Rows(Seat)
 STREAM_AND_EVENT = (
     f"SELECT {streams.columns}, {_events.columns} FROM control_stream "
     "LEFT OUTER JOIN control_event ON control_event.stream_id = control_stream.id WHERE"
@@ -198,6 +200,36 @@ def _with_event(row: Sequence[Any]) -> Stream:
     if row[own] is not None:
         stream.event = _events.made(row[own:])
     return stream
+
+
+def seat(event_id: int, key: str) -> Seat | None:
+    """A seat with its event and that one's stream, without what is long; None where there is no such seat."""
+    found = asked(
+        f"SELECT {_seats.columns}, {streams.columns}, {_events.columns} FROM control_seat "
+        "JOIN control_event ON control_event.id = control_seat.event_id "
+        "JOIN control_stream ON control_stream.id = control_event.stream_id "
+        "WHERE control_seat.event_id = %s AND control_seat.key = %s",
+        event_id,
+        key,
+    )
+    if not found:
+        return None
+    own = len(_seats.names)
+    row = _seats.made(found[0][:own])
+    row.event = _with_event(found[0][own:]).event
+    return row
+
+
+def receipts_of(event_id: int, seat: str, most: int) -> list[Sheet]:
+    """A seat's newest sheets, the newest month first and of each kind the newest revision first, without what is in them."""
+    own = "event_id = %s AND seat = %s ORDER BY month DESC, kind, revision DESC LIMIT %s"
+    return _receipts.where(own, event_id, seat, most)
+
+
+def newest_sheet(event_id: int, kind: str, month: int, seat: str) -> Sheet | None:
+    """The newest revision of a seat's sheet, late or not."""
+    own = "event_id = %s AND kind = %s AND month = %s AND seat = %s ORDER BY revision DESC LIMIT 1"
+    return next(iter(_sheets.where(own, event_id, kind, month, seat)), None)
 
 
 def head_of(stream_id: int) -> int:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from control.engine.context import Actor
 from control.engine.ids import DeskId, SeatId
 from control.engine.viewer import HALL, Viewer
+from control.journal import rows
 from control.models import Event, Membership, Seat
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -139,8 +140,7 @@ def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
     told = seat_cookie(cookies)
     if told is None:
         return None
-    rows = Seat.objects.select_related("event__stream").defer("event__scenario", "event__stream__state")
-    row = rows.filter(event_id=told.event, key=told.seat).first()
+    row = rows.seat(told.event, told.seat)
     return row if row is not None and row.issue == told.issue else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import segno
 from django.db import transaction
@@ -39,6 +40,7 @@ from rooms.realm.scenario.schema import Province
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 MARKS = Spoken(forms.MARKS)
+ROWS = 200  # players that the list shows at once; search finds everybody
 
 
 # --- the list -----------------------------------------------------------------------------------------------------------
@@ -65,9 +67,12 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
-    """The check-in list: those the filter leaves, and how far check-in is."""
+    """The check-in list: those the filter leaves, at most so many `rows`; `more` stand below, `further` shows the next of them."""
 
     people: tuple[PersonRow, ...]
+    rows: int
+    more: int
+    further: str
     hidden: int
     left: tuple[PersonView, ...]
     marks: tuple[tuple[Presence, str], ...]
@@ -111,12 +116,23 @@ def list_view(seen: Look) -> ListView:
 
     shown = [seat for seat in stayed if wanted(seat)]
     left = [seat for seat in gone if wanted(seat)]
+    rows = rows_asked(seen)
+    further = urlencode({**{name: asked.cleaned_data.get(name, "") for name in ("q", "house", "mark")}, "rows": rows + ROWS})
     return ListView(
-        people=tuple(PersonRow(person=person_view(state, seat), marks=seat.marks) for seat in shown),
+        people=tuple(PersonRow(person=person_view(state, seat), marks=seat.marks) for seat in shown[:rows]),
+        rows=rows,
+        more=max(len(shown) - rows, 0),
+        further=f"{seen.address('people')}?{further}",
         hidden=len(stayed) + len(gone) - len(shown) - len(left),
         left=tuple(person_view(state, seat) for seat in left),
         marks=tuple((mark, words) for mark, words in MARKS.items() if mark is not Presence.EXPECTED),
     )
+
+
+def rows_asked(seen: Look) -> int:
+    """How many rows the page shows: as many as one hall has, and more as long as somebody asks for more."""
+    asked = seen.query.get("rows", "")
+    return max(int(asked), ROWS) if asked.isascii() and asked.isdigit() and len(asked) <= 5 else ROWS
 
 
 def plain(words: str) -> str:
@@ -163,7 +179,7 @@ register(
         shape=list_view,
         desks=PEOPLE_DESKS,
         also="input from:#people-filter delay:200ms, change from:#people-filter",
-        include="#people-filter",
+        include="#people-filter, #people-rows",
     ),
     last_mark=Part(template="control/desk/_last_mark.html", topics=("people",), shape=last_mark, desks=PEOPLE_DESKS),
     progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=PEOPLE_DESKS),

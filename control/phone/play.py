@@ -6,10 +6,10 @@ again, so a form is left alone while its owner writes in it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from http import HTTPStatus
 from uuid import UUID
 
@@ -29,7 +29,7 @@ from control.engine.language import say
 from control.engine.modules import Poke
 from control.engine.refused import Refused
 from control.hall.faces import ClockFace, clock_face
-from control.journal import desk, journal, seen
+from control.journal import desk, journal, rows, seen
 from control.journal.amends import Amends, on_phone
 from control.live import delivery, live
 from control.models import Sheet
@@ -37,6 +37,7 @@ from control.people import join
 from control.people.access import SeatPass, seat_or_404, seat_pass
 from control.phone.calls import CallPanel, call_panel
 from control.phone.forms import CallForm, MeetForm, RoomForm, SettleForm, UnderstoodForm
+from control.phone.fragments import digest_of
 from control.phone.pages import page_of
 from control.phone.questions import Questions, questions
 from control.phone.situation import RoomsView, Situation, rooms_view, situation
@@ -44,6 +45,7 @@ from control.registry import Panel
 from control.sheets import kept_views as kept
 from control.sheets.closing import EVENT, Closing, closing_of
 from control.sheets.nudges import nudge_words
+from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips import DEADLY
 from rooms.realm.game.view import (
@@ -63,7 +65,15 @@ from rooms.realm.screens.throne import ThroneView, throne_news, throne_view
 from rooms.realm.words import ROOM_NAMES
 
 SHEETS_SHOWN = 40
-TOPICS = ("awake", "clock", "strip", "house", "news", "calls", "laws", "sheet", "decisions", "buildings")  # besides the rooms' own
+TOPICS = ("awake", "clock", "strip", "team", "news", "calls", "laws", "sheet", "decisions", "buildings")  # besides the rooms' own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A panel with its digest, by which its text is found."""
+
+    panel: Panel
+    digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +84,7 @@ class Region:
     template: str
     panel: object
     seen: str
+    kept: Kept | None = None  # where it may be drawn once for all who show the same
     refused: Refused | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     command_id: UUID = field(default_factory=fresh)
@@ -178,7 +189,6 @@ def look(door: SeatPass) -> Seen:
     if shared.own is None or shared.house is None:
         raise LookupError(f"seat {door.seat} stands in no state")
     amends = on_phone(door, shared.house.house, head.seq, now)
-    rows = Sheet.objects.filter(event=door.event, seat=door.seat).order_by("-month", "kind", "-revision").defer("body")
     return Seen(
         door=door,
         state=state,
@@ -187,7 +197,7 @@ def look(door: SeatPass) -> Seen:
         house=shared.house,
         now=now,
         amends=amends,
-        rows=tuple(rows[:SHEETS_SHOWN]),
+        rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
     )
 
 
@@ -350,13 +360,25 @@ SHAPES: Mapping[str, Callable[[Seen], object]] = {
 
 def regions_of(seen: Seen) -> dict[str, Region]:
     """Every region of the phone by its name."""
-    found = {
-        name: region_of(name, Panel(template=f"control/_play_{name}.html", panel=shape(seen))) for name, shape in SHAPES.items()
-    }
+    found = {name: region_of(name, _panel(name, shape(seen))) for name, shape in SHAPES.items()}
     found["sheet"] = region_of("sheet", _sheet_panel(seen))
     found["map"] = region_of("map", _map_panel(seen))
     found["results"] = region_of("results", _results_panel(seen))
     return found
+
+
+def _panel(name: str, shown: object) -> Panel:
+    version = _repr(Same(shown)) if name in OF_MANY else ""
+    return Panel(template=f"control/_play_{name}.html", panel=shown, version=version)
+
+
+OF_MANY = frozenset({"house", "laws"})  # the same object for all whom it is shown to, as long as it is so
+MOVING = frozenset({"clock", "sheet"})  # the hands of a clock are in them: they are drawn for every look
+
+
+@lru_cache(maxsize=128)
+def _repr(same: Same) -> str:
+    return repr(same.thing)
 
 
 def _sheet_panel(seen: Seen) -> Panel:
@@ -393,12 +415,18 @@ EMPTY = Panel(template="control/_play_empty.html", panel=None)
 
 def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
     """A region that shows this panel."""
-    return Region(name=name, template=panel.template, panel=panel.panel, seen=f"{name}:{_version(panel)}", refused=refused)
+    digest = digest_of(panel)
+    return Region(
+        name=name,
+        template=panel.template,
+        panel=panel.panel,
+        seen=f"{name}:{digest[:VERSION]}",
+        kept=None if name in MOVING or refused else Kept(panel=panel, digest=digest),
+        refused=refused,
+    )
 
 
-def _version(panel: Panel) -> str:
-    """A short name of what a region shows; the hands of a clock move by themselves and are no change."""
-    return hashlib.blake2s(f"{panel.template} {panel.panel!r}".encode(), digest_size=6).hexdigest()
+VERSION = 12  # letters of a digest that a phone sends back for each region
 
 
 # --- pages --------------------------------------------------------------------------------------------------------------
@@ -545,7 +573,7 @@ def press(
         return answer(request, door, name)
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
     seen = look(door)
-    region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
+    region = replace(regions_of(seen)[name], kept=None, refused=refused, typed=_typed(form))
     if again is not None:
         region = replace(region, panel=again(seen))
     return answer(request, door, name, {name: region}, status)

@@ -127,7 +127,7 @@ def waiting() -> tuple[int, float]:
 
 def latest(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
     """The newest revision, late or not: for its author's own form."""
-    return Sheet.objects.filter(event=event, kind=kind, month=month, seat=seat).order_by("-revision").first()
+    return rows.newest_sheet(event if isinstance(event, int) else event.pk, kind, month, seat)
 
 
 def sent(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:

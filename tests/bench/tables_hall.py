@@ -42,6 +42,7 @@ class Line:
         self.port, self.opened = port, opened
         self.socket: socket.socket | None = None
         self.question = self.rest = b""
+        self.packed = 0  # bytes of the last answer as they came
 
     def ask(self, method: str, path: str, cookie: str, body: bytes = b"") -> None:
         """Send a question."""
@@ -83,7 +84,7 @@ class Line:
         length = 0 if status == 204 else int(lines[b"content-length"])
         if len(body) < length:
             return None
-        page, self.rest, self.question = body[:length], body[length:], b""
+        page, self.rest, self.question, self.packed = body[:length], body[length:], b"", length
         return status, zlib.decompress(page, 31) if lines.get(b"content-encoding") == b"gzip" else page
 
 

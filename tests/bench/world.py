@@ -105,6 +105,22 @@ def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, floa
     return time.monotonic_ns() + int((at - time.time()) * 1e9), at
 
 
+def collected() -> None:
+    """Static files as a console has them that serves pages."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def end_phase(event_id: int) -> int:
+    """Let the phase end now; returns when, on the monotonic clock (ns)."""
+    event = Event.objects.get(pk=event_id)
+    clock = head_of(event).state.clock
+    assert clock.phase is not None
+    begun = time.monotonic_ns()
+    command = EndPhase(month=clock.month, phase=clock.phase)
+    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+    return begun
+
+
 def closing(event_id: int, seconds: int) -> float:
     """Let Planning end in so many seconds, and sheets go on until the War Room's orders; returns when, in seconds since 1970."""
     event = Event.objects.get(pk=event_id)
@@ -261,5 +277,21 @@ def span(work: Callable[[], object]) -> float:
 
 ACTS = {
     act.__name__: act
-    for act in (prepare, war_sheets, stored, doubled, work, deadline, closing, tablet, holder, workers, journaled, ten_months, undo)
+    for act in (
+        prepare,
+        collected,
+        end_phase,
+        war_sheets,
+        stored,
+        doubled,
+        work,
+        deadline,
+        closing,
+        tablet,
+        holder,
+        workers,
+        journaled,
+        ten_months,
+        undo,
+    )
 }

@@ -20,13 +20,16 @@ from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
 from control.engine import language
 from control.journal import story
+from control.phone import fragments, play
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
+from rooms.realm.game.view import clock_view, house_view, law_views
 from rooms.tables.potemkin.screens import shapes
-from rooms.war.game import board
+from rooms.war.game import board, sheets
+from rooms.war.game.view import map_view
 from rooms.war.rules import effects
-from rooms.war.screens import drawing
+from rooms.war.screens import desk_shapes, drawing, panels
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -35,6 +38,12 @@ KEPT = (
     words._block,
     kept._drawn,
     kept._drawn_large,
+    kept._drawn_of,
+    fragments.shelf,
+    play._repr,
+    panels._words,
+    desk_shapes._place,
+    *(clock_view, law_views, house_view, map_view, drawing.bare_map, sheets._offered),
     shapes.mark_of,
     shapes._book,
     board._board,

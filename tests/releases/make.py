@@ -100,7 +100,7 @@ def lively_day() -> tuple[Any, Any]:
     do(BeginDay())
     table = _table(event)
     while (clock := state().clock).stage is Stage.PLAYING and clock.month <= MONTHS:
-        if clock.phase is Phase.CEREMONY:
+        if clock.phase == Phase.CEREMONY:
             do(HoldCeremony(month=clock.month, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="Of the old steward"))
             do(
                 CallControl(seat=SeatId("wolf-1"), text="Which table is ours?", kind=CallKind.OTHER, place="the stairs"),
@@ -123,12 +123,12 @@ def lively_day() -> tuple[Any, Any]:
             do(RecordRuling(rule="GE-WAR-31", text="A tie is a tie.", because="It was asked.", desk=Desk.WAR))
             do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="A castle fell."))
             do(TakeHandOff(hand_off=clock.month))
-        if clock.phase is Phase.PLANNING:
+        if clock.phase == Phase.PLANNING:
             play_planning(event, dice)
             do(Pause(reason="A fire drill"))
             do(Resume())
             do(AddTime(month=clock.month, phase=clock.phase, seconds=60))
-        if clock.phase is Phase.ACTION:
+        if clock.phase == Phase.ACTION:
             seat = dice.choice(sorted(state().seats))
             before = state().seats[seat].purse.power
             do(AdjustPower(seat=seat, before=before, power=before + 2, reason="miscounted"))

@@ -23,6 +23,7 @@ from control.engine.modules import Chapter
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
+from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
@@ -234,6 +235,7 @@ def view_shared(state: GameState, viewer: Viewer) -> SharedView:
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
+@recalled(64)
 def clock_view(state: GameState) -> ClockView:
     """The clock, for everybody."""
     clock, court = state.clock, state.court
@@ -377,6 +379,7 @@ def favor_view(state: GameState, card: str) -> FavorView:
     )
 
 
+@recalled(256)
 def house_view(state: GameState, house: HouseId) -> HouseView:
     """A House for its own members."""
     about = next(each for each in state.scenario.houses if each.id == house)
@@ -420,6 +423,7 @@ def person_view(state: GameState, seat: Seat) -> PersonView:
 # --- words to all -------------------------------------------------------------------------------------------------------
 
 
+@recalled(64)
 def law_views(state: GameState) -> tuple[LawView, ...]:
     """The Law Board, by number."""
     return tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,8 +21,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
-from rooms.realm.game.treasury import house_name
-from rooms.realm.game.view import HouseRow, PersonView, ceremonies_held, house_rows, person_view
+from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 from rooms.realm.screens import house_forms as forms
@@ -92,13 +93,54 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
     )
 
 
-def houses_view(seen: Look) -> tuple[HouseRow, ...]:
+STRIPS = 30  # strips of a House that are shown at once, by rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCard:
+    """A House with its members, as far as they are shown; `whole` is the address that shows the `more` of them."""
+
+    house: HouseId
+    name: str
+    short: str
+    power: int
+    members: tuple[PersonView, ...]
+    unfolded: bool
+    more: int
+    whole: str
+
+
+def houses_view(seen: Look) -> tuple[HouseCard, ...]:
     """Every House with its members."""
-    return house_rows(seen.state)
+    unfolded = frozenset(seen.query.getlist("all"))
+    return tuple(_house_card(seen, house, unfolded) for house in seen.state.scenario.houses)
+
+
+def _house_card(seen: Look, house: House, unfolded: frozenset[str]) -> HouseCard:
+    state = seen.state
+    members = people.members(state, house.id)
+    shown = members if house.id in unfolded else members[:STRIPS]
+    asked = urlencode({"all": sorted({*unfolded, house.id})}, doseq=True)
+    return HouseCard(
+        house=house.id,
+        name=house.name,
+        short=house.short,
+        power=house_power(state, house.id),
+        members=tuple(person_view(state, seat) for seat in shown),
+        unfolded=house.id in unfolded,
+        more=len(members) - len(shown),
+        whole=f"{seen.address('houses')}?{asked}",
+    )
 
 
 register(
-    houses=Part(template="control/desk/_house_rows.html", topics=("people", "strip"), shape=houses_view, desks=HOUSE_DESKS),
+    houses=Part(
+        template="control/desk/_house_rows.html",
+        topics=("people", "strip"),
+        shape=houses_view,
+        desks=HOUSE_DESKS,
+        include="#part-houses [name=all]",
+    ),
     ceremonies=Part(
         template="control/desk/_ceremonies.html", topics=("ceremonies", "clock", "people"), shape=ceremonies_view, desks=HOUSE_DESKS
     ),

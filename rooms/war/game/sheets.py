@@ -21,6 +21,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
+from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
@@ -440,7 +441,13 @@ def blank(state: GameState, seat: SeatId) -> WarSheet:
 
 def choices(state: GameState, seat: SeatId) -> SheetChoices:
     """What this player's form offers."""
-    war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    return _offered(state, state.seats[seat].house, may_command(state, seat))
+
+
+@recalled(256)
+def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
+    """What the forms of a House offer: the same to all its members, but to those alone who command Immortals where these may go."""
+    war, board = war_of(state), board_of(state.scenario)
     effects, ways = effects_in(state), ways_for(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
@@ -465,7 +472,7 @@ def choices(state: GameState, seat: SeatId) -> SheetChoices:
         ),
         stock=war.stock.get(house, 0),
         eliminated=eliminated,
-        immortals=_immortals(war, board) if may_command(state, seat) else (),
+        immortals=_immortals(war, board) if commands else (),
     )
 
 

@@ -14,6 +14,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say, say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
+from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId
 from rooms.war.game import words
@@ -296,6 +297,7 @@ def _own_house(state: GameState, seat: SeatId) -> tuple[SheetView, ...]:
     return _house_orders(state, record_of(state), state.seats[seat].house).sheets
 
 
+@recalled(64)
 def map_view(state: GameState) -> MapView:
     """The board as everybody sees it."""
     war, board = war_of(state), board_of(state.scenario)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from control.day import decisions, people
 from control.day.clock.steps import EndStep, steps_left
@@ -13,6 +14,7 @@ from control.day.decisions import DecisionMade
 from control.day.lateness import ASK, late_rule
 from control.day.words import who
 from control.desks.frame import Look
+from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_as, say_count
 from control.engine.modules import GameEvent
@@ -28,6 +30,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.court import COURT
 from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
@@ -45,7 +48,7 @@ from rooms.war.game.sheets import KIND
 from rooms.war.game.state import CARRIED_OUT, ORDERS, REWARDS, GuardMove, Outcome, record_of, war_of
 from rooms.war.game.updates import updates
 from rooms.war.game.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
-from rooms.war.screens.drawing import MapDrawing, draw_map
+from rooms.war.screens.drawing import MapDrawing, bare_map, draw_map, map_over
 from rooms.war.screens.overlay import MapOverlay, made_in, preview_map
 
 # The chapters whose sentences name regions.
@@ -200,16 +203,18 @@ def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
 def _preview(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
     """What ending this step would do, line by line; or why it cannot be foreseen."""
     try:
-        found = foreseen(seen, step)
+        return _coming(seen, step).lines, ""
     except Refused as no:
         return (), no.sentence
-    board = board_of(seen.state.scenario)
-    lines: list[PreviewLine] = []
-    state = found.before
-    for happened, sentence in zip(found.events, found.sentences, strict=True):
-        lines.extend(_lines(board, state, happened, sentence, step))
-        state = game().evolve(state, happened)
-    return tuple(sorted(lines, key=lambda line: line.mark != "throne")), ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """What ending a step would bring about, and the same line by line and on the map."""
+
+    found: desk.Foreseen
+    lines: tuple[PreviewLine, ...]
+    overlay: MapOverlay
 
 
 def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
@@ -218,8 +223,32 @@ def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
     Raises:
         Refused: it cannot be ended.
     """
+    return _coming(seen, step).found
+
+
+@lru_cache(maxsize=16)
+def _place(_state: Same, _step: StepId, _by: Actor) -> list[Coming]:
+    return []
+
+
+def _coming(seen: Look, step: StepId) -> Coming:
+    """The preview of a step, made once for all regions and all tablets that show the same state."""
+    place = _place(Same(seen.state), step, seen.door.actor)
+    if place:
+        return place[0]
     command = EndStep(room=Room.WAR, month=seen.state.clock.month, step=step)
-    return desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
+    found = desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
+    board = board_of(seen.state.scenario)
+    lines: list[PreviewLine] = []
+    state = found.before
+    for happened, sentence in zip(found.events, found.sentences, strict=True):
+        lines.extend(_lines(board, state, happened, sentence, step))
+        state = game().evolve(state, happened)
+    ordered = tuple(sorted(lines, key=lambda line: line.mark != "throne"))
+    coming = Coming(found=found, lines=ordered, overlay=preview_map(found.before, found.events))
+    if found.before is seen.state:  # else somebody has pressed meanwhile, and this tablet is about to hear of it
+        place[:] = [coming]
+    return coming
 
 
 def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, step: StepId) -> Iterator[PreviewLine]:
@@ -328,9 +357,8 @@ def map_panel(seen: Look) -> DeskMap:
         overlay = made_in(past, record_of(past)) if record_of(past).month else None
         drawn = draw_map(past.scenario, map_view(past), event_id=seen.event_id, overlay=overlay, changes=True)
         return DeskMap(map=drawn, ticks=ticks, then=month, preview="")
-    state = seen.state
-    foretold, step = _foretold(seen)
-    drawn = draw_map(state.scenario, map_view(state), event_id=seen.event_id, overlay=foretold)
+    foretold, step = seen.once(_foretold)
+    drawn = map_over(seen.state, foretold, event_id=seen.event_id) if foretold else bare_map(seen.state, seen.event_id, True)
     return DeskMap(map=drawn, ticks=ticks, then=None, preview=step)
 
 
@@ -359,7 +387,7 @@ def _foretold(seen: Look) -> tuple[MapOverlay | None, str]:
         return None, ""
     name = next((row.name for row in seen.once(_desk).steps if row.id == left[0]), "")
     try:
-        overlay = preview_map(seen.state, foreseen(seen, left[0]).events)
+        overlay = _coming(seen, left[0]).overlay
     except Refused:
         return None, ""
     return (overlay, name) if overlay != MapOverlay() else (None, "")
@@ -547,7 +575,7 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
     whole = map_view(state)
     view = whole.region(region)
     flags = view.castle.flags if view.castle else ()
-    overlay, step = (None, "") if past else _foretold(seen)
+    overlay, step = (None, "") if past else seen.once(_foretold)
     return RegionPanel(
         region=view,
         then=month if past else None,

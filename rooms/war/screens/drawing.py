@@ -8,17 +8,19 @@ has changed since last month.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
 from control.engine.language import say
+from rooms.realm.game.recall import recalled
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Map, Scenario
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.state import IMMORTALS, REMNANTS
-from rooms.war.game.view import ArmyView, BattleView, MapView, RegionView, SideView
+from rooms.war.game.view import ArmyView, BattleView, MapView, RegionView, SideView, map_view
 from rooms.war.screens.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
 from rooms.war.screens.marks import BuildingView, Marks, Since, What
 from rooms.war.screens.overlay import MapOverlay
@@ -161,6 +163,15 @@ class Cluster:
     clashes: tuple[Clash, ...] = ()
     shades: tuple[Shade, ...] = ()
     battle: BattleView | None = None  # told of this region
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # What is drawn of a region is found by the region on every page: the sum is made once, of a few of its parts.
+        named = (self.id, self.name, self.region, self.pieces, self.castle, self.plates, self.clashes)
+        object.__setattr__(self, "_hash", hash(named))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def near(self) -> str:
@@ -259,16 +270,41 @@ class _Over:
         return next((each for each in self.since if each.what is what and each.house == house), None)
 
 
+@recalled(64)
+def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
+    """The board as everybody sees it, drawn once for all who look: with `changes` what is not as it was last month."""
+    return draw_map(state.scenario, map_view(state), event_id=event_id, changes=changes)
+
+
+def map_over(state: GameState, overlay: MapOverlay, *, event_id: int, changes: bool = False) -> MapDrawing:
+    """The board with an overlay on it; what the overlay does not touch is taken as it was drawn for everybody."""
+    bare = bare_map(state, event_id, changes)
+    if overlay == NOTHING_OVER:
+        return replace(bare, overlay=overlay)
+    return draw_map(state.scenario, bare.board, event_id=event_id, overlay=overlay, changes=changes, bare=bare)
+
+
 def draw_map(
-    scenario: Scenario, board: MapView, *, event_id: int, overlay: MapOverlay | None = None, changes: bool | None = None
+    scenario: Scenario,
+    board: MapView,
+    *,
+    event_id: int,
+    overlay: MapOverlay | None = None,
+    changes: bool | None = None,
+    bare: MapDrawing | None = None,
 ) -> MapDrawing:
-    """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed."""
+    """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed.
+
+    `bare` is the same board drawn without an overlay.
+    """
     known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(scenario.map)
     compared = overlay is None if changes is None else changes
     battles = {battle.region: battle for battle in board.battles}
     built = (*board.marks.tunnels, *board.marks.buildings)
+    as_drawn = {} if bare is None else {each.id: each for each in bare.clusters if each.id not in _touched(over, battles)}
     clusters = tuple(
-        _cluster(
+        as_drawn.get(region.id)
+        or _cluster(
             known,
             region,
             _Over(
@@ -294,6 +330,15 @@ def draw_map(
         board=board,
         overlay=overlay,
     )
+
+
+def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[RegionId]:
+    """The regions of which something else is drawn because of an overlay; battles to come hide that one was fought before."""
+    changed = [each.region for each in over.ghosts]
+    changed += [each.region for each in over.flags]
+    changed += [each.region for each in over.recruits]
+    changed += [each.region for each in over.battles]
+    return frozenset((*changed, *over.peace, *(battles if over.battles else ())))
 
 
 NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # how much more an arrow keeps off a name than off a piece

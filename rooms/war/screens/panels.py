@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
+from hashlib import blake2s
 from uuid import UUID
 
 from django.utils import timezone
@@ -22,16 +24,17 @@ from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead
 from control.sheets.store import why_words
+from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import sheets, whynot, words
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import Place, SheetChoices, WarSheet
 from rooms.war.game.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
-from rooms.war.game.view import BattleView, MyOrders, OrderLine, map_view, my_orders
+from rooms.war.game.view import BattleView, MyOrders, OrderLine, my_orders
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.rules.adjust import CorrectOrders
-from rooms.war.screens.drawing import MapDrawing, draw_map
+from rooms.war.screens.drawing import MapDrawing, bare_map, map_over
 from rooms.war.screens.marks import last_record
 from rooms.war.screens.overlay import own_orders
 
@@ -419,7 +422,7 @@ class HallBoard:
 
 def hall(event_id: int, state: GameState) -> Panel:
     """The map that everybody may see."""
-    drawn = draw_map(state.scenario, map_view(state), event_id=event_id)
+    drawn = bare_map(state, event_id, True)
     battles = drawn.board.battles
     return Panel(
         template="war/_hall.html",
@@ -455,5 +458,11 @@ def own_map(event_id: int, state: GameState, seat: SeatId) -> Panel:
     row = sheet_rows.latest(event_id, seat, sheets.KIND, state.clock.month)
     sealed = None if row is None or row.late else _written(row)
     overlay = own_orders(state, seat, sealed)
-    drawn = draw_map(state.scenario, map_view(state), event_id=event_id, overlay=overlay, changes=True)
-    return Panel(template="war/_board.html", panel=drawn)
+    drawn = map_over(state, overlay, event_id=event_id, changes=True)
+    return Panel(template="war/_board.html", panel=drawn, version=f"{event_id} {_words(Same(drawn.board))} {overlay!r}")
+
+
+@lru_cache(maxsize=64)
+def _words(board: Same) -> str:
+    """All that a board says: the same for everybody, so it is put together once."""
+    return blake2s(repr(board.thing).encode()).hexdigest()

@@ -10,9 +10,9 @@ import pytest
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.view import BattleView, SideView, map_view
-from rooms.war.screens.drawing import CASTLE_WIDE, FLAG_WIDE, Cluster, MapDrawing, draw_map
+from rooms.war.screens.drawing import CASTLE_WIDE, FLAG_WIDE, Cluster, MapDrawing, bare_map, draw_map, map_over
 from rooms.war.screens.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
-from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, castle, month, move, sheet, with_board
+from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, castle, month, morning, move, sheet, with_board
 
 AAH, MOK = RegionId("aah"), RegionId("mok")
 
@@ -202,3 +202,20 @@ def test_only_what_has_left_a_region_is_drawn_as_gone():
     pieces = [piece for each in drawing.clusters for piece in each.pieces]
     assert {"army", "remnants", "immortals", "rumor"} <= {piece.kind for piece in pieces}
     assert not [piece for piece in pieces if piece.gone]
+
+
+def test_a_map_over_what_is_drawn_for_everybody_is_the_map_drawn_from_nothing():
+    state = morning()
+    (first, second, *_rest) = state.scenario.map.regions
+    house = state.scenario.houses[0].id
+    overlay = MapOverlay(
+        recruits=(Recruit(house=house, region=first.id, fate="open"),),
+        ghosts=(Ghost(house=house, region=second.id, before=1, after=3),),
+        peace=(second.id,),
+    )
+
+    for changes in (True, False):
+        over = map_over(state, overlay, event_id=1, changes=changes)
+        assert over == draw_map(state.scenario, map_view(state), event_id=1, overlay=overlay, changes=changes)
+    bare = bare_map(state, 1, False)
+    assert sum(one is other for one, other in zip(over.clusters, bare.clusters, strict=True)) == len(bare.clusters) - 2

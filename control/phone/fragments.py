@@ -1,0 +1,78 @@
+"""Cache of a phone's fragments: what many phones show alike is drawn once, and a person's own few lines are put in last.
+
+A fragment is found by a digest of everything that it shows, never by whose it is: two phones get the same text only where they show
+the same. What differs with every request, the form token and the number of a press, stands in a kept text as a mark that nobody
+else can write, and is put in for each phone.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from hashlib import blake2s
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+
+from control.registry import Panel
+from control.templatetags.kept import SEAM, drawn, seamed, tight
+
+LONG = 2_000  # characters, from which on it is worth while to compress a text apart
+MOST = 24_000_000  # characters that are kept, of all events together
+TOKEN, PRESS = f"token-{secrets.token_hex(16)}", f"press-{secrets.token_hex(16)}"
+
+
+class Shelf:
+    """Texts by their digest: those not asked for longest go first when there are too many characters."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.size, self.hits, self.misses = most, 0, 0, 0
+        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def find(self, digest: str) -> str | None:
+        with self._guard:
+            found = self._texts.get(digest)
+            if found is None:
+                self.misses += 1
+            else:
+                self.hits += 1
+                self._texts.move_to_end(digest)
+            return found
+
+    def keep(self, digest: str, text: str) -> None:
+        with self._guard:
+            if digest not in self._texts:
+                self._texts[digest] = text
+                self.size += len(text)
+            while self.size > self.most:
+                _digest, gone = self._texts.popitem(last=False)
+                self.size -= len(gone)
+
+    def cache_clear(self) -> None:
+        with self._guard:
+            self._texts.clear()
+            self.size = self.hits = self.misses = 0
+
+
+shelf = Shelf(MOST)
+
+
+def digest_of(panel: Panel) -> str:
+    """A name of all that a panel shows, in the language of the hall; the hands of a clock move by themselves and are not in it."""
+    shown = panel.version or repr(panel.panel)
+    return blake2s(f"{settings.LANGUAGE_CODE} {panel.template} {shown}".encode(), digest_size=16).hexdigest()
+
+
+def fragment(panel: Panel, digest: str, *, token: str, press: UUID) -> SafeString:
+    """The panel as it is drawn for whoever has this form token; `digest` is its own."""
+    text = shelf.find(digest)
+    if text is None:
+        values = {"panel": panel.panel, "typed": {}, "command_id": PRESS, "csrf_token": TOKEN}
+        text = tight(drawn(panel.template, values))
+        if len(text) >= LONG and not (TOKEN in text or PRESS in text or SEAM in text):
+            text = seamed(text)
+        shelf.keep(digest, text)
+    return mark_safe(text.replace(TOKEN, token).replace(PRESS, str(press)) if TOKEN in text else text)

@@ -1,0 +1,87 @@
+"""Memoization of pure views: an answer stands for as long as every part of the state that it was made from is the same object.
+
+What a view reads of the state is noted while it answers, so nobody declares on what it depends, and nothing is ever older than the
+state: a field that was read and is another object now makes the answer anew. A view that is shown to one House or player takes that
+House or player as an argument, and an answer is found by its arguments; there is no other way to somebody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from rooms.realm.game.state import GameState
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+FORMER = 2  # answers that are kept for the same arguments: at the head, and for whoever still looks at the state before
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Same:
+    """A thing as a key: equal to itself alone, for comparing two large things would cost more than what is kept by them."""
+
+    thing: object
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.thing is self.thing
+
+
+class Noting:
+    """A state that notes which of its fields are read, and what they were."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+        self._read: dict[str, object] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._state, name)
+        self._read[name] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An answer with every field that it was made from."""
+
+    read: tuple[tuple[str, object], ...]
+    answer: Any
+
+    def holds(self, state: GameState) -> bool:
+        return all(getattr(state, name) is value for name, value in self.read)
+
+
+def recalled(
+    most: int,
+) -> Callable[[Callable[Concatenate[GameState, Given], Answer]], Callable[Concatenate[GameState, Given], Answer]]:
+    """Decorate a pure view of a state: `most` is for how many arguments, of all scenarios together, its answers are kept.
+
+    The arguments besides the state are hashable. `cache_clear` of the decorated view forgets everything.
+    """
+
+    def decorate(view: Callable[Concatenate[GameState, Given], Answer]) -> Callable[Concatenate[GameState, Given], Answer]:
+        @lru_cache(maxsize=most)
+        def place(_scenario: Same, *_given: Hashable) -> list[_Known]:
+            return []
+
+        @wraps(view)
+        def asked(state: GameState, *given: Given.args, **named: Given.kwargs) -> Answer:
+            known = place(Same(state.scenario), *given, *sorted(named.items()))
+            for each in tuple(known):
+                if each.holds(state):
+                    return cast(Answer, each.answer)
+            noting = Noting(state)
+            answer = view(cast(GameState, noting), *given, **named)
+            known[:] = [_Known(tuple(noting._read.items()), answer), *known[: FORMER - 1]]
+            return answer
+
+        vars(asked)["cache_clear"] = place.cache_clear
+        return cast(Callable[Concatenate[GameState, Given], Answer], asked)
+
+    return decorate

@@ -1,0 +1,174 @@
+"""A phase ends and every phone in the hall asks for its page: until when each has it, and what a page costs the server.
+
+Each phone does what its script does: it hears the news on its socket, waits a random part of a second and 80 ms more, and asks over
+a connection that it keeps for the regions whose versions it does not show yet.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+import re
+import select
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing.connection import Connection
+from urllib.parse import urlencode
+
+from tests.bench import kit
+from tests.bench.swarm import Phone, Swarm
+from tests.bench.tables_hall import Line
+
+SIZES = (300, 1000)
+PHASES = 6  # ends that are measured, after one that warms everything up
+JITTER, WAIT = 1.0, 0.08  # seconds: `live.js` of players, `data-wait` of the page
+PATIENCE = 60.0
+SEEN = re.compile(rb'name="seen" value="([^":]+:[^"]+)"')
+
+
+def run() -> None:
+    """Measure and print."""
+    rows = [measured(size) for size in SIZES]
+    columns = ("phones", "regions p50, ms", "p99", "the last", "server CPU per page, ms", "kB packed")
+    kit.table(f"A phase ends, until each phone has its new regions: medians of {PHASES} ends on one process", columns, rows)
+
+
+def measured(size: int) -> tuple[str | float, ...]:
+    """The figures of a hall of this size."""
+    with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), in_a_process() as hall:
+        server.ask("collected")
+        event, cookies = server.ask("prepare", size)
+        hall.ask("join", port, event, cookies)
+        found = []
+        for _end in range(PHASES + 1):
+            used = server.ask("cpu")
+            begun = server.ask("end_phase", event)
+            waits, sent = hall.ask("until_shown", begun)
+            found.append((waits, (server.ask("cpu") - used) * 1000 / size, sent / size / 1000))
+    spans = [kit.percentile(waits, share) for waits, _cpu, _sent in found[1:] for share in (0.5, 0.99, 1.0)]
+    middle = [kit.median(spans[at::3]) for at in range(3)]
+    return (str(size), *middle, kit.median([cpu for _waits, cpu, _sent in found[1:]]), kit.median([kb for *_rest, kb in found[1:]]))
+
+
+@contextmanager
+def in_a_process() -> Iterator[kit.Phones]:
+    """The phones, in a process of their own."""
+    ours, theirs = kit.processes.Pipe()
+    process = kit.processes.Process(target=serve, args=(theirs,), daemon=True)
+    process.start()
+    try:
+        yield kit.Phones(ours)
+    finally:
+        process.kill()
+        process.join()
+
+
+@dataclass(eq=False)
+class Player:
+    """A phone: its socket, its connection, the versions that it shows, and when it was shown what it waits for."""
+
+    live: Phone
+    line: Line
+    cookie: str
+    seen: dict[bytes, bytes] = field(default_factory=dict)
+    waiting: bool = False
+    asking: bool = False
+    missed: bool = False
+    shown: float = 0.0
+
+
+class Hall:
+    """All phones of a hall."""
+
+    def __init__(self) -> None:
+        self.players: list[Player] = []
+        self.by_file: dict[int, Player] = {}
+        self.due: list[tuple[float, int, Player]] = []
+        self.poll, self.numbers, self.dice, self.sent = select.epoll(), count(), random.Random(5), 0
+
+    def join(self, port: int, event: int, cookies: list[str]) -> None:
+        """Open every phone's socket and page."""
+        swarm = Swarm()
+        swarm.join(port, f"/live/{event}/", cookies, 1)  # it dials in the order of the cookies
+        for phone, cookie in zip(swarm.phones, cookies, strict=True):
+            player = Player(phone, Line(port, lambda file: None), cookie)
+            player.line.opened = lambda file, player=player: self._watch(file, player)  # type: ignore[misc]
+            self._watch(phone.line.fileno(), player)
+            self.players.append(player)
+        for player in self.players:  # one after the other, as on a morning
+            player.asking = True
+            player.line.ask("GET", "/play/", player.cookie)
+            self._until(lambda player=player: not player.asking)  # type: ignore[misc]
+
+    def until_shown(self, begun: int) -> tuple[list[float], int]:
+        """For each phone the milliseconds from `begun` on (monotonic, in nanoseconds) until it showed what is new; bytes sent."""
+        at, self.sent = begun / 1e9, 0
+        self._until(lambda: all(each.shown > at and not each.waiting and not each.asking for each in self.players))
+        return [(each.shown - at) * 1000 for each in self.players], self.sent
+
+    def _watch(self, file: int, player: Player) -> None:
+        self.by_file[file] = player
+        self.poll.register(file, select.EPOLLIN)
+
+    def _until(self, done: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not done():
+            if time.monotonic() > end:
+                raise TimeoutError(f"{sum(each.asking or each.waiting for each in self.players)} phones wait for their page")
+            self._turn()
+
+    def _turn(self) -> None:
+        rest = self.due[0][0] - time.monotonic() if self.due else 0.05
+        for file, _event in self.poll.poll(min(max(rest, 0.0), 0.05)):
+            player = self.by_file[file]
+            if file == player.live.line.fileno():
+                player.live.take(time.monotonic_ns())
+                self._hear(player)
+            elif (answer := player.line.take()) is not None:
+                self._show(player, *answer)
+        while self.due and self.due[0][0] <= time.monotonic():
+            self._ask(heapq.heappop(self.due)[2])
+
+    def _hear(self, player: Player) -> None:
+        told = any(b'"poke"' in text for _at, text in player.live.heard)
+        player.live.heard.clear()
+        if told and not player.waiting:
+            player.waiting = True
+            heapq.heappush(self.due, (time.monotonic() + self.dice.random() * JITTER + WAIT, next(self.numbers), player))
+
+    def _ask(self, player: Player) -> None:
+        player.waiting = False
+        if player.asking:
+            player.missed = True
+            return
+        player.asking = True
+        seen = urlencode([("seen", version.decode()) for version in player.seen.values()])
+        player.line.ask("GET", f"/play/fresh/?{seen}", player.cookie)
+
+    def _show(self, player: Player, status: int, page: bytes) -> None:
+        if status not in (200, 204):
+            raise RuntimeError(f"{status}: {page[:400].decode()}")
+        player.asking, player.shown = False, time.monotonic()
+        self.sent += player.line.packed
+        player.seen.update((version.partition(b":")[0], version) for version in SEEN.findall(page))
+        if player.missed:
+            player.missed = False
+            self._ask(player)
+
+
+def serve(pipe: Connection) -> None:
+    """Do what the measuring process asks."""
+    hall = Hall()
+    while (asked := pipe.recv()) is not None:
+        name, arguments = asked
+        try:
+            pipe.send((True, getattr(hall, name)(*arguments)))
+        except Exception as failed:
+            pipe.send((False, repr(failed)))
+
+
+if __name__ == "__main__":
+    run()
