@@ -43,7 +43,7 @@ class Membership(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey("auth.User", on_delete=models.CASCADE, related_name="memberships")
-    desks = models.CharField(max_length=120)  # their words, sorted, a blank between two: "court war"
+    desks = models.CharField(max_length=120)  # their words, sorted, a blank between two: "check-in organizer"
     made_here = models.BooleanField(default=False)  # the account was made for this event, whose organizer may renew its password
     given_by = models.CharField(max_length=150, blank=True)  # who gave these desks
     given_at = models.DateTimeField()

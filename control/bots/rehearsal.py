@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from control import registry
-from control.day.people import ChooseRoom, barred, choice_of, choice_open
+from control.day.people import ChooseRoom, barred, choice_of, choice_open, usual_table
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.dice import Dice
@@ -22,7 +22,7 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.sheets import sheets
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 
@@ -57,9 +57,8 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
 
 
 def _choose(event: Event, state: GameState, player: Seat, dice: Dice) -> str | None:
-    table = state.tables_for(player, Room.UNDERGROUND)[0]
     weighted = [room for room, app in registry.rooms().items() for _bot in range(app.bots)]
-    free = [room for room in weighted if barred(state, player, room, table) is None]
+    free = [room for room in weighted if barred(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None
     room = dice.choice(free)

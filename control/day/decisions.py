@@ -18,7 +18,7 @@ from control.engine.modules import Act, Chapter, Fact, GameEvent, Poke, every_de
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
-AGAIN = "~"  # "war-3-guard-fog-1~2": asked a second time, for the first asked something else
+AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, for the first asked something else
 NOT_ASKED = later("What it was about has changed.")
 
 

@@ -58,7 +58,7 @@ KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce:
-    """Say something to "all", to the "hall", to a team by its id, to who is in "room:war" now, or to "seat:cat-1"."""
+    """Say something to "all", to the "hall", to a team by its id, to who is in "room:mines" now, or to "seat:cat-1"."""
 
     text: str
     to: str = ALL
@@ -268,7 +268,7 @@ def heard_by(notice: Notice, seat: SeatId | None, team: TeamId | None) -> bool:
 
 
 def whom(state: DayState, to: str) -> str:
-    """To whom something is said, as a name: "everybody", "the hall", "the Cats", "the War Room", "Livia"."""
+    """To whom something is said, as a name: "everybody", "the hall", "the Cats", "the Mines", "Livia"."""
     if to.startswith(SEAT):
         seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
         return seat.name if seat else say("one player")

@@ -75,6 +75,6 @@ class LateRule:
     draft that had reached the console in time counts, for who had sent nothing; with ask Control decides, with a reason.
     """
 
-    sheet: str  # war, proposal, scheme
+    sheet: str  # the kind, by its name
     policy: str  # refuse, grace, draft, ask
     seconds: int = 0

@@ -125,7 +125,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """An announcement: to "all", to the "hall", to a House by its id, or to those `seats` who were in a room ("room:war")."""
+    """An announcement: to "all", to the "hall", to a team by its id, or to those `seats` who were in a room ("room:mines")."""
 
     id: int
     at: datetime
@@ -166,7 +166,7 @@ class Option:
 class Decision:
     """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
 
-    `id` is made by the room that asks and never used twice ("war-3-guard-fog-1"). `house` may answer by its rank 1, on the phone.
+    `id` is made by the room that asks and never used twice ("mines-3-gate-1"). `team` may answer by its rank 1, on the phone.
     `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
     Decisions with the same `group` ask the same of several things: the group's question is asked once, `part` names the thing.
     """

@@ -1,7 +1,7 @@
 """States and events as JSON and back. The bytes of a state are canonical: the same state gives the same bytes.
 
-What an earlier release stored is brought forward on the way back (`control.engine.upcasting`). What is attached to every state of an
-event, its scenario, is never stored with it and is attached again.
+What an earlier release stored is brought forward on the way back (`control.engine.upcasting`). What is attached to every state of
+an event, its scenario, is never stored with it and is attached again.
 """
 
 from __future__ import annotations

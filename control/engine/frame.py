@@ -41,12 +41,12 @@ class RoomFrame:
 
     id: RoomId
     desk: DeskId
-    name: str  # "War Room"
-    the: str  # "the War Room"
-    inside: str  # "in the War Room"
-    towards: str  # "to the War Room"
-    control: str  # "war Control"
-    clock: str  # "The clock of the war room"
+    name: str  # "Mines"
+    the: str  # "the Mines"
+    inside: str  # "in the Mines"
+    towards: str  # "to the Mines"
+    control: str  # "mine Control", within a sentence
+    clock: str  # "The clock of the mines"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ class Frame:
         return say(known.name) if known else phase
 
     def desk_name(self, desk: DeskId) -> str:
-        """A desk as sentences name it: "War Control"."""
+        """A desk as sentences name it: "Mine Control"."""
         known = self._desks.get(desk)
         return say(known.name) if known else desk
 
@@ -154,12 +154,12 @@ class Frame:
         return say(next((each.words for each in self.moments if each.id == moment), moment))
 
     def room_name(self, room: RoomId) -> str:
-        """A room by its bare name: "War Room"."""
+        """A room by its bare name: "Mines"."""
         known = self._rooms.get(room)
         return say(known.name) if known else room
 
     def desk_word(self, desk: DeskId) -> str:
-        """A desk in one word, for lists of them: "war"."""
+        """A desk in one word, for lists of them: "mines"."""
         known = self._desks.get(desk)
         return known.word() if known else desk
 

@@ -164,8 +164,8 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
 class Chapter:
     """One part of the rules. A room's chapter names its room and the type of its state.
 
-    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's. `about` is
-    what the desks' journal calls it, marked with `later`, where its name would not say it.
+    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's. `about`
+    is what the desks' journal calls it, marked with `later`, where its name would not say it.
     """
 
     name: str

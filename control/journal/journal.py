@@ -1,7 +1,8 @@
 """The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
 
 A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when the row of
-the stream says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips from then on.
+the stream says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips
+from then on.
 
 A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
 does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.

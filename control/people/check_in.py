@@ -314,11 +314,12 @@ def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
 def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
     """The rooms, and the tables of those that have any."""
     now = people.choice_of(state, seat)
-    near = [province for province in state.scenario.provinces if province.id in state.tables_for(seat, Room.UNDERGROUND)]
     found: list[RoomChoice] = []
     for room in Room:
         if registry.has_tables(room):
             at = seat.table if now == room else None
+            tables = state.tables_for(seat, room)
+            near = [province for province in state.scenario.provinces if province.id in tables]
             found += (_room_choice(state, seat, room, province, is_now=at == province.id) for province in near)
         else:
             found.append(_room_choice(state, seat, room, None, is_now=now == room))
@@ -616,7 +617,7 @@ def room_people_view(seen: Look, room: str) -> RoomPeopleView:
 
     def row(seat: Seat) -> RoomPerson:
         choice = people.choice_of(state, seat)
-        bar = people.barred(state, seat, room, state.tables_for(seat, Room.UNDERGROUND)[0] if registry.has_tables(room) else "")
+        bar = people.barred(state, seat, room, people.usual_table(state, seat, room))
         return RoomPerson(
             person=person_view(state, seat),
             elsewhere=ROOM_NAMES[choice] if choice and choice != room else "",

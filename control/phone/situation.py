@@ -163,7 +163,7 @@ def _return(clock: ClockView, own: OwnView) -> Situation:
 def rooms_view(state: GameState, seat: Seat) -> RoomsView:
     """The rooms for one player, with what bars each."""
     chosen = people.choice_of(state, seat)
-    tables = state.tables_for(seat, Room.UNDERGROUND)
+    tables = next((found for room in state.frame.room_ids if (found := state.tables_for(seat, room))), ())
     names: Mapping[str, str] = {str(province.id): province.name for province in state.scenario.provinces}
     return RoomsView(
         month=state.clock.month,

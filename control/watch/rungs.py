@@ -1,4 +1,4 @@
-"""The rungs of the ladder (control/watch/ladder.py), and what each of them refuses: asked by the desk and by the writer of sheets."""
+"""The rungs of the ladder (control/watch/ladder.py), and what each refuses: asked by the desk and by the writer of sheets."""
 
 from __future__ import annotations
 

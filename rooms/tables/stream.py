@@ -1,4 +1,7 @@
-"""A table's stream and its sockets: what plays it, what is due, who hears of it. See `control.journal.streams` and `control.live.doors`."""
+"""A table's stream and its sockets: what plays it, what is due, who hears of it.
+
+See `control.journal.streams` and `control.live.doors`.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import os
 from tests import forks
 
 FIRST = """
-from control.events import create_event
+from control.people.events import create_event
 from tests.scenarios import small
 create_event(name="Test day", scenario=small(), casting=small().casting)
 """
@@ -15,7 +15,7 @@ create_event(name="Test day", scenario=small(), casting=small().casting)
 ALL_AT_ONCE = """
 import sys, threading
 from django.db import connection
-from control import journal
+from control.journal import journal
 from control.models import Stream
 sys.setswitchinterval(1e-6)
 line, found = threading.Barrier(8), []

@@ -28,8 +28,8 @@ LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "retur
 # What an organizer types before the doors open.
 STAFF_GIVEN = """
 from django.core.management import call_command
-from control import staff
-from control.game.asked import Desk
+from control.people import staff
+from rooms.realm.desks import Desk
 from control.models import Event
 from django.contrib.auth.models import User
 first, *others = Event.objects.all()
@@ -49,7 +49,7 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 EVENT_MADE = """
 from django.core.management import call_command
 from control.models import Event, Membership
-from control import access, staff
+from control.people import access, staff
 call_command("event", "create", {path!r})
 event = Event.objects.latest("pk")
 for desks, user in {{row.user_id: (access.desks_in(row.desks), row.user) for row in Membership.objects.all()}}.values():
@@ -63,14 +63,14 @@ call_command("replay", "{event}", check=True)
 
 ASK = """
 import json
-from control import journal
+from control.journal import journal
 from control.models import Event, Seat, Sheet
 event = Event.objects.select_related("stream").get(pk={event})
 """
 GIVE = """
 import uuid
-from control import desk
-from control.events import ORGANIZER
+from control.journal import desk
+from control.people.events import ORGANIZER
 from control.game.clock import *
 from control.game.people import *
 from control.game.state import *

@@ -23,7 +23,7 @@ print(render_to_string("control/500.html", {"reference": "ABCD-1234"}, request=R
 """
 FULL = """
 from django.utils import timezone
-from control import screens
+from control.hall import screens
 from control.models import Event
 for _each in range(screens.MOST):
     screens.screen_of(Event.objects.get(pk={event}), "", timezone.now())

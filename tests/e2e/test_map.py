@@ -356,7 +356,7 @@ BATTLES = (
 
 
 def test_a_hall_full_of_battles_does_not_run_over(running):
-    running.give("from control import journal", "from control.models import Stream", *BATTLES)
+    running.give("from control.journal import journal", "from control.models import Stream", *BATTLES)
     running.give(*TO_ACTION, *steps("updates", "orders", "favors", "move", "battle"))
     hall = running.screen("map")
 

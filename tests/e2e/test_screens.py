@@ -61,7 +61,7 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
 
 
 POSTED = """
-from control.game.laws import PostLaw
+from rooms.realm.game.laws import PostLaw
 for each in range({many}):
     give(PostLaw(title=f"Law {{each}} of {many}", text="Whoever comes late " + "and later " * 12 + "must wait.", reason="Voted"))
 """

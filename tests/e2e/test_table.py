@@ -25,11 +25,11 @@ TablePermit.objects.create(event_id={event}, players=True)
 """
 PLAYED_ON = """
 import random, uuid
-from control import desk, journal
-from control.game.asked import Actor
+from control.journal import desk, journal
+from control.engine.context import Actor
 from control.models import Event
-from rooms.tables.commands import Play
-from rooms.tables.game import random_bot
+from rooms.tables.game.commands import Play
+from rooms.tables.game.rules import random_bot
 stream = Event.objects.get(pk={event}).tables.get().stream
 rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(1787)
 while len(state.play.months) > 1 or state.play.phase != "turn":

@@ -16,8 +16,8 @@ SEATS = ("cat-1", "cat-2", "wolf-1", "ram-1")
 HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
 SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
 FURTHER = (
-    "from control import journal",
-    "from control.engine.context import Desk",
+    "from control.journal import journal",
+    "from rooms.realm.desks import Desk",
     "from rooms.realm.game.effects import EnterEffect",
     "from control.day.handoffs import HandOver",
     "from control.day.rulings import RecordRuling",

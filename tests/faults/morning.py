@@ -34,8 +34,8 @@ SETTLE = 20.0  # seconds in which the last sheets have to be answered
 MAKE = """
 import json
 from django.core.management import call_command
-from control import access, staff
-from control.game.asked import Desk
+from control.people import access, staff
+from rooms.realm.desks import Desk
 from control.models import Event
 call_command("event", "create", {path!r})
 event = Event.objects.latest("pk")
@@ -46,7 +46,7 @@ print(json.dumps([event.pk, codes, passwords]))
 INVENT = """
 import json, random
 from django.db import connection
-from control import journal, registry
+from control.journal import journal; from control import registry
 from control.models import Event
 connection.close()
 state = journal.head(Event.objects.get(pk={event}).stream).state

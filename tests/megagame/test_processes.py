@@ -24,10 +24,10 @@ from tests.services import redis
 pytestmark = pytest.mark.services
 
 PATIENCE = 120.0  # six processes start at once on what may be one core
-BEFORE = "import json, uuid; from control import desk, staff; from control.models import Event, Entry; "
-BEFORE += (
-    "from control.engine.context import Desk; from control.day.clock import BeginDay, SetClock; from tests.control.hall import *; "
-)
+BEFORE = "import json, uuid; from control.journal import desk; from control.people import staff; "
+BEFORE += "from control.models import Event, Entry; "
+BEFORE += "from rooms.realm.desks import Desk; from control.day.clock.phases import BeginDay, SetClock; "
+BEFORE += "from tests.control.hall import *; "
 MAKE = BEFORE + (
     "event = an_event(); do(event, BeginDay()); do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3)); print(event.pk)"
 )

@@ -28,7 +28,7 @@ from tests.proxies import FILES, NAME, HouseBehind, Proxy
 from tests.services import free_port
 
 MAKE = (
-    "import json; from control import access; from tests.control.hall import *; event = in_planning('cat-1'); "
+    "import json; from control.people import access; from tests.control.hall import *; event = in_planning('cat-1'); "
     "print(json.dumps([event.pk, phone_of(event, 'cat-1'), access.issue_code(event.seats.get(key='wolf-1'))]))"
 )
 WELL = b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nalive"

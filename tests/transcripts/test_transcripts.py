@@ -36,7 +36,7 @@ from rooms.war.game.sheets import encode as encode_sheet
 from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
-GAME = Game[GameState](name="whole", chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
 FOLDER = Path(__file__).parent
 WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
 MONTHS = 2

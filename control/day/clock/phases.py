@@ -150,7 +150,7 @@ def held_by(state: DayState) -> tuple[HandOff, ...]:
 
 
 def waits_words(state: DayState) -> str:
-    """Whom the end of the month waits for: "Month 3 waits for Court Control."; empty when for nobody.
+    """Whom the end of the month waits for: "Month 3 waits for the desk of the hall."; empty when for nobody.
 
     What is handed over is not named: it is for the two desks that it lies between.
     """

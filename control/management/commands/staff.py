@@ -16,7 +16,7 @@ from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
-    """`manage.py staff NAME --desk war [--desk court] [--event EVENT]`, and `manage.py staff` for the list.
+    """`manage.py staff NAME --desk DESK [--desk DESK] [--event EVENT]`, and `manage.py staff` for the list.
 
     Without --event the desks are in the only event that there is; where there are several, it has to be said which.
     """
@@ -75,6 +75,6 @@ def _event(name: str) -> Event:
 
 
 def _sits(user: User) -> str:
-    """Where an account sits: "court, war in the-day-1; organizer in the-evening-2"."""
+    """Where an account sits: "check-in in the-day-1; organizer in the-evening-2"."""
     rows = Membership.objects.filter(user=user).select_related("event").only("desks", "event__slug")
     return "; ".join(f"{', '.join(sorted(desk for desk in desks_in(row.desks)))} in {row.event.slug}" for row in rows)

@@ -1,10 +1,9 @@
 """Reading a scenario: a mapping of file names to texts becomes a Scenario, or the list of everything wrong with it.
 
-A scenario is a folder of YAML files whose top-level keys are put together; each top-level key stands in one file. The
-keys are the fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. A key `like` names another
-scenario; its files come with names that begin with "../", and give the keys that the scenario itself does not have. A key `format`
-says which form of a scenario the folder is written in; older ones are brought forward (`rooms.realm.scenario.formats`). Nothing here
-opens a file.
+A scenario is a folder of YAML files whose top-level keys are put together; each top-level key stands in one file. The keys are the
+fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. A key `like` names another scenario; its files come
+with names that begin with "../", and give the keys that the scenario itself does not have. A key `format` says which form of a
+scenario the folder is written in; older ones are brought forward (`rooms.realm.scenario.formats`). Nothing here opens a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The engine of a side table: chairs, turns and time around any game's own rules, in one journal.
 
-It is to a table's stream what `control.engine.modules.Game` is to an event's. Whoever acts is a person by the own chair, the host, the
-control team, or the clock. A game brings about facts of its own; what follows by itself is added here: a new turn, the end.
+It is to a table's stream what `control.engine.modules.Game` is to an event's. Whoever acts is a person by the own chair, the host,
+the control team, or the clock. A game brings about facts of its own; what follows by itself is added here: a new turn, the end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Why not: what did not come off this month, its cause down to the rule, and the one thing that would have changed it.
 
 Two voices. `full` is for War Control and names every order, sheet, law and scheme. `allowed` is for one player: it is built from
-what that player may know (`rooms.war.game.why.known`), and offers a change only if it would have worked however the hidden things lie.
-Nothing is stored: whoever asks makes the engine answer again, from what each step found.
+what that player may know (`rooms.war.game.why.known`), and offers a change only if it would have worked however the hidden things
+lie. Nothing is stored: whoever asks makes the engine answer again, from what each step found.
 """
 
 from __future__ import annotations

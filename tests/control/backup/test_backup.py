@@ -266,9 +266,9 @@ def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event,
 
 LOOK = """
 from django.test import Client
-from control import access, journal, desk
-from control.events import ORGANIZER
-from control.game.clock import Resume
+from control.people import access; from control.journal import journal, desk
+from control.people.events import ORGANIZER
+from control.day.clock.pauses import Resume
 from control.models import Event, Sheet
 import uuid
 event = Event.objects.select_related("stream").get(pk={event})

@@ -231,8 +231,6 @@ def test_who_was_at_it_may_give_it_back():
 def test_a_decision_put_to_a_house_is_answered_by_its_highest_rank_here():
     state = asking(which("war-1-famine-cat", "x", "y", team=CAT))
 
-    assert [option.id for each in decisions.put_to(state, CAT_1) for option in each.options] == ["x", "y"]
-    assert decisions.put_to(state, CAT_2) == ()
     no = refusal(state, MakeDecision(decision="war-1-famine-cat", option="x", seat=CAT_2), player(CAT_2))
     assert no.sentence == f"{state.seats[CAT_1].name} answers for your House."
     assert refusal(state, MakeDecision(decision="war-1-famine-cat", option="x", seat=WOLF_1), player(WOLF_1)).code == "not-yours"
