@@ -63,8 +63,8 @@ def is_pure(path: Path) -> bool:
 def asks_for_shell(path: Path) -> bool:
     """Whether a test file, or what serves it, imports the shell around the game."""
     needed = needed_by(module_of(path))
-    # The registry is empty until Django has started the apps, and programs of their own are forked from a process that has.
-    return any(name.partition(".")[0] in SHELL or name in ("control.registry", "tests.forks") for name in needed) or any(
+    # Programs of their own are forked from a process that has read Django.
+    return any(name.partition(".")[0] in SHELL or name == "tests.forks" for name in needed) or any(
         map(begins_with_shell, conftests_of(path))
     )
 
