@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("control.game", "rooms.realm.scenario", "control.casting")  # with all that is in them
+PURE = ("control.engine", "control.day", "control.casting", "rooms.realm.game", "rooms.realm.scenario")  # with all that is in them
 READ = (  # what a console, a worker, a beat or a command reads, and none of it reads settings
     "celery.apps.beat",
     "celery.apps.worker",

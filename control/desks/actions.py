@@ -32,5 +32,5 @@ def actions_at(seen: Look, desk: str) -> tuple[Tab, ...]:
     return tuple(
         Tab(name=say(each.name), address=reverse(each.address, args=[seen.event_id]), here=False)
         for each in _actions.values()
-        if each.desk is desk
+        if each.desk == desk
     )

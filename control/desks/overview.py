@@ -58,7 +58,7 @@ def _room_row(seen: Look, room: str) -> RoomRow:
     state, month = seen.state, seen.state.clock.month
     there = frozenset(seat.id for seat in people.present_in(state, room))
     kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room == room]
-    since = waiting_since(state, lambda desk: desk is DESK_OF[room])
+    since = waiting_since(state, lambda desk: desk == DESK_OF[room])
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
         clock=room_clock_view(state, room),

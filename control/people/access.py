@@ -28,6 +28,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 COOKIE = "seat"
+LARGEST_ID = 2**63 - 1  # what a database can look for: an address may hold a longer number
 SALT = "control.seat"
 COOKIE_AGE = 3 * 24 * 3600
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that reads like something else
@@ -177,7 +178,7 @@ def desks_in(words: str) -> frozenset[str]:
 
 def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[str]:
     """The desks of an account in an event, by its membership there alone: the admin of the site is nobody without one."""
-    if not user.is_authenticated or not user.is_active:
+    if not user.is_authenticated or not user.is_active or event_id > LARGEST_ID:
         return frozenset()
     words = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", flat=True).first()
     return desks_in(words or "")

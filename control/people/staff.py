@@ -29,7 +29,7 @@ from rooms.realm.desks import Desk
 
 log = logging.getLogger(__name__)
 
-TOPIC = "team"
+TOPIC = "members"
 LONGEST_NAME = 60
 
 

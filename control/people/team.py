@@ -197,5 +197,5 @@ def _left(request: HttpRequest) -> HttpResponse:
 def _welcome(request: HttpRequest, door: DeskPass, name: str, password: str, *, renewed: bool) -> HttpResponse:
     shown = Welcome(name=name, password=password, address=for_phones(request, reverse("desk:events")), renewed=renewed)
     response = question(request, door, "control/desk/_team_welcome.html", {"welcome": shown}, HERE)
-    response.headers["HX-Trigger"] = '{"team": ""}'
+    response.headers["HX-Trigger"] = '{"members": ""}'
     return response

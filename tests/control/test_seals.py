@@ -56,7 +56,7 @@ class TestPure:
                 for at, leaf in enumerate(leaves, start=1)
             )
         )
-        ended = StepEnded(room=room, month=1, step=StepId(step), at=NOON)
+        ended = StepEnded(room=room, month=month, step=StepId(step), at=NOON)
         return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found), registry.takings())
 
     def test_the_step_that_takes_sheets_in_pins_them(self):

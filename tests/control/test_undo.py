@@ -66,7 +66,7 @@ def test_what_was_done_to_a_walk_in_is_named_before_the_walk_in_is_taken_back(ev
 
 
 def test_what_does_not_lean_on_the_walk_in_is_not_named(event, walk_in):
-    do(event, AddPlayer(house=HouseId("wolf"), name="Olu"))
+    do(event, AddPlayer(team=HouseId("wolf"), name="Olu"))
     do(event, CheckIn(seat=NEW, before=Presence.PRESENT, presence=Presence.LATE))
     do(event, CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT))
 

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from megagame.csp import POLICY, content_security_policy
+from megagame.csp import content_security_policy
 from megagame.logline import LineFormatter
 from megagame.static import StaticFilesMiddleware
 
@@ -24,14 +24,6 @@ def test_a_page_may_load_only_our_own_files_and_runs_no_script_of_its_own():
     assert "frame-ancestors 'none'" in policy
 
 
-async def test_the_policy_is_there_without_a_thread_too():
-    async def answer(request):
-        return HttpResponse()
-
-    response = await content_security_policy(answer)(RequestFactory().get("/"))
-
-    assert response.headers["Content-Security-Policy"] == POLICY
-
 
 def test_an_answer_with_a_policy_of_its_own_keeps_it():
     middleware = content_security_policy(lambda request: HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"}))
@@ -44,19 +36,6 @@ def one_static_file(settings, tmp_path):
     (tmp_path / "a.css").write_text("b {}")
     settings.STATIC_ROOT = str(tmp_path)
 
-
-@pytest.mark.usefixtures("one_static_file")
-async def test_a_static_file_is_served_from_the_event_loop():
-    async def answer(request):
-        return HttpResponse("page")
-
-    middleware = StaticFilesMiddleware(answer)
-
-    file = await middleware(RequestFactory().get("/static/a.css"))
-    page = await middleware(RequestFactory().get("/static/b.css"))
-
-    assert (file.status_code, file.content, file.headers["Content-Type"]) == (200, b"b {}", 'text/css; charset="utf-8"')
-    assert page.content == b"page"
 
 
 @pytest.mark.django_db  # the end of an answer looks after the thread's connection, which another test may have left

@@ -126,7 +126,7 @@ def games_of_apps() -> Mapping[str, ExampleGame]:
 
 
 def example_modules() -> Iterator[ModuleType]:
-    """The modules `examples` of all rooms and games."""
+    """The modules `game.examples` of all rooms and games."""
     for app in apps.get_app_configs():
-        if app.name.startswith("rooms.") and find_spec(f"{app.name}.examples"):
-            yield import_module(f"{app.name}.examples")
+        if app.name.startswith("rooms.") and find_spec(f"{app.name}.game") and find_spec(f"{app.name}.game.examples"):
+            yield import_module(f"{app.name}.game.examples")

@@ -52,7 +52,7 @@ def when_takes_over(world: World, value: Node) -> World:
     for each in items(value, "when.takes over"):
         desk = _desk(each, "when.takes over")
         by = Actor(name=DESK_NAMES[desk], desks=frozenset({desk}))
-        for lying in [found for found in untaken(world.state) if found.to is desk]:
+        for lying in [found for found in untaken(world.state) if found.to == desk]:
             world = commanded(world, TakeHandOff(hand_off=lying.id), by)
     return world
 

@@ -161,7 +161,7 @@ def step_panel(seen: Look) -> StepPanel:
         refused=refused,
         rumors=shown.rumors if step == "updates" else (),
         updates=updates(state) if step == "updates" else (),
-        waits=sum(row is not None and each.desk is Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
+        waits=sum(row is not None and each.desk == Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
         sent=len(sent & expected),
         expected=len(expected),
     )

@@ -65,7 +65,7 @@ def press(offer, clock, **more):
         "told": offer.told,
         "seconds": str(offer.seconds),
         "month": str(clock.month),
-        "phase": clock.phase.value,
+        "phase": clock.phase,
         **more,
     }
 

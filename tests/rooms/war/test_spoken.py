@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import control
-import rooms.war
 from control.engine import language
 from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
@@ -37,7 +36,8 @@ RULE = re.compile(r"GE-[A-Z]{3}-\d+|R-\d+")
 @cache
 def gathered() -> frozenset[tuple[str, str]]:
     """Every sentence, with its plural, that the catalogues have of the rules and of the War Room."""
-    folders = (Path(rooms.war.__file__ or "").parent, Path(control.__file__ or "").parent / "game")
+    home = Path(control.__file__ or "").parent.parent
+    folders = tuple(home / each for each in ("rooms/war", "rooms/realm/game", "rooms/realm", "control/day", "control/engine"))
     found: set[Said] = set()
     for folder in folders:
         for path in folder.rglob("*.py"):
