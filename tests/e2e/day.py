@@ -71,11 +71,15 @@ GIVE = """
 import uuid
 from control.journal import desk
 from control.people.events import ORGANIZER
-from control.game.clock import *
-from control.game.people import *
-from control.game.state import *
+from control.day.clock.pauses import *
+from control.day.clock.phases import *
+from control.day.clock.steps import *
+from control.day.people import *
+from control.day.state import *
+from rooms.realm.game.state import *
 from control.models import Event
-from control.scenario.ids import *
+from control.engine.ids import *
+from rooms.realm.scenario.ids import *
 event = Event.objects.get(pk={event})
 def give(command):
     desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
