@@ -23,7 +23,7 @@ from control.day.seals import SEALS, sealing
 from control.day.window import Window
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
-from control.engine.modules import Chapter, Command, Game
+from control.engine.modules import Command, Game, Module
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
@@ -40,7 +40,7 @@ from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.ids import Room
 
 GOD_EMPEROR = "god-emperor"
-SHARED: tuple[Chapter, ...] = (
+SHARED: tuple[Module, ...] = (
     SETUP,
     CLOCK,
     OUTAGES,
@@ -206,8 +206,8 @@ class RoomApp:
     `bots` is how many of the bots of a rehearsal go there, against the other rooms.
     """
 
-    chapter: Chapter
-    further: tuple[Chapter, ...] = ()
+    chapter: Module
+    further: tuple[Module, ...] = ()
     sheets: tuple[SheetKind, ...] = ()
     tab: str
     word: str

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from control.day import people
 from control.day.state import DayState, Decision, S
-from control.engine.context import ORGANIZER, Actor, Asked
+from control.engine.context import ORGANIZER, Actor, DecisionContext
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, GameEvent, Poke, every_desk
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
@@ -172,12 +172,12 @@ def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_claim(state: DayState, command: ClaimDecision, asked: Asked) -> tuple[DecisionClaimed, ...]:
+def decide_claim(state: DayState, command: ClaimDecision, asked: DecisionContext) -> tuple[DecisionClaimed, ...]:
     wanted = dict(((command.decision, command.before), *command.also))
     return tuple(_claimed(state, name, before, asked) for name, before in wanted.items())
 
 
-def _claimed(state: DayState, name: str, before: str, asked: Asked) -> DecisionClaimed:
+def _claimed(state: DayState, name: str, before: str, asked: DecisionContext) -> DecisionClaimed:
     decision = _open(state, name)
     _of_its_desk(state, decision, asked.by)
     if decision.claimed_by == asked.by.name:
@@ -187,11 +187,11 @@ def _claimed(state: DayState, name: str, before: str, asked: Asked) -> DecisionC
     return DecisionClaimed(id=decision.id, by=asked.by.name)
 
 
-def decide_release(state: DayState, command: ReleaseDecision, asked: Asked) -> tuple[DecisionReleased, ...]:
+def decide_release(state: DayState, command: ReleaseDecision, asked: DecisionContext) -> tuple[DecisionReleased, ...]:
     return tuple(_released(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
 
 
-def _released(state: DayState, name: str, asked: Asked) -> DecisionReleased:
+def _released(state: DayState, name: str, asked: DecisionContext) -> DecisionReleased:
     decision = _open(state, name)
     _of_its_desk(state, decision, asked.by)
     if not decision.claimed_by:
@@ -201,7 +201,7 @@ def _released(state: DayState, name: str, asked: Asked) -> DecisionReleased:
     return DecisionReleased(id=decision.id)
 
 
-def decide_make(state: DayState, command: MakeDecision, asked: Asked) -> tuple[DecisionMade, ...]:
+def decide_make(state: DayState, command: MakeDecision, asked: DecisionContext) -> tuple[DecisionMade, ...]:
     decision = _open(state, command.decision)
     if asked.by.seat is not None:
         _for_the_team(state, decision, asked.by.seat)
@@ -358,14 +358,14 @@ def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
 
 def _pokes(
     happened: DecisionOpened | DecisionClaimed | DecisionReleased | DecisionMade | DecisionClosed, state: DayState
-) -> tuple[Poke, ...]:
+) -> tuple[Invalidation, ...]:
     decision = happened.decision if isinstance(happened, DecisionOpened) else _find(state, happened.id)
-    own = (Poke(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
-    return (Poke(topic="decisions", to="staff"), *own)
+    own = (Invalidation(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
+    return (Invalidation(topic="decisions", to="staff"), *own)
 
 
-def _staff_pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
-    return (Poke(topic="decisions", to="staff"),)
+def _staff_pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="decisions", to="staff"),)
 
 
 def _readers(
@@ -376,15 +376,15 @@ def _readers(
     return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
 
 
-DECISIONS = Chapter(
+DECISIONS = Module(
     name="decisions",
     acts={
-        ClaimDecision: Act(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
-        ReleaseDecision: Act(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),
-        MakeDecision: Act(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
+        ClaimDecision: CommandHandler(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
+        ReleaseDecision: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),
+        MakeDecision: CommandHandler(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
     },
     facts={
-        DecisionOpened: Fact(
+        DecisionOpened: EventHandler(
             evolve=evolve_opened,
             explain=lambda e, s: say(
                 "Waits for {desk}: “{question}”.", desk=s.frame.desk_name(e.decision.desk), question=e.decision.question
@@ -392,20 +392,20 @@ DECISIONS = Chapter(
             pokes=_pokes,
             readers=_readers,
         ),
-        DecisionClaimed: Fact(
+        DecisionClaimed: EventHandler(
             evolve=evolve_claimed,
             explain=lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=_question(s, e.id)),
             pokes=_staff_pokes,
             readers=_readers,
         ),
-        DecisionReleased: Fact(
+        DecisionReleased: EventHandler(
             evolve=evolve_released,
             explain=lambda e, s: say("Nobody is at “{question}” any more.", question=_question(s, e.id)),
             pokes=_staff_pokes,
             readers=_readers,
         ),
-        DecisionMade: Fact(evolve=evolve_made, explain=_explain_made, pokes=_pokes, readers=_readers),
-        DecisionClosed: Fact(
+        DecisionMade: EventHandler(evolve=evolve_made, explain=_explain_made, pokes=_pokes, readers=_readers),
+        DecisionClosed: EventHandler(
             evolve=evolve_closed,
             explain=_explain_closed,
             pokes=_pokes,

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.state import DayState, HandOff, S
-from control.engine.context import ORGANIZER, Asked
+from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
@@ -77,7 +77,7 @@ def last_taken(state: DayState) -> datetime | None:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_hand_over(state: DayState, command: HandOver, asked: Asked) -> tuple[HandedOver, ...]:
+def decide_hand_over(state: DayState, command: HandOver, asked: DecisionContext) -> tuple[HandedOver, ...]:
     if not asked.by.sits_at(frozenset({command.origin})):
         raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.origin)), point="desks", code="not-yours")
     if command.origin is command.to:
@@ -90,7 +90,7 @@ def decide_hand_over(state: DayState, command: HandOver, asked: Asked) -> tuple[
     return (owe(state, origin=command.origin, to=command.to, what=what, at=asked.at, by=asked.by.name, rule=command.rule.strip()),)
 
 
-def decide_take(state: DayState, command: TakeHandOff, asked: Asked) -> tuple[HandOffTaken, ...]:
+def decide_take(state: DayState, command: TakeHandOff, asked: DecisionContext) -> tuple[HandOffTaken, ...]:
     found = next((each for each in state.hand_offs if each.id == command.hand_off), None)
     if found is None:
         raise Stale(say("Nobody hands this over any more."))
@@ -135,28 +135,28 @@ def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[
     return frozenset({found.origin, found.to}) if found else frozenset({ORGANIZER})
 
 
-def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Poke, ...]:
+def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Invalidation, ...]:
     """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
     clock = (
-        Poke(topic="clock")
+        Invalidation(topic="clock")
         if state.clock.phase is not None and state.frame.phase(state.clock.phase).turns
-        else Poke(topic="clock", to="staff")
+        else Invalidation(topic="clock", to="staff")
     )
-    return (Poke(topic="hand-offs", to="staff"), clock)
+    return (Invalidation(topic="hand-offs", to="staff"), clock)
 
 
-HAND_OFFS = Chapter(
+HAND_OFFS = Module(
     name="hand-offs",
     acts={
-        HandOver: Act(
+        HandOver: CommandHandler(
             decide=decide_hand_over,
             desks=every_desk,
             label=lambda c, s: say("Handed over to {desk}, month {month}", desk=s.frame.desk_name(c.to), month=s.clock.month),
         ),
-        TakeHandOff: Act(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
+        TakeHandOff: CommandHandler(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
     },
     facts={
-        HandedOver: Fact(
+        HandedOver: EventHandler(
             evolve=evolve_handed_over,
             explain=lambda e, s: say(
                 "{desk} hands over to {other}: {what}.",
@@ -167,7 +167,7 @@ HAND_OFFS = Chapter(
             pokes=_pokes,
             readers=_readers,
         ),
-        HandOffTaken: Fact(
+        HandOffTaken: EventHandler(
             evolve=evolve_taken,
             explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_what(s, e.id).rstrip(".")),
             pokes=_pokes,

@@ -10,10 +10,10 @@ from typing import Final
 
 from control.day.people import present_in
 from control.day.state import Call, DayState, Notice, S
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 
@@ -145,7 +145,7 @@ class CallEnded:
     by: str
 
 
-def decide_announce(state: DayState, command: Announce, asked: Asked) -> tuple[Announced, ...]:
+def decide_announce(state: DayState, command: Announce, asked: DecisionContext) -> tuple[Announced, ...]:
     text = command.text.strip()
     if not 1 <= len(text) <= 500:
         raise Refused(say("An announcement has 1 to 500 characters."))
@@ -168,7 +168,7 @@ def _addressed(state: DayState, to: str) -> tuple[SeatId, ...]:
     raise Refused(state.frame.said("nobody-meant"), code="unknown")
 
 
-def decide_call(state: DayState, command: CallControl, asked: Asked) -> tuple[CallEnded | ControlCalled, ...]:
+def decide_call(state: DayState, command: CallControl, asked: DecisionContext) -> tuple[CallEnded | ControlCalled, ...]:
     if command.seat not in state.seats:
         raise Refused(say("No such seat."), code="unknown")
     before = open_call(state, command.seat)
@@ -184,28 +184,28 @@ def decide_call(state: DayState, command: CallControl, asked: Asked) -> tuple[Ca
     return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
 
 
-def decide_settle(state: DayState, command: SettleCall, _asked: Asked) -> tuple[CallEnded, ...]:
+def decide_settle(state: DayState, command: SettleCall, _asked: DecisionContext) -> tuple[CallEnded, ...]:
     call = open_call(state, command.seat)
     if call is None:
         raise Stale(say("You have no open call."))
     return (CallEnded(id=call.id, by=""),)
 
 
-def decide_answer(state: DayState, command: AnswerCall, asked: Asked) -> tuple[CallAnswered, ...]:
+def decide_answer(state: DayState, command: AnswerCall, asked: DecisionContext) -> tuple[CallAnswered, ...]:
     call = _call(state, command.call)
     if call.answered_by:
         raise Stale(say("{name} has taken this call.", name=call.answered_by))
     return (CallAnswered(id=call.id, by=asked.by.name or say("Control"), at=asked.at),)
 
 
-def decide_release(state: DayState, command: ReleaseCall, asked: Asked) -> tuple[CallReleased, ...]:
+def decide_release(state: DayState, command: ReleaseCall, asked: DecisionContext) -> tuple[CallReleased, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
         raise Stale(say("Nobody has taken this call; it waits."))
     return (CallReleased(id=call.id, by=asked.by.name or say("Control")),)
 
 
-def decide_end(state: DayState, command: EndCall, asked: Asked) -> tuple[CallEnded, ...]:
+def decide_end(state: DayState, command: EndCall, asked: DecisionContext) -> tuple[CallEnded, ...]:
     call = _call(state, command.call)
     if not call.answered_by:
         raise Refused(say("Nobody has gone yet. Take the call first, then it can be settled."))
@@ -280,12 +280,12 @@ def whom(state: DayState, to: str) -> str:
     return say("the hall") if to == HALL else teams.get(to, to)
 
 
-def _announced_pokes(happened: Announced, _state: DayState) -> Iterator[Poke]:
-    yield Poke(topic="news", to="staff")
+def _announced_pokes(happened: Announced, _state: DayState) -> Iterator[Invalidation]:
+    yield Invalidation(topic="news", to="staff")
     if happened.seats:
-        yield from (Poke(topic="news", to=f"seat:{seat}") for seat in happened.seats)
+        yield from (Invalidation(topic="news", to=f"seat:{seat}") for seat in happened.seats)
     else:  # a screen in the hall hears what all hear
-        yield Poke(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
+        yield Invalidation(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
 
 
 def _announced_words(happened: Announced, state: DayState) -> str:
@@ -301,10 +301,10 @@ def _called_words(happened: ControlCalled, state: DayState) -> str:
     return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
 
 
-def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState) -> tuple[Poke, ...]:
+def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState) -> tuple[Invalidation, ...]:
     seat = next((call.seat for call in state.calls if call.id == happened.id), None)
-    own = (Poke(topic="calls", to=f"seat:{seat}"),) if seat else ()
-    return (Poke(topic="calls", to="staff"), *own)
+    own = (Invalidation(topic="calls", to=f"seat:{seat}"),) if seat else ()
+    return (Invalidation(topic="calls", to="staff"), *own)
 
 
 def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) -> str:
@@ -312,37 +312,37 @@ def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) 
     return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
 
 
-NOTICES = Chapter(
+NOTICES = Module(
     name="notices",
     acts={
-        Announce: Act(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
-        CallControl: Act(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
-        SettleCall: Act(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
-        AnswerCall: Act(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
-        ReleaseCall: Act(decide=decide_release, desks=every_desk, label=lambda c, s: say("Release call")),
-        EndCall: Act(decide=decide_end, desks=every_desk, label=lambda c, s: say("End call")),
+        Announce: CommandHandler(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
+        CallControl: CommandHandler(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
+        SettleCall: CommandHandler(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
+        AnswerCall: CommandHandler(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
+        ReleaseCall: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Release call")),
+        EndCall: CommandHandler(decide=decide_end, desks=every_desk, label=lambda c, s: say("End call")),
     },
     facts={
-        Announced: Fact(
+        Announced: EventHandler(
             evolve=evolve_announced,
             explain=_announced_words,
             pokes=lambda e, s: tuple(_announced_pokes(e, s)),
             lasting=SAID,
         ),
-        ControlCalled: Fact(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
-        CallAnswered: Fact(
+        ControlCalled: EventHandler(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
+        CallAnswered: EventHandler(
             evolve=evolve_answered,
             explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
             pokes=_call_pokes,
             lasting=HELP,
         ),
-        CallReleased: Fact(
+        CallReleased: EventHandler(
             evolve=evolve_released,
             explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
             pokes=_call_pokes,
             lasting=HELP,
         ),
-        CallEnded: Fact(
+        CallEnded: EventHandler(
             evolve=evolve_ended,
             explain=lambda e, s: (
                 say("The call of {player} is settled, says {name}.", player=_caller(e, s), name=e.by)

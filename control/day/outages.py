@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from control.day.clock.parts import LONGEST, phase_words
 from control.day.state import Clock, DayState, RoomClock, S
-from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 
 At = TypeVar("At", Clock, RoomClock)
@@ -46,7 +46,7 @@ class TimeGivenBack:
     phase: PhaseId
 
 
-def decide_give_back(state: DayState, command: GiveBack, asked: Asked) -> tuple[TimeGivenBack, ...]:
+def decide_give_back(state: DayState, command: GiveBack, asked: DecisionContext) -> tuple[TimeGivenBack, ...]:
     clock = state.clock
     if command.since in clock.given_back:
         raise Stale(
@@ -94,10 +94,10 @@ def _explain(happened: TimeGivenBack, state: DayState) -> str:
     )
 
 
-OUTAGES = Chapter(
+OUTAGES = Module(
     name="outages",
     acts={
-        GiveBack: Act(
+        GiveBack: CommandHandler(
             decide=decide_give_back,
             desks=ORGANIZER_ONLY,
             label=lambda c, s: say(
@@ -109,6 +109,6 @@ OUTAGES = Chapter(
         )
     },
     facts={
-        TimeGivenBack: Fact(evolve=evolve_given_back, explain=_explain, pokes=lambda e, s: (Poke(topic="clock"),)),
+        TimeGivenBack: EventHandler(evolve=evolve_given_back, explain=_explain, pokes=lambda e, s: (Invalidation(topic="clock"),)),
     },
 )

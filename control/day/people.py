@@ -10,11 +10,11 @@ from typing import Final
 from control.day.amiss import broken_amiss, of_players, teams_of
 from control.day.state import Barred, DayState, Peopled, Presence, S, Seat, SeatT, Stage
 from control.day.words import who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId, TeamId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.upcasting import renamed, stored_before
 from control.engine.words import Spoken
@@ -157,7 +157,7 @@ def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_check_in(state: DayState, command: CheckIn, asked: Asked) -> tuple[CheckedIn, ...]:
+def decide_check_in(state: DayState, command: CheckIn, asked: DecisionContext) -> tuple[CheckedIn, ...]:
     seat = _seat(state, command.seat)
     if Presence.GONE in (seat.presence, command.presence):
         raise Refused(say("{name} has left for good; add the player anew.", name=seat.name), point="leaving")
@@ -168,7 +168,7 @@ def decide_check_in(state: DayState, command: CheckIn, asked: Asked) -> tuple[Ch
     return (CheckedIn(seat=seat.id, before=seat.presence, presence=command.presence),)
 
 
-def decide_add_player(state: DayState, command: AddPlayer, asked: Asked) -> tuple[object, ...]:
+def decide_add_player(state: DayState, command: AddPlayer, asked: DecisionContext) -> tuple[object, ...]:
     team = next((each for each in state.teams if each.id == command.team), None)
     if team is None:
         raise Refused(state.frame.said("no-team"), point="casting", code="unknown")
@@ -186,7 +186,7 @@ def decide_add_player(state: DayState, command: AddPlayer, asked: Asked) -> tupl
     return (added,)
 
 
-def decide_leave(state: DayState, command: LeaveForGood, asked: Asked) -> tuple[PlayerLeft, ...]:
+def decide_leave(state: DayState, command: LeaveForGood, asked: DecisionContext) -> tuple[PlayerLeft, ...]:
     seat = _seat(state, command.seat)
     if seat.presence is Presence.GONE:
         raise Stale(say("{name} has left already.", name=seat.name), point="leaving")
@@ -194,7 +194,7 @@ def decide_leave(state: DayState, command: LeaveForGood, asked: Asked) -> tuple[
     return (PlayerLeft(seat=seat.id, rank=seat.rank, heir=stay[0].id if stay else None),)
 
 
-def decide_choose(state: DayState, command: ChooseRoom, asked: Asked) -> tuple[RoomChosen, ...]:
+def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
     seat = _seat(state, command.seat)
     if state.clock.month != command.month:
         now = state.clock.month
@@ -208,7 +208,7 @@ def decide_choose(state: DayState, command: ChooseRoom, asked: Asked) -> tuple[R
     return (_chosen(state, seat, command.room, command.table, by_control=False),)
 
 
-def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: Asked) -> tuple[RoomChosen, ...]:
+def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
     seat = _seat(state, command.player)
     if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
         raise Stale(say("Month {month} is not running.", month=command.month), point="choosing")
@@ -320,24 +320,24 @@ def _towards(state: DayState, room: RoomId) -> str:
     return say(state.frame.room(room).towards) if room in state.frame.room_ids else room
 
 
-def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: DayState) -> tuple[Poke, ...]:
+def _people_pokes(happened: CheckedIn | RoomChosen | PlayerAdded | PlayerLeft, state: DayState) -> tuple[Invalidation, ...]:
     return (
-        Poke(topic="people", to="staff"),
-        Poke(topic="strip", to=f"seat:{happened.seat}"),
-        *(Poke(topic="team", to=f"team:{team}") for team in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{team}") for team in teams_of(state, happened.seat)),
     )
 
 
-def _team_pokes(happened: PlayerAdded | PlayerLeft, state: DayState) -> tuple[Poke, ...]:
+def _team_pokes(happened: PlayerAdded | PlayerLeft, state: DayState) -> tuple[Invalidation, ...]:
     teams = teams_of(state, happened.seat)
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
     return (*_people_pokes(happened, state), *strips)
 
 
-PEOPLE = Chapter(
+PEOPLE = Module(
     name="people",
     acts={
-        CheckIn: Act(
+        CheckIn: CommandHandler(
             decide=decide_check_in,
             desks=check_in,
             label=lambda c, s: (
@@ -346,27 +346,27 @@ PEOPLE = Chapter(
                 else say("Check-in")
             ),
         ),
-        AddPlayer: Act(
+        AddPlayer: CommandHandler(
             decide=decide_add_player, desks=check_in, label=lambda c, s: say("New player {name}", name=c.name.strip()[:60])
         ),
-        LeaveForGood: Act(
+        LeaveForGood: CommandHandler(
             decide=decide_leave,
             desks=check_in,
             label=lambda c, s: say("{player} leaves", player=who(s, c.seat)) if c.seat in s.seats else say("Leaving"),
         ),
-        ChooseRoom: Act(
+        ChooseRoom: CommandHandler(
             decide=decide_choose,
             player=True,
             label=lambda c, s: say("Room of {player}, month {month}", player=who(s, c.seat), month=c.month),
         ),
-        SeatInRoom: Act(
+        SeatInRoom: CommandHandler(
             decide=decide_seat_in_room,
             desks=_rooms_and_check_in,
             label=lambda c, s: f"{who(s, c.player)} {_towards(s, c.room)}" if c.player in s.seats else say("Seating"),
         ),
     },
     facts={
-        CheckedIn: Fact(
+        CheckedIn: EventHandler(
             evolve=evolve_checked_in,
             explain=lambda e, s: say(
                 "{player} is {mark} (was {before}).",
@@ -376,17 +376,17 @@ PEOPLE = Chapter(
             ),
             pokes=_people_pokes,
         ),
-        PlayerAdded: Fact(
+        PlayerAdded: EventHandler(
             evolve=evolve_player_added,
             explain=lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank),
             pokes=_people_pokes,
         ),
-        PlayerLeft: Fact(
+        PlayerLeft: EventHandler(
             evolve=evolve_player_left,
             explain=lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat)),
             pokes=_team_pokes,
         ),
-        RoomChosen: Fact(
+        RoomChosen: EventHandler(
             evolve=evolve_room_chosen,
             explain=explain_chosen,
             pokes=_people_pokes,

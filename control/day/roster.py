@@ -13,10 +13,10 @@ from control.day.amiss import of_players, teams_of
 from control.day.people import PlayerLeft, check_in, evolve_player_left, members
 from control.day.state import DayState, Marks, Presence, S, Seat, Stage
 from control.day.words import team_name, who
-from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.upcasting import renamed, stored_before
 
@@ -139,7 +139,7 @@ class RanksDealt:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_mark(state: DayState, command: MarkPerson, asked: Asked) -> tuple[PersonMarked, ...]:
+def decide_mark(state: DayState, command: MarkPerson, asked: DecisionContext) -> tuple[PersonMarked, ...]:
     seat = _stayed(state, command.seat)
     after = clean_marks(command.after)
     if seat.marks == after:
@@ -149,7 +149,7 @@ def decide_mark(state: DayState, command: MarkPerson, asked: Asked) -> tuple[Per
     return (PersonMarked(seat=seat.id, before=seat.marks, after=after),)
 
 
-def decide_substitute(state: DayState, command: Substitute, asked: Asked) -> tuple[PersonReplaced, ...]:
+def decide_substitute(state: DayState, command: Substitute, asked: DecisionContext) -> tuple[PersonReplaced, ...]:
     seat = _stayed(state, command.seat)
     name = clean_name(command.name)
     if seat.name == name:
@@ -161,7 +161,7 @@ def decide_substitute(state: DayState, command: Substitute, asked: Asked) -> tup
     return (PersonReplaced(seat=seat.id, before=seat.name, name=name, marks=marks, presence=Presence.PRESENT),)
 
 
-def decide_swap(state: DayState, command: SwapSeats, asked: Asked) -> tuple[SeatsSwapped, ...]:
+def decide_swap(state: DayState, command: SwapSeats, asked: DecisionContext) -> tuple[SeatsSwapped, ...]:
     one, other = _stayed(state, command.one), _stayed(state, command.other)
     if one.id == other.id:
         raise Refused(say("Choose two different players."), point="casting")
@@ -170,7 +170,7 @@ def decide_swap(state: DayState, command: SwapSeats, asked: Asked) -> tuple[Seat
     return (SeatsSwapped(one=one.id, other=other.id),)
 
 
-def decide_import(state: DayState, command: ImportCasting, asked: Asked) -> tuple[object, ...]:
+def decide_import(state: DayState, command: ImportCasting, asked: DecisionContext) -> tuple[object, ...]:
     begun = state.clock.stage is not Stage.GATHERING
     if begun is not command.begun:
         raise Stale(say("The day has begun since this was shown. Choose the file again."), point="casting-before")
@@ -401,21 +401,21 @@ def explain_dealt(happened: RanksDealt, state: DayState) -> str:
     return state.frame.said("ranks", team=team_name(state, happened.team), names=names)
 
 
-def _pokes(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Poke, ...]:
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat}") for seat in seats)
-    return (*strips, *(Poke(topic="team", to=f"team:{team}") for team in teams), Poke(topic="people", to="staff"))
+def _pokes(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Invalidation, ...]:
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
+    return (*strips, *(Invalidation(topic="team", to=f"team:{team}") for team in teams), Invalidation(topic="people", to="staff"))
 
 
-def _seat_pokes(happened: PersonReplaced | PlayerCast, state: DayState) -> tuple[Poke, ...]:
+def _seat_pokes(happened: PersonReplaced | PlayerCast, state: DayState) -> tuple[Invalidation, ...]:
     return _pokes(teams_of(state, happened.seat), (happened.seat,))
 
 
-def _swap_pokes(happened: SeatsSwapped, state: DayState) -> tuple[Poke, ...]:
+def _swap_pokes(happened: SeatsSwapped, state: DayState) -> tuple[Invalidation, ...]:
     both = (happened.one, happened.other)
     return _pokes(teams_of(state, *both), both)
 
 
-def _dealt_pokes(happened: RanksDealt, state: DayState) -> tuple[Poke, ...]:
+def _dealt_pokes(happened: RanksDealt, state: DayState) -> tuple[Invalidation, ...]:
     return _pokes((happened.team,), happened.order)
 
 
@@ -443,30 +443,30 @@ def _label_substitute(command: Substitute, state: DayState) -> str:
     return say("Substitute for {player}", player=who(state, command.seat))
 
 
-ROSTER = Chapter(
+ROSTER = Module(
     name="roster",
     acts={
-        MarkPerson: Act(decide=decide_mark, desks=check_in, label=_label_marks),
-        Substitute: Act(decide=decide_substitute, desks=check_in, label=_label_substitute),
-        SwapSeats: Act(
+        MarkPerson: CommandHandler(decide=decide_mark, desks=check_in, label=_label_marks),
+        Substitute: CommandHandler(decide=decide_substitute, desks=check_in, label=_label_substitute),
+        SwapSeats: CommandHandler(
             decide=decide_swap,
             desks=check_in,
             label=lambda c, s: say("{one} and {other} change places", one=c.one_name, other=c.other_name),
         ),
-        ImportCasting: Act(decide=decide_import, desks=ORGANIZER_ONLY, label=import_label),
+        ImportCasting: CommandHandler(decide=decide_import, desks=ORGANIZER_ONLY, label=import_label),
     },
     facts={
-        PersonMarked: Fact(
+        PersonMarked: EventHandler(
             evolve=evolve_marked,
             explain=lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after)),
         ),
-        PersonReplaced: Fact(evolve=evolve_replaced, explain=explain_replaced, pokes=_seat_pokes),
-        SeatsSwapped: Fact(evolve=evolve_swapped, explain=explain_swapped, pokes=_swap_pokes),
-        PlayerCast: Fact(
+        PersonReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, pokes=_seat_pokes),
+        SeatsSwapped: EventHandler(evolve=evolve_swapped, explain=explain_swapped, pokes=_swap_pokes),
+        PlayerCast: EventHandler(
             evolve=evolve_cast,
             explain=lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank),
             pokes=_seat_pokes,
         ),
-        RanksDealt: Fact(evolve=evolve_ranks_dealt, explain=explain_dealt, pokes=_dealt_pokes),
+        RanksDealt: EventHandler(evolve=evolve_ranks_dealt, explain=explain_dealt, pokes=_dealt_pokes),
     },
 )

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from control.day.state import DayState, Ruling, S
 from control.day.words import reason_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke, every_desk
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
@@ -65,7 +65,7 @@ def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
 # --- decide -------------------------------------------------------------------------------------------------------------
 
 
-def decide_record(state: DayState, command: RecordRuling, asked: Asked) -> tuple[Ruled, ...]:
+def decide_record(state: DayState, command: RecordRuling, asked: DecisionContext) -> tuple[Ruled, ...]:
     if not asked.by.sits_at(frozenset({command.desk})):
         raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.desk)), point="desks", code="not-yours")
     rule = command.rule.strip().upper()
@@ -90,7 +90,7 @@ def decide_record(state: DayState, command: RecordRuling, asked: Asked) -> tuple
     return (Ruled(ruling=ruling),)
 
 
-def decide_retract(state: DayState, command: RetractRuling, asked: Asked) -> tuple[RulingRetracted, ...]:
+def decide_retract(state: DayState, command: RetractRuling, asked: DecisionContext) -> tuple[RulingRetracted, ...]:
     found = next((each for each in state.rulings if each.id == command.ruling), None)
     if found is None:
         raise Stale(say("This ruling is not in the book any more."))
@@ -123,20 +123,20 @@ def _ruling(state: DayState, number: int) -> str:
     return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
 
 
-def _pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
-    return (Poke(topic="rulings", to="staff"),)
+def _pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="rulings", to="staff"),)
 
 
-RULINGS = Chapter(
+RULINGS = Module(
     name="rulings",
     acts={
-        RecordRuling: Act(
+        RecordRuling: CommandHandler(
             decide=decide_record, desks=every_desk, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
         ),
-        RetractRuling: Act(decide=decide_retract, desks=every_desk, label=lambda c, s: say("Ruling retracted")),
+        RetractRuling: CommandHandler(decide=decide_retract, desks=every_desk, label=lambda c, s: say("Ruling retracted")),
     },
     facts={
-        Ruled: Fact(
+        Ruled: EventHandler(
             evolve=evolve_ruled,
             explain=lambda e, s: say(
                 "{desk} ruled on {rule}: {text}, because {because}.",
@@ -147,7 +147,7 @@ RULINGS = Chapter(
             ),
             pokes=_pokes,
         ),
-        RulingRetracted: Fact(
+        RulingRetracted: EventHandler(
             evolve=evolve_retracted,
             explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling(s, e.id), reason=e.reason.rstrip(".")),
             pokes=_pokes,

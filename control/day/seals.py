@@ -15,9 +15,9 @@ from typing import Final
 from control.day.clock.steps import StepEnded
 from control.day.lateness import Taking, taken_in_by
 from control.day.state import DayState, MonthSeal, S
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
-from control.engine.modules import Chapter, Fact, Poke
+from control.engine.modules import EventHandler, Invalidation, Module
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
 SHORT: Final = 12  # signs of a root that are read out and shown small
@@ -53,7 +53,7 @@ def _hex(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def seal(state: DayState, happened: StepEnded, asked: Asked, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
+def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
     """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
     known = {(each.kind, each.month) for each in state.seals}
     kinds = [each.kind for each in taken_in_by(takings, happened.room, happened.step)]
@@ -61,7 +61,7 @@ def seal(state: DayState, happened: StepEnded, asked: Asked, takings: Iterable[T
     return tuple(each for each in made if each.count)
 
 
-def _sealed(kind: str, happened: StepEnded, asked: Asked) -> SheetsSealed:
+def _sealed(kind: str, happened: StepEnded, asked: DecisionContext) -> SheetsSealed:
     leaves = tuple(sorted(each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf))
     return SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at, leaves=leaves)
 
@@ -97,15 +97,15 @@ def broken_seals(state: DayState) -> tuple[str, ...]:
     return (say("The sheets of one month were sealed twice."),) if len(set(places)) != len(places) else ()
 
 
-def sealing(takings: tuple[Taking, ...]) -> Chapter:
+def sealing(takings: tuple[Taking, ...]) -> Module:
     """The chapter that pins what these steps take in."""
-    return Chapter(
+    return Module(
         name="seals",
         facts={
-            SheetsSealed: Fact(
+            SheetsSealed: EventHandler(
                 evolve=evolve_sealed,
                 explain=lambda e, s: explain_sealed(e, takings),
-                pokes=lambda e, s: (Poke(topic="clock"),),
+                pokes=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,
             )

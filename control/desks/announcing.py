@@ -13,9 +13,9 @@ from control.desks.command import initial
 from control.desks.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
 from control.desks.notice_forms import AnnounceForm
 from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.live import live
 from control.live.delivery import Delivery, delivery_of, meant_for, newest_shown
@@ -112,7 +112,7 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | N
         return None, Said(kind=REFUSED, sentence=form.first_error())
     command, state = form.command(), seen.state
     try:
-        (said,) = decide_announce(state, command, Asked(by=seen.door.actor, at=seen.now))
+        (said,) = decide_announce(state, command, DecisionContext(by=seen.door.actor, at=seen.now))
     except Refused as no:
         return None, refusal(no)
     notice = evolve_announced(state, said).notices[-1]
@@ -140,7 +140,7 @@ def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
     if row is None:
         return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
     missing = row.delivery.missing
-    live.nudge(event_id, [Poke(topic="news", to=f"seat:{seat.id}") for seat in missing])
+    live.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
     words = (
         say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
         if missing

@@ -101,7 +101,7 @@ class Unforeseen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class DecisionContext:
     """The circumstances of one command: who, when (aware UTC), with what chance, over which sealed sheets."""
 
     by: Actor

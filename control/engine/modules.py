@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from control.engine.context import Actor, Asked
+from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
@@ -29,7 +29,7 @@ GameEvent = Any  # a frozen dataclass of some chapter's `events`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Poke:
+class Invalidation:
     """That something happened: a topic, and the audience that may know it ("all", "staff", "team:cat", "seat:cat-1")."""
 
     topic: str
@@ -40,7 +40,7 @@ class Poke:
 class Correction:
     """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
 
-    `to` is the audience that may know it, as in `Poke`. `was` is empty where there is nothing to compare with.
+    `to` is the audience that may know it, as in `Invalidation`. `was` is empty where there is nothing to compare with.
     """
 
     to: str
@@ -73,7 +73,7 @@ class Engine(Protocol[State]):
     @property
     def act_types(self) -> Mapping[str, type]: ...
 
-    def decided(self, state: State, command: Command, asked: Asked) -> Decided[State]:
+    def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
         """The events a command brings about, and the state after the last. Raises: Refused."""
         ...
 
@@ -97,7 +97,7 @@ class Engine(Protocol[State]):
         """The event as a sentence for the control team; `state` is the state it happened in."""
         ...
 
-    def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
+    def pokes(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again; `state` is the state after it, or one in which it was withdrawn. Total as `evolve` is."""
         ...
 
@@ -120,13 +120,13 @@ def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class CommandHandler:
     """How one command is decided, and whose it is: the desks, the player in `command.seat`, the clock.
 
     The desks are named, or are a question to the game's frame, such as those that lead a room.
     """
 
-    decide: Callable[[Any, Any, Asked], tuple[GameEvent, ...]]
+    decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
     desks: Desks = frozenset()
     player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
     clock: bool = False
@@ -134,7 +134,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class EventHandler:
     """How one event is folded and told.
 
     `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
@@ -146,14 +146,14 @@ class Fact:
 
     evolve: Callable[[Any, Any], Any]
     explain: Callable[[Any, Any], str]
-    pokes: Callable[[Any, Any], tuple[Poke, ...]] = lambda _happened, _state: (Poke(topic="people", to="staff"),)
+    pokes: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _happened, _state: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
 
 
 Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another module, the state so far, the event: the next state
-Reaction = Callable[[Any, Any, Asked], tuple[GameEvent, ...]]
+Reaction = Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
 
 
 def nothing_broken(_state: Any) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Module:
     """One part of the rules. A room's chapter names its room and the type of its state.
 
     `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's. `about`
@@ -170,8 +170,8 @@ class Chapter:
 
     name: str
     about: str = ""
-    acts: Mapping[type, Act] = field(default_factory=dict)
-    facts: Mapping[type, Fact] = field(default_factory=dict)
+    acts: Mapping[type, CommandHandler] = field(default_factory=dict)
+    facts: Mapping[type, EventHandler] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
     also: Mapping[type, Fold] = field(default_factory=dict)
     room: RoomId | None = None
@@ -186,9 +186,9 @@ class Game(Generic[State]):
 
     name: str
     state_type: type[State]
-    chapters: tuple[Chapter, ...]
-    acts: Mapping[type, Act] = field(init=False)
-    facts: Mapping[type, Fact] = field(init=False)
+    chapters: tuple[Module, ...]
+    acts: Mapping[type, CommandHandler] = field(init=False)
+    facts: Mapping[type, EventHandler] = field(init=False)
     fact_types: Mapping[str, type] = field(init=False)
     act_types: Mapping[str, type] = field(init=False)
     room_states: Mapping[RoomId, type] = field(init=False)
@@ -196,8 +196,8 @@ class Game(Generic[State]):
     _also: Mapping[type, tuple[Fold, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        acts: dict[type, Act] = {}
-        facts: dict[type, Fact] = {}
+        acts: dict[type, CommandHandler] = {}
+        facts: dict[type, EventHandler] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
         also: dict[type, tuple[Fold, ...]] = {}
         for chapter in self.chapters:
@@ -216,7 +216,7 @@ class Game(Generic[State]):
         object.__setattr__(self, "_reactions", reactions)
         object.__setattr__(self, "_also", also)
 
-    def decide(self, state: State, command: Command, asked: Asked) -> tuple[GameEvent, ...]:
+    def decide(self, state: State, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:
         """The events a command brings about, reactions included.
 
         Raises:
@@ -224,7 +224,7 @@ class Game(Generic[State]):
         """
         return self.decided(state, command, asked).events
 
-    def decided(self, state: State, command: Command, asked: Asked) -> Decided[State]:
+    def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
         """As `decide`, with the state after the last event, so that nobody folds twice."""
         act = self.acts[type(command)]
         frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
@@ -238,7 +238,7 @@ class Game(Generic[State]):
             raise
         return Decided(events=tuple(events), state=state)
 
-    def _follow(self, state: State, happened: GameEvent, asked: Asked, events: list[GameEvent]) -> State:
+    def _follow(self, state: State, happened: GameEvent, asked: DecisionContext, events: list[GameEvent]) -> State:
         events.append(happened)
         state = self.evolve(state, happened)
         for reaction in self._reactions.get(type(happened), ()):
@@ -257,7 +257,7 @@ class Game(Generic[State]):
         """The event as a sentence; `state` is the state it happened in."""
         return self.facts[type(happened)].explain(happened, state)
 
-    def pokes(self, happened: GameEvent, state: State) -> tuple[Poke, ...]:
+    def pokes(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again."""
         return self.facts[type(happened)].pokes(happened, state)
 
@@ -283,7 +283,7 @@ class Game(Generic[State]):
         return tuple(sentence for chapter in self.chapters for sentence in chapter.broken(state))
 
 
-def require_right(act: Act, command: Command, by: Actor, frame: Frame) -> None:
+def require_right(act: CommandHandler, command: Command, by: Actor, frame: Frame) -> None:
     """Refuse a command that is not this actor's to give.
 
     Raises:

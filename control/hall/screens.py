@@ -15,7 +15,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from control.engine import language
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
 from control.live import live
 from control.models import Event, Screen
@@ -245,9 +245,9 @@ def _set(screens: Sequence[Screen], **values: object) -> None:
 
 
 def _tell_screens(event_id: int) -> None:
-    live.nudge(event_id, [Poke(topic="screens", to="all")])
+    live.nudge(event_id, [Invalidation(topic="screens", to="all")])
 
 
 def tell_console(event_id: int) -> None:
     """Let the console look at the list of screens again."""
-    live.nudge(event_id, [Poke(topic="screens", to="staff")])
+    live.nudge(event_id, [Invalidation(topic="screens", to="staff")])

@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from control.engine import codec
-from control.engine.context import Actor, Asked, Sealed, Unforeseen
+from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.language import say
-from control.engine.modules import Command, Engine, GameEvent, Poke
+from control.engine.modules import Command, Engine, GameEvent, Invalidation
 from control.engine.refused import Refused, Stale
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
@@ -116,7 +116,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         rungs.check(stream)
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
-        asked = Asked(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
+        asked = DecisionContext(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
         decided = game.decided(found.state, command, asked)
         label = game.label(command, found.state)
         envelope = Envelope(
@@ -140,7 +140,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     found = journal.head(stream)
     game = journal.play_of(stream).engine
     sheets = StillSealed()
-    asked = Asked(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
+    asked = DecisionContext(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
     state, sentences = found.state, []
     for happened in decided.events:
@@ -289,7 +289,7 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *
     """
     game = journal.play_of(stream).engine
     pokes = dict.fromkeys(poke for happened in events for poke in _pokes(game, happened, now.state, seen_in))
-    pokes[Poke(topic="journal", to="staff")] = None
+    pokes[Invalidation(topic="journal", to="staff")] = None
 
     def tell() -> None:
         streams.kind_of(stream).announce(stream, tuple(pokes), now)
@@ -299,6 +299,6 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *
     transaction.on_commit(tell, robust=True)
 
 
-def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Poke, ...]:
+def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Invalidation, ...]:
     states = (after,) if before is None else (before, after)
     return tuple(dict.fromkeys(poke for state in states for poke in game.pokes(happened, state)))

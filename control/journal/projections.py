@@ -17,7 +17,7 @@ from control.day.lateness import DRAFT, late_rule
 from control.day.seals import leaf_of
 from control.engine import codec
 from control.engine.context import Actor, Sealed, SealedSheets
-from control.engine.modules import Command, GameEvent, Poke
+from control.engine.modules import Command, GameEvent, Invalidation
 from control.journal import journal, rows
 from control.journal.journal import Head
 from control.journal.streams import Play
@@ -110,7 +110,7 @@ class MainStream:
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings())})
 
-    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens and set the alarm for what is due next."""
         from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
 

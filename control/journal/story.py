@@ -12,7 +12,7 @@ from uuid import UUID
 
 from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
-from control.engine.modules import Chapter, Correction, Game, GameEvent, Poke, desks_of
+from control.engine.modules import Correction, Game, GameEvent, Invalidation, Module, desks_of
 from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
@@ -44,7 +44,7 @@ class Line:
     readers: frozenset[DeskId]
     keepers: frozenset[DeskId]  # who may take the command back; empty for the organizer alone
     lasting: str
-    heard: tuple[Poke, ...]
+    heard: tuple[Invalidation, ...]
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
     withdraws: tuple[int, ...] = ()
@@ -194,14 +194,14 @@ def _plain(label: str) -> str:
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
-def _readers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
+def _readers(game: Game[GameState], chapter: Module, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
     """The desks that may read it: those that the event names, else its room's, else all."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
     return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
 
 
-def _keepers(game: Game[GameState], chapter: Chapter, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
+def _keepers(game: Game[GameState], chapter: Module, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
     """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from control.engine.context import Actor, SealedSheets
-from control.engine.modules import Command, Engine, GameEvent, Poke
+from control.engine.modules import Command, Engine, GameEvent, Invalidation
 from control.models import Stream
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class StreamKind(Protocol):
         """Bring the rows up to date with the state; called inside the desk's transaction. Withdrawals read no sheets."""
         ...
 
-    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens, and set alarms for what is due; called after the commit."""
         ...
 

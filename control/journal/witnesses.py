@@ -9,7 +9,7 @@ from uuid import UUID
 from control.day.people import members
 from control.engine.ids import SeatId
 from control.engine.language import later
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.words import Spoken
 from control.journal import seen
 from control.journal.story import Line
@@ -101,5 +101,5 @@ def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
             yield name
 
 
-def _heard(poke: Poke, audiences: set[str], desks: frozenset[str]) -> bool:
+def _heard(poke: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
     return poke.to in audiences or (Desk.ORGANIZER in desks and poke.to.startswith("desk:"))

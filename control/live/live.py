@@ -20,7 +20,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from control.day.state import RoomClock
 from control.day.timetable import steps_of
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.live import hub
 from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
 from rooms.realm.game.state import GameState
@@ -33,18 +33,18 @@ LAYER_TIMEOUT = 2.0  # seconds; a channel layer that takes longer has lost the m
 _born = uuid.uuid4().hex
 
 
-def tell(place: Place, pokes: Sequence[Poke], *, seq: int) -> None:
+def tell(place: Place, pokes: Sequence[Invalidation], *, seq: int) -> None:
     """Tell the screens of a place without phases what to look at again, after the commit that brought its journal to `seq`."""
     _spread(News(place=place, topics=by_audience(pokes), seq=seq))
 
 
-def publish(event_id: int, pokes: Sequence[Poke], *, seq: int, state: GameState) -> None:
+def publish(event_id: int, pokes: Sequence[Invalidation], *, seq: int, state: GameState) -> None:
     """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
     clock = clock_facts(state) if any(poke.topic == "clock" for poke in pokes) else None
     _spread(News(place=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
 
 
-def nudge(event_id: int, pokes: Sequence[Poke], *, but: frozenset[Line] = frozenset()) -> None:
+def nudge(event_id: int, pokes: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
     """Tell the screens of something that is not in the journal; `but` are sockets that know already."""
     _spread(News(place=event_id, topics=by_audience(pokes)), but)
 
@@ -59,7 +59,7 @@ def close_account(event_id: int, user_id: int) -> None:
     _spread(News(place=event_id, out=(f"account:{user_id}",)))
 
 
-def by_audience(pokes: Sequence[Poke]) -> dict[str, tuple[str, ...]]:
+def by_audience(pokes: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
     """The topics of each audience, each once, in order."""
     found: dict[str, dict[str, None]] = {}
     for each in pokes:

@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from control.engine.language import say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
 from control.journal import rows
 from control.live import live
@@ -132,7 +132,7 @@ def _tell(event_id: int, user_id: int) -> None:
 
     def tell() -> None:
         live.close_account(event_id, user_id)
-        live.nudge(event_id, (Poke(topic=TOPIC, to="staff"),))
+        live.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
     transaction.on_commit(tell, robust=True)
 

@@ -26,7 +26,7 @@ from control.day.state import Presence, Stage
 from control.desks.command import CommandForm, fresh
 from control.desks.matter_forms import HouseAnswerForm
 from control.engine.language import say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.hall.faces import ClockFace, clock_face
 from control.journal import desk, journal, rows, seen
@@ -540,7 +540,7 @@ def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
     newest = max((each.id for each in journal.head(door.event.stream).state.notices), default=0)
     delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
     if delivery.is_news(door.event.stream.key):
-        live.nudge(door.event.pk, [Poke(topic="delivery", to="staff")])
+        live.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 

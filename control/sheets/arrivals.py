@@ -25,7 +25,7 @@ from control.desks.frame import Look, Part, draw_page, look, region, register_so
 from control.desks.press import DONE, REFUSED, STALE, Place, Said, told
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.live import live
 from control.models import Draft, Sheet
@@ -251,7 +251,7 @@ def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> Said:
         return Said(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
     if not cache.add(f"nudge:{door.event.pk}:{kind.kind}", True, timeout=REMIND_EVERY):
         return Said(kind=REFUSED, sentence=say("They were reminded less than a minute ago; once a minute is enough."))
-    live.nudge(door.event.pk, [Poke(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
+    live.nudge(door.event.pk, [Invalidation(topic=f"nudge-{kind.kind}", to=f"seat:{author.seat}") for author in awaited])
     return Said(kind=DONE, sentence=say("Reminded: {names}.", names=", ".join(author.name for author in awaited)))
 
 

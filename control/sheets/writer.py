@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection
 
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.live import live
 from control.live.turns import LOOK_AGAIN, way
 from control.sheets.store import Arrival, Receipt, store, unsaved
@@ -24,7 +24,7 @@ TRIES = 4
 FIRST_PAUSE = 0.05  # seconds before the second try; each further one waits twice as long
 COUNT_EVERY = 0.25  # seconds between two pokes to the desks that count sheets
 IDLE = 1.0  # seconds without a sheet after which the writer lets its database connection go
-COUNTED = (Poke(topic="sheets", to="staff"),)
+COUNTED = (Invalidation(topic="sheets", to="staff"),)
 RUSH = 16  # sheets in line that are more than one commit should begin with while others still come
 LULL = 0.005  # seconds in which none comes: those who sent at the same instant are all here
 LONGEST = 0.1  # seconds that are waited for it, at most
@@ -176,10 +176,10 @@ def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[
 
 def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
     """Let the other devices of these players look again."""
-    pokes: dict[int, list[Poke]] = {}
+    pokes: dict[int, list[Invalidation]] = {}
     for arrival, receipt in zip(arrivals, receipts, strict=True):
         if receipt.revision:
-            pokes.setdefault(arrival.event_id, []).append(Poke(topic="sheet", to=f"seat:{arrival.seat}"))
+            pokes.setdefault(arrival.event_id, []).append(Invalidation(topic="sheet", to=f"seat:{arrival.seat}"))
     lines = frozenset(arrival.line for arrival in arrivals if arrival.line is not None)
     for event, each in pokes.items():
         live.nudge(event, each, but=lines)

@@ -22,7 +22,7 @@ from control.day.clock.pauses import Pause, Resume
 from control.day.state import Stage
 from control.engine.context import Actor
 from control.engine.language import later, say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Stale
 from control.engine.words import Spoken
 from control.journal import desk, journal, rows
@@ -75,7 +75,9 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
             _stop(event, by, REASONS[to])
         _set(event, to)
         step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=timezone.now())
-        transaction.on_commit(partial(live.nudge, event.pk, (Poke(topic="awake"), Poke(topic="clock"))), robust=False)
+        transaction.on_commit(
+            partial(live.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
+        )
     return step
 
 

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from control.engine.language import later, say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.words import Spoken
 from control.live import live
 from control.models import Pulse, Watched
@@ -116,7 +116,7 @@ def wanted(event_id: int) -> str:
 
 def tell(event_id: int) -> None:
     """Let the control team's pages look again."""
-    live.nudge(event_id, (Poke(topic=TOPIC, to="staff"),))
+    live.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
 
 def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:

@@ -14,7 +14,7 @@ from uuid import uuid5
 from django.utils import timezone
 
 from control.engine.context import THE_CLOCK
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.live import live
@@ -58,7 +58,7 @@ def _look_at(table: Table, now: datetime) -> int:
     before = _hands.get(table.pk)
     _hands[table.pk] = (at, left)
     if before is not None and before != (at, left):
-        live.tell(place_of(table.code), (Poke(topic="table"),), seq=table.stream.head)
+        live.tell(place_of(table.code), (Invalidation(topic="table"),), seq=table.stream.head)
     if is_near(state, at, now):
         assert at is not None
         return _give(table, WarnOfEnd(until=state.until, at=at), f"warned {state.turn} {at.isoformat()}")

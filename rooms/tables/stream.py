@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from control.engine.context import Actor, NoSheets, SealedSheets
-from control.engine.modules import Command, GameEvent, Poke
+from control.engine.modules import Command, GameEvent, Invalidation
 from control.engine.upcasting import encoding_of, reader
 from control.journal import journal
 from control.journal.journal import Head
@@ -82,14 +82,14 @@ class TableStreams:
                 assert isinstance(engine, TableEngine)
                 settling.settle(table, engine, state)
 
-    def announce(self, stream: Stream, pokes: Sequence[Poke], now: Head) -> None:
+    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, and the control team's list of tables."""
         from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
 
         table = table_of(stream)
         live.tell(place_of(table.code), pokes, seq=now.seq)
         if table.event_id is not None:
-            live.nudge(table.event_id, (Poke(topic="tables", to="staff"),))
+            live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"),))
         tasks.keep_alarm(stream.pk, min((at for at in (now.state.deadline, now.state.bots_at) if at is not None), default=None))
 
     def name_of(self, by: Actor, state: TableState) -> str:

@@ -63,7 +63,7 @@ def ours() -> Kind:
     import django
 
     django.setup()
-    from control.engine.modules import Poke
+    from control.engine.modules import Invalidation
     from control.journal import journal
     from control.live import live
     from control.management.commands.serve import server_config
@@ -72,7 +72,7 @@ def ours() -> Kind:
     from megagame.asgi import application
 
     tidying.start()
-    pokes = tuple(Poke(topic=topic) for topic in TOPICS)
+    pokes = tuple(Invalidation(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:
         found = journal.head(Stream.objects.get(event=Event.objects.get(pk=event_id)))

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.registry import game
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import AllowBuilding, BuildingAllowed, BuildingPlaced, PlaceBuilding
@@ -293,4 +293,4 @@ def test_a_building_pokes_every_phone_and_a_permission_only_two_houses(day):
     pokes = game().pokes(BuildingAllowed(id=1, house="wolf", until=1, by=CAT_1), state)
 
     assert {poke.to for poke in pokes} == {"staff", "team:cat", "team:wolf"}
-    assert Poke(topic="buildings") in game().pokes(BuildingPlaced(building=state.buildings[0], reason="built"), state)
+    assert Invalidation(topic="buildings") in game().pokes(BuildingPlaced(building=state.buildings[0], reason="built"), state)

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.journal import desk
 from control.journal.journal import head
 from control.live import attendant, hub, live
@@ -34,7 +34,7 @@ def event():
     return an_event()
 
 
-def publish(event, *pokes: Poke) -> None:
+def publish(event, *pokes: Invalidation) -> None:
     found = head(Stream.objects.get(pk=event.stream_id))
     live.publish(event.pk, pokes, seq=found.seq, state=found.state)
 
@@ -109,7 +109,7 @@ def test_a_poke_is_heard_by_its_audience_and_nobody_else(event, to, heard_by, pr
         for each in people.values():
             each.hear("hello")
 
-        publish(event, Poke(topic="news", to=to))
+        publish(event, Invalidation(topic="news", to=to))
 
         assert {name for name, each in people.items() if each.topics() == ["news"]} == heard_by
 
@@ -142,7 +142,7 @@ class TestPoke:
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
             phone.hear("hello")
 
-            publish(event, Poke(topic="strip", to="seat:cat-1"), Poke(topic="news", to="seat:cat-1"))
+            publish(event, Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="news", to="seat:cat-1"))
 
             assert phone.hear("poke") == {"t": "poke", "topics": ["strip", "news"], "seq": seq_of(event)}
 
@@ -151,7 +151,7 @@ class TestPoke:
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
 
-            publish(other, Poke(topic="news"))
+            publish(other, Invalidation(topic="news"))
 
             assert screen.topics() == []
 
@@ -254,7 +254,7 @@ class TestAccess:
             live.throw_out(event.pk, "cat-1")
 
             assert close_code(out) == 4401
-            publish(event, Poke(topic="news", to="seat:cat-2"))
+            publish(event, Invalidation(topic="news", to="seat:cat-2"))
             assert stays.topics() == ["news"]
 
     def test_any_server_throws_a_seat_out(self, event):
@@ -271,7 +271,12 @@ class TestAccess:
         with hall.screen(event.pk, old) as phone:
             assert phone.hear("hello")["seat"] is None
 
-            publish(event, Poke(topic="strip", to="seat:cat-1"), Poke(topic="team", to="team:cat"), Poke(topic="clock"))
+            publish(
+                event,
+                Invalidation(topic="strip", to="seat:cat-1"),
+                Invalidation(topic="team", to="team:cat"),
+                Invalidation(topic="clock"),
+            )
 
             assert phone.topics() == ["clock"]
 
@@ -280,7 +285,12 @@ class TestAccess:
         with hall.screen(event.pk, cookie) as screen:
             screen.hear("hello")
 
-            publish(event, Poke(topic="strip", to="seat:cat-1"), Poke(topic="sheets", to="staff"), Poke(topic="clock"))
+            publish(
+                event,
+                Invalidation(topic="strip", to="seat:cat-1"),
+                Invalidation(topic="sheets", to="staff"),
+                Invalidation(topic="clock"),
+            )
 
             assert screen.topics() == ["clock"]
 
@@ -371,7 +381,7 @@ def test_a_frame_is_what_a_websocket_carries(length, header):
 
 
 def test_publishing_where_nobody_listens_is_quiet(event):
-    publish(event, Poke(topic="clock"))
+    publish(event, Invalidation(topic="clock"))
 
     assert hub.everywhere() == () or all(len(each) == 0 for each in hub.everywhere())
 

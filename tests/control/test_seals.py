@@ -21,7 +21,7 @@ from control.day.clock.steps import EndStep, StepEnded
 from control.day.people import CheckIn, SeatInRoom
 from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
 from control.day.state import Presence
-from control.engine.context import Asked, Sealed, SheetList
+from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.journal import desk
 from control.journal.projections import leaf_of_row
@@ -57,7 +57,9 @@ class TestPure:
             )
         )
         ended = StepEnded(room=room, month=month, step=StepId(step), at=NOON)
-        return seal(state or GameState(scenario=small()), ended, Asked(by=OLGA, at=NOON, sheets=found), registry.takings())
+        return seal(
+            state or GameState(scenario=small()), ended, DecisionContext(by=OLGA, at=NOON, sheets=found), registry.takings()
+        )
 
     def test_the_step_that_takes_sheets_in_pins_them(self):
         assert self.taken_in("b", "a") == (

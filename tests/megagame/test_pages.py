@@ -24,7 +24,6 @@ def test_a_page_may_load_only_our_own_files_and_runs_no_script_of_its_own():
     assert "frame-ancestors 'none'" in policy
 
 
-
 def test_an_answer_with_a_policy_of_its_own_keeps_it():
     middleware = content_security_policy(lambda request: HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"}))
 
@@ -35,7 +34,6 @@ def test_an_answer_with_a_policy_of_its_own_keeps_it():
 def one_static_file(settings, tmp_path):
     (tmp_path / "a.css").write_text("b {}")
     settings.STATIC_ROOT = str(tmp_path)
-
 
 
 @pytest.mark.django_db  # the end of an answer looks after the thread's connection, which another test may have left

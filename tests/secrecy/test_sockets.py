@@ -26,7 +26,7 @@ from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.engine.context import Unforeseen
 from control.engine.ids import StepId
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.viewer import Viewer
 from control.journal import desk
 from control.live import attendant, hub, live
@@ -440,7 +440,7 @@ def test_a_sheet_that_all_hear_of_would_be_found(day, monkeypatch):
     for step in day.hall.planting():
         step.act()
     day.crowd.listen()
-    monkeypatch.setattr(sheet_writer, "COUNTED", (Poke(topic="sheets", to="all"), Poke(topic="sheets", to="staff")))
+    monkeypatch.setattr(sheet_writer, "COUNTED", (Invalidation(topic="sheets", to="all"), Invalidation(topic="sheets", to="staff")))
 
     heard = seal(day)
 

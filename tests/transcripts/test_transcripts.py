@@ -18,7 +18,7 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.people import CheckIn, ChooseRoom, choice_of
 from control.day.state import Presence
-from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
+from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.viewer import HALL, NOBODY, Viewer
@@ -65,7 +65,7 @@ class Recorder:
 
     def do(self, command: Command, by: Actor) -> None:
         label = GAME.label(command, self.state)
-        self.state = GAME.decided(self.state, command, Asked(by=by, at=self.now, sheets=SheetList(self.sheets))).state
+        self.state = GAME.decided(self.state, command, DecisionContext(by=by, at=self.now, sheets=SheetList(self.sheets))).state
         assert GAME.broken(self.state) == ()
         for name, viewer in VIEWERS.items():
             now = flat(GAME.view(self.state, viewer))

@@ -11,7 +11,7 @@ from control.engine.context import ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter
+from control.engine.modules import CommandHandler, Module
 
 
 def room_desks(frame: Frame) -> frozenset[DeskId]:
@@ -19,24 +19,26 @@ def room_desks(frame: Frame) -> frozenset[DeskId]:
     return frame.room_desks
 
 
-CLOCK = Chapter(
+CLOCK = Module(
     name="clock",
     acts={
-        PlanStart: Act(decide=phases.decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
-        BeginDay: Act(decide=phases.decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),
-        EndPhase: Act(
+        PlanStart: CommandHandler(decide=phases.decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
+        BeginDay: CommandHandler(decide=phases.decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),
+        EndPhase: CommandHandler(
             decide=phases.decide_end_phase,
             desks=ORGANIZER_ONLY,
             clock=True,
             label=lambda c, s: say("End of {phase}", phase=phase_words(s, c.month, c.phase)),
         ),
-        EndStep: Act(decide=steps.decide_end_step, desks=room_desks, clock=True, label=steps.label_step),
-        Pause: Act(decide=pauses.decide_pause, desks=room_desks, label=lambda c, s: say("Pause")),
-        Resume: Act(decide=pauses.decide_resume, desks=room_desks, label=lambda c, s: say("Resume")),
-        AddTime: Act(decide=pauses.decide_add_time, desks=room_desks, label=lambda c, s: say("Add time")),
-        GoBack: Act(decide=phases.decide_go_back, desks=ORGANIZER_ONLY, label=lambda c, s: say("Go back")),
-        SetClock: Act(decide=phases.decide_set_clock, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set clock")),
-        LetStepsRun: Act(decide=steps.decide_let_steps_run, desks=ORGANIZER_ONLY, label=lambda c, s: say("Let steps run")),
+        EndStep: CommandHandler(decide=steps.decide_end_step, desks=room_desks, clock=True, label=steps.label_step),
+        Pause: CommandHandler(decide=pauses.decide_pause, desks=room_desks, label=lambda c, s: say("Pause")),
+        Resume: CommandHandler(decide=pauses.decide_resume, desks=room_desks, label=lambda c, s: say("Resume")),
+        AddTime: CommandHandler(decide=pauses.decide_add_time, desks=room_desks, label=lambda c, s: say("Add time")),
+        GoBack: CommandHandler(decide=phases.decide_go_back, desks=ORGANIZER_ONLY, label=lambda c, s: say("Go back")),
+        SetClock: CommandHandler(decide=phases.decide_set_clock, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set clock")),
+        LetStepsRun: CommandHandler(
+            decide=steps.decide_let_steps_run, desks=ORGANIZER_ONLY, label=lambda c, s: say("Let steps run")
+        ),
     },
     facts={**phases.FACTS, **steps.FACTS, **pauses.FACTS},
     reactions={PhaseBegan: phases.begin_steps, ClockSet: phases.begin_steps},

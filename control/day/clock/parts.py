@@ -7,20 +7,20 @@ from datetime import timedelta
 from typing import Final
 
 from control.day.state import Clock, DayState, RoomClock, S, Stage
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId, RoomId
 from control.engine.language import later, say
-from control.engine.modules import Poke
+from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
 
 GRACE: Final = timedelta(seconds=10)
 LONGEST: Final = timedelta(hours=12)
 LONGEST_REASON: Final = 300
 NOT_UNDONE: Final = later("The clock runs on: go back, set it or add time instead.")
-TIMING: Final = (Poke(topic="clock"),)
+TIMING: Final = (Invalidation(topic="clock"),)
 
 
-def clock_pokes(_happened: object, _state: DayState) -> tuple[Poke, ...]:
+def clock_pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
     """Everybody looks at the clock again."""
     return TIMING
 
@@ -70,7 +70,7 @@ def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
     return phase
 
 
-def own_room(state: DayState, room: RoomId, asked: Asked) -> RoomClock:
+def own_room(state: DayState, room: RoomId, asked: DecisionContext) -> RoomClock:
     """The clock of a room in which a step runs.
 
     Raises:

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 from control.day.clock.parts import LONGEST, NOT_UNDONE, clock_pokes, own_room, playing, running, with_clock, with_room_clock
 from control.day.state import DayState, RoomClock, S
-from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
-from control.engine.modules import Fact
+from control.engine.modules import EventHandler
 from control.engine.refused import Refused, Stale
 
 
@@ -58,7 +58,7 @@ class TimeChanged:
     room: RoomId | None
 
 
-def decide_pause(state: DayState, command: Pause, asked: Asked) -> tuple[ClockPaused, ...]:
+def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tuple[ClockPaused, ...]:
     clock = playing(state)
     reason = command.reason.strip()[:200]
     if command.room is None:
@@ -73,7 +73,7 @@ def decide_pause(state: DayState, command: Pause, asked: Asked) -> tuple[ClockPa
     return (ClockPaused(at=asked.at, reason=reason, room=command.room),)
 
 
-def decide_resume(state: DayState, command: Resume, asked: Asked) -> tuple[ClockResumed, ...]:
+def decide_resume(state: DayState, command: Resume, asked: DecisionContext) -> tuple[ClockResumed, ...]:
     clock = playing(state)
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
@@ -88,7 +88,7 @@ def decide_resume(state: DayState, command: Resume, asked: Asked) -> tuple[Clock
     return (ClockResumed(at=asked.at, room=command.room),)
 
 
-def decide_add_time(state: DayState, command: AddTime, asked: Asked) -> tuple[TimeChanged, ...]:
+def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -> tuple[TimeChanged, ...]:
     clock = running(state, command.month, command.phase)
     if not command.seconds or abs(command.seconds) > LONGEST.total_seconds():
         raise Refused(say("Give between 1 second and 12 hours, more or less."), point="time")
@@ -187,12 +187,12 @@ def _explain_changed(happened: TimeChanged, state: DayState) -> str:
 
 
 FACTS = {
-    ClockPaused: Fact(evolve=evolve_clock_paused, explain=_explain_paused, pokes=clock_pokes, lasting=NOT_UNDONE),
-    ClockResumed: Fact(
+    ClockPaused: EventHandler(evolve=evolve_clock_paused, explain=_explain_paused, pokes=clock_pokes, lasting=NOT_UNDONE),
+    ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
         explain=lambda e, s: say("{clock} went on.", clock=s.frame.clock_name(e.room)),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
-    TimeChanged: Fact(evolve=evolve_time_changed, explain=_explain_changed, pokes=clock_pokes, lasting=NOT_UNDONE),
+    TimeChanged: EventHandler(evolve=evolve_time_changed, explain=_explain_changed, pokes=clock_pokes, lasting=NOT_UNDONE),
 }

@@ -22,10 +22,10 @@ from control.day.clock.parts import (
 from control.day.clock.steps import StepBegan, StepEnded, step_began, steps_left
 from control.day.state import DayState, HandOff, S, Stage
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import listed, say
-from control.engine.modules import Fact
+from control.engine.modules import EventHandler
 from control.engine.refused import Refused, Stale
 
 
@@ -164,19 +164,19 @@ def waits_words(state: DayState) -> str:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_plan_start(state: DayState, command: PlanStart, asked: Asked) -> tuple[StartPlanned, ...]:
+def decide_plan_start(state: DayState, command: PlanStart, asked: DecisionContext) -> tuple[StartPlanned, ...]:
     if state.clock.stage is not Stage.GATHERING:
         raise Refused(say("Month 1 has begun; its start cannot be planned any more."), point="begun")
     return (StartPlanned(at=command.at),)
 
 
-def decide_begin_day(state: DayState, command: BeginDay, asked: Asked) -> tuple[object, ...]:
+def decide_begin_day(state: DayState, command: BeginDay, asked: DecisionContext) -> tuple[object, ...]:
     if state.clock.stage is not Stage.GATHERING:
         raise Stale(say("The day has begun already."), point="begun")
     return (DayBegan(at=asked.at), _began(state, 1, state.frame.phases[0].id, asked.at, paused=False))
 
 
-def decide_end_phase(state: DayState, command: EndPhase, asked: Asked) -> tuple[object, ...]:
+def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext) -> tuple[object, ...]:
     """End a phase: the steps left over first, then the phase, at a turn of the month its moments, then what follows.
 
     The end of the phase for steps is hard, so steps still open are carried out then; the clock gives each of them as a command
@@ -227,7 +227,7 @@ def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_t
         yield _began(state, following, following_phase, begins_at, paused=clock.paused)
 
 
-def decide_go_back(state: DayState, command: GoBack, asked: Asked) -> tuple[ClockSet, ...]:
+def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> tuple[ClockSet, ...]:
     running(state, command.month, command.phase)
     before = previous_phase(state, command.month, command.phase)
     if before is None:
@@ -235,7 +235,7 @@ def decide_go_back(state: DayState, command: GoBack, asked: Asked) -> tuple[Cloc
     return (_clock_set(state, *before, phase_length(state, *before), asked.at),)
 
 
-def decide_set_clock(state: DayState, command: SetClock, asked: Asked) -> tuple[ClockSet, ...]:
+def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext) -> tuple[ClockSet, ...]:
     """Put the clock where it belongs, also after the last month: one that ended by a slip goes on."""
     if state.clock.stage is Stage.GATHERING:
         playing(state)
@@ -247,7 +247,7 @@ def decide_set_clock(state: DayState, command: SetClock, asked: Asked) -> tuple[
     return (_clock_set(state, command.month, known_phase(state, command.phase), left, asked.at),)
 
 
-def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[StepBegan, ...]:
+def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[StepBegan, ...]:
     """Every room begins its first open step when the phase for steps begins."""
     if not state.frame.phase(happened.phase).steps:
         return ()
@@ -336,33 +336,35 @@ def _explain_ended(happened: PhaseEnded, state: DayState) -> str:
 
 
 FACTS = {
-    StartPlanned: Fact(
+    StartPlanned: EventHandler(
         evolve=evolve_start_planned,
         explain=lambda e, s: say("The start of month 1 was planned."),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
-    DayBegan: Fact(evolve=evolve_day_began, explain=lambda e, s: say("The day began."), pokes=clock_pokes, lasting=NOT_UNDONE),
-    PhaseEnded: Fact(evolve=evolve_phase_ended, explain=_explain_ended, pokes=clock_pokes, lasting=NOT_UNDONE),
-    PhaseBegan: Fact(
+    DayBegan: EventHandler(
+        evolve=evolve_day_began, explain=lambda e, s: say("The day began."), pokes=clock_pokes, lasting=NOT_UNDONE
+    ),
+    PhaseEnded: EventHandler(evolve=evolve_phase_ended, explain=_explain_ended, pokes=clock_pokes, lasting=NOT_UNDONE),
+    PhaseBegan: EventHandler(
         evolve=evolve_phase_began,
         explain=lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase)),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
-    MonthTurned: Fact(
+    MonthTurned: EventHandler(
         evolve=evolve_month_turned,
         explain=lambda e, s: say("Return of month {month}: {what}.", month=e.month, what=s.frame.moment_words(e.moment)),
         pokes=lambda e, s: (),
         lasting=NOT_UNDONE,
     ),
-    ClockSet: Fact(
+    ClockSet: EventHandler(
         evolve=evolve_clock_set,
         explain=lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase)),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
-    MonthEndedAnyway: Fact(
+    MonthEndedAnyway: EventHandler(
         evolve=evolve_month_ended_anyway,
         explain=lambda e, s: say(
             "Month {month} ended although hand-offs were open: {reason}.", month=e.month, reason=e.reason.rstrip(".")
@@ -370,7 +372,7 @@ FACTS = {
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
-    DayEnded: Fact(
+    DayEnded: EventHandler(
         evolve=evolve_day_ended, explain=lambda e, s: say("The last month ended."), pokes=clock_pokes, lasting=NOT_UNDONE
     ),
 }

@@ -10,10 +10,10 @@ from itertools import pairwise
 from control.day.clock.parts import GRACE, NOT_UNDONE, clock_pokes, known_room, with_clock, with_room_clock
 from control.day.state import DayState, PlayedSteps, RoomClock, S
 from control.day.timetable import step_length, step_name, steps_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, StepEnd, StepId
 from control.engine.language import say
-from control.engine.modules import Fact
+from control.engine.modules import EventHandler
 from control.engine.refused import Refused, Stale
 
 
@@ -89,7 +89,7 @@ def ends_by_itself(state: DayState, room: RoomId, step: StepId) -> bool:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_end_step(state: DayState, command: EndStep, asked: Asked) -> tuple[object, ...]:
+def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -> tuple[object, ...]:
     """End a room's step. Its desk may do so at any moment of the phases for it; the clock at the step's deadline."""
     room = state.frame.room(known_room(state, command.room))
     if not asked.by.clock and not asked.by.sits_at(frozenset({room.desk})):
@@ -110,7 +110,7 @@ def decide_end_step(state: DayState, command: EndStep, asked: Asked) -> tuple[ob
     return (ended, step_began(state, command.room, left[1], begins_at))
 
 
-def _step_end(state: DayState, command: EndStep, asked: Asked) -> datetime:
+def _step_end(state: DayState, command: EndStep, asked: DecisionContext) -> datetime:
     """When a step ended: now for a desk; for the clock at the step's deadline, or at the phase's, which waits for no desk."""
     if not asked.by.clock:
         return asked.at
@@ -125,7 +125,7 @@ def _step_end(state: DayState, command: EndStep, asked: Asked) -> datetime:
     return room.deadline
 
 
-def decide_let_steps_run(state: DayState, command: LetStepsRun, asked: Asked) -> tuple[StepsLeftToRun, ...]:
+def decide_let_steps_run(state: DayState, command: LetStepsRun, asked: DecisionContext) -> tuple[StepsLeftToRun, ...]:
     if state.clock.auto_steps == command.on:
         raise Stale(say("That is so already."))
     return (StepsLeftToRun(on=command.on),)
@@ -214,17 +214,17 @@ def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str
 
 
 FACTS = {
-    StepBegan: Fact(
+    StepBegan: EventHandler(
         evolve=evolve_step_began,
         explain=lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s)),
         pokes=clock_pokes,
     ),
-    StepEnded: Fact(
+    StepEnded: EventHandler(
         evolve=evolve_step_ended,
         explain=lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s)),
         pokes=clock_pokes,
     ),
-    StepsLeftToRun: Fact(
+    StepsLeftToRun: EventHandler(
         evolve=evolve_steps_left_to_run,
         explain=lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks."),
         pokes=clock_pokes,

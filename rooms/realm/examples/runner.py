@@ -13,7 +13,7 @@ from ruamel.yaml.error import YAMLError
 
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.state import Presence
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.modules import Command, Game
 from rooms.realm.examples.lines import THE_EXAMPLE, Written, no_yaml
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, one_of, text
@@ -189,4 +189,4 @@ def _morning(table: _Table) -> GameState:
 
 
 def _after(game: Game[GameState], state: GameState, command: Command) -> GameState:
-    return game.decided(state, command, Asked(by=ORGANIZER, at=NOON)).state
+    return game.decided(state, command, DecisionContext(by=ORGANIZER, at=NOON)).state

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from control.engine.context import THE_CLOCK, Actor, Asked, Sealed, SheetList
+from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.refused import Refused
@@ -42,9 +42,9 @@ class World:
     refused: Refused | None = None
     now: datetime = NOON
 
-    def asked(self, by: Actor) -> Asked:
+    def asked(self, by: Actor) -> DecisionContext:
         """The circumstances of a command given now; a deck is never shuffled, so an example knows its cards."""
-        return Asked(by=by, at=self.now, sheets=SheetList(sheets=self.sheets))
+        return DecisionContext(by=by, at=self.now, sheets=SheetList(sheets=self.sheets))
 
 
 GivenWord = Callable[[World, Node], World]

@@ -14,10 +14,10 @@ from control.day.amiss import of_players, teams_of
 from control.day.people import members
 from control.day.state import Stage
 from control.day.words import reason_of, who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken, capital
 from rooms.realm.desks import Desk
@@ -256,7 +256,7 @@ def permitting_open(state: GameState) -> bool:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_place(state: GameState, command: PlaceBuilding, asked: Asked) -> tuple[BuildingPlaced, ...]:
+def decide_place(state: GameState, command: PlaceBuilding, asked: DecisionContext) -> tuple[BuildingPlaced, ...]:
     """Place a building by hand.
 
     Raises:
@@ -271,12 +271,12 @@ def _next(state: GameState, house: HouseId, kind: str, places: tuple[RegionId, .
     return Building(id=number, kind=kind, house=house, places=places)
 
 
-def decide_remove(state: GameState, command: RemoveBuilding, asked: Asked) -> tuple[BuildingRemoved, ...]:
+def decide_remove(state: GameState, command: RemoveBuilding, asked: DecisionContext) -> tuple[BuildingRemoved, ...]:
     building = _standing(state, command.building)
     return (BuildingRemoved(id=building.id, reason=reason_of(command.reason)),)
 
 
-def decide_change_owner(state: GameState, command: ChangeOwner, asked: Asked) -> tuple[BuildingTaken, ...]:
+def decide_change_owner(state: GameState, command: ChangeOwner, asked: DecisionContext) -> tuple[BuildingTaken, ...]:
     building = _standing(state, command.building)
     if command.house not in {house.id for house in state.scenario.houses}:
         raise Refused(say("No such House in this scenario."), rule="R-107", code="unknown")
@@ -293,7 +293,7 @@ def _standing(state: GameState, number: int) -> Building:
     return building
 
 
-def decide_trade_in(state: GameState, command: TradeIn, asked: Asked) -> tuple[FavorsTradedIn | BuildingPlaced, ...]:
+def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) -> tuple[FavorsTradedIn | BuildingPlaced, ...]:
     """Three cards of one faction out of the own purse buy its building, which works at once.
 
     Cards in several purses are first passed on to one player: that is their holders' consent (R-05, R-134). Where a House holds in
@@ -330,7 +330,7 @@ def keeper(state: GameState, house: HouseId) -> SeatId | None:
     return there[0].id if there else None
 
 
-def decide_allow(state: GameState, command: AllowBuilding, asked: Asked) -> tuple[BuildingAllowed, ...]:
+def decide_allow(state: GameState, command: AllowBuilding, asked: DecisionContext) -> tuple[BuildingAllowed, ...]:
     """Let a House use a building.
 
     Raises:
@@ -348,7 +348,7 @@ def decide_allow(state: GameState, command: AllowBuilding, asked: Asked) -> tupl
     return (BuildingAllowed(id=building.id, house=command.house, until=command.until, by=seat.id, reason=reason),)
 
 
-def decide_revoke(state: GameState, command: RevokeBuilding, asked: Asked) -> tuple[BuildingRevoked, ...]:
+def decide_revoke(state: GameState, command: RevokeBuilding, asked: DecisionContext) -> tuple[BuildingRevoked, ...]:
     """End a permission, before Movement ends, for orders that count on it are written by then.
 
     Raises:
@@ -361,7 +361,7 @@ def decide_revoke(state: GameState, command: RevokeBuilding, asked: Asked) -> tu
     return (BuildingRevoked(id=building.id, house=command.house, by=seat.id, reason=reason),)
 
 
-def _own_building(state: GameState, command: AllowBuilding | RevokeBuilding, asked: Asked) -> tuple[Seat, Building, str]:
+def _own_building(state: GameState, command: AllowBuilding | RevokeBuilding, asked: DecisionContext) -> tuple[Seat, Building, str]:
     seat, building = seat_of(state, command.seat), _standing(state, command.building)
     if building.house != seat.house:
         raise Refused(say("This building belongs to another House; its owner lets others use it."), rule="R-65", code="not-yours")
@@ -502,20 +502,20 @@ def explain_revoked(happened: BuildingRevoked, state: GameState) -> str:
     return say("{host} lets {house} use {building} no longer.", host=host, house=house, building=building)
 
 
-MARKERS = (Poke(topic="map"), Poke(topic="buildings"))
+MARKERS = (Invalidation(topic="map"), Invalidation(topic="buildings"))
 
 
-def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Poke, ...]:
+def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Invalidation, ...]:
     building = building_of(state, happened.id)
     houses = dict.fromkeys((*((building.house,) if building else ()), happened.house))
-    return (Poke(topic="buildings", to="staff"), *(Poke(topic="buildings", to=f"team:{house}") for house in houses))
+    return (Invalidation(topic="buildings", to="staff"), *(Invalidation(topic="buildings", to=f"team:{house}") for house in houses))
 
 
-def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Poke, ...]:
+def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Invalidation, ...]:
     return (
-        Poke(topic="strip", to=f"seat:{happened.seat}"),
-        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
-        Poke(topic="people", to="staff"),
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
     )
 
 
@@ -523,38 +523,38 @@ def _faction_name(state: GameState, faction: FactionId) -> str:
     return next((each.name for each in state.scenario.factions if each.id == faction), str(faction))
 
 
-BUILDINGS = Chapter(
+BUILDINGS = Module(
     name="buildings",
     acts={
-        PlaceBuilding: Act(
+        PlaceBuilding: CommandHandler(
             decide=decide_place,
             desks=BUILDING_DESKS,
             label=lambda c, s: say(
                 "{building} of {house}, placed", building=kind_name(s.scenario, c.kind), house=house_name(s, c.house)
             ),
         ),
-        RemoveBuilding: Act(
+        RemoveBuilding: CommandHandler(
             decide=decide_remove,
             desks=BUILDING_DESKS,
             label=lambda c, s: say("{building}, removed", building=capital(_named(s, c.building))),
         ),
-        ChangeOwner: Act(
+        ChangeOwner: CommandHandler(
             decide=decide_change_owner,
             desks=BUILDING_DESKS,
             label=lambda c, s: say(
                 "{building}, given to {house}", building=capital(_named(s, c.building)), house=house_name(s, c.house)
             ),
         ),
-        TradeIn: Act(
+        TradeIn: CommandHandler(
             decide=decide_trade_in, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Favors traded in")
         ),
-        AllowBuilding: Act(
+        AllowBuilding: CommandHandler(
             decide=decide_allow,
             player=True,
             desks=BUILDING_DESKS,
             label=lambda c, s: say("{house} may use {building}", house=house_name(s, c.house), building=_named(s, c.building)),
         ),
-        RevokeBuilding: Act(
+        RevokeBuilding: CommandHandler(
             decide=decide_revoke,
             player=True,
             desks=BUILDING_DESKS,
@@ -564,19 +564,19 @@ BUILDINGS = Chapter(
         ),
     },
     facts={
-        BuildingPlaced: Fact(
+        BuildingPlaced: EventHandler(
             evolve=evolve_placed,
             explain=lambda e, s: say(
                 "{building} is built: {reason}.", building=capital(building_words(s, e.building)), reason=e.reason
             ),
             pokes=lambda e, s: MARKERS,
         ),
-        BuildingRemoved: Fact(
+        BuildingRemoved: EventHandler(
             evolve=evolve_removed,
             explain=lambda e, s: say("{building} is gone: {reason}.", building=capital(_named(s, e.id)), reason=e.reason),
             pokes=lambda e, s: MARKERS,
         ),
-        BuildingTaken: Fact(
+        BuildingTaken: EventHandler(
             evolve=evolve_taken,
             explain=lambda e, s: say(
                 "{building} now belongs to {house}: {reason}.",
@@ -586,17 +586,17 @@ BUILDINGS = Chapter(
             ),
             pokes=lambda e, s: MARKERS,
         ),
-        BuildingAllowed: Fact(
+        BuildingAllowed: EventHandler(
             evolve=evolve_allowed,
             explain=explain_allowed,
             pokes=_permission_pokes,
         ),
-        BuildingRevoked: Fact(
+        BuildingRevoked: EventHandler(
             evolve=evolve_revoked,
             explain=explain_revoked,
             pokes=_permission_pokes,
         ),
-        FavorsTradedIn: Fact(
+        FavorsTradedIn: EventHandler(
             evolve=evolve_traded_in,
             explain=lambda e, s: say(
                 "{player} turns in {count} Favors of {faction}.",

@@ -13,10 +13,10 @@ from control.day.amiss import of_players
 from control.day.clock.phases import PhaseBegan
 from control.day.state import Stage
 from control.day.words import reason_of, who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
@@ -113,7 +113,7 @@ def ceremonies_open(state: GameState) -> bool:
     return state.clock.phase == Phase.CEREMONY or runs_on
 
 
-def decide_hold(state: GameState, command: HoldCeremony, asked: Asked) -> tuple[CeremonyHeld, ...]:
+def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
     if command.month != state.clock.month:
         raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
     if not ceremonies_open(state):
@@ -130,7 +130,7 @@ def decide_hold(state: GameState, command: HoldCeremony, asked: Asked) -> tuple[
     return (CeremonyHeld(id=number, month=command.month, kind=command.kind, houses=houses, what=what),)
 
 
-def decide_attend(state: GameState, command: Attend, asked: Asked) -> tuple[Attended, ...]:
+def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:
     ceremony = next((each for each in state.ceremonies if each.id == command.ceremony), None)
     seat = state.seats.get(command.player)
     if ceremony is None or seat is None:
@@ -142,7 +142,7 @@ def decide_attend(state: GameState, command: Attend, asked: Asked) -> tuple[Atte
     return (Attended(ceremony=ceremony.id, seat=seat.id),)
 
 
-def decide_meet(state: GameState, command: MeetSpouse, asked: Asked) -> tuple[SpousesMet, ...]:
+def decide_meet(state: GameState, command: MeetSpouse, asked: DecisionContext) -> tuple[SpousesMet, ...]:
     if command.month != state.clock.month or state.clock.phase != Phase.PLANNING:
         raise Refused(say("Spouses meet in Planning."), rule="R-15", code="closed")
     seat = state.seats[command.seat]
@@ -153,7 +153,7 @@ def decide_meet(state: GameState, command: MeetSpouse, asked: Asked) -> tuple[Sp
     return (SpousesMet(seat=seat.id, month=command.month),)
 
 
-def decide_set_spouses(state: GameState, command: SetSpouses, asked: Asked) -> tuple[SpousesSet, ...]:
+def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionContext) -> tuple[SpousesSet, ...]:
     seat = state.seats.get(command.player)
     other = state.seats.get(command.other) if command.other else None
     if seat is None or (command.other and other is None) or seat is other:
@@ -217,20 +217,20 @@ def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
     return listed([house_name(state, house) for house in houses])
 
 
-def _met_pokes(happened: SpousesMet, state: GameState) -> tuple[Poke, ...]:
+def _met_pokes(happened: SpousesMet, state: GameState) -> tuple[Invalidation, ...]:
     spouse = state.seats[happened.seat].spouse if happened.seat in state.seats else None
-    return tuple(Poke(topic="strip", to=f"seat:{seat}") for seat in (happened.seat, spouse) if seat)
+    return tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in (happened.seat, spouse) if seat)
 
 
-def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Poke, ...]:
+def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Invalidation, ...]:
     named = (happened.seat, happened.other, *happened.former)
     return (
-        *(Poke(topic="strip", to=f"seat:{seat}") for seat in named if seat),
-        Poke(topic="people", to="staff"),
+        *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in named if seat),
+        Invalidation(topic="people", to="staff"),
     )
 
 
-STAFF = (Poke(topic="ceremonies", to="staff"),)
+STAFF = (Invalidation(topic="ceremonies", to="staff"),)
 
 
 def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
@@ -238,17 +238,17 @@ def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -
     return replace(state, met=()) if happened.phase == Phase.PLANNING else state
 
 
-CEREMONIES = Chapter(
+CEREMONIES = Module(
     name="ceremonies",
     acts={
-        HoldCeremony: Act(
+        HoldCeremony: CommandHandler(
             decide=decide_hold,
             desks=CEREMONY_DESK,
             label=lambda c, s: say("{ceremony}, month {month}", ceremony=CEREMONY_NAMES[c.kind], month=c.month),
         ),
-        Attend: Act(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
-        MeetSpouse: Act(decide=decide_meet, player=True, label=lambda c, s: say("Meet spouse")),
-        SetSpouses: Act(
+        Attend: CommandHandler(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
+        MeetSpouse: CommandHandler(decide=decide_meet, player=True, label=lambda c, s: say("Meet spouse")),
+        SetSpouses: CommandHandler(
             decide=decide_set_spouses,
             desks=CEREMONY_DESK,
             label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
@@ -256,22 +256,22 @@ CEREMONIES = Chapter(
     },
     also={PhaseBegan: forget_meetings},
     facts={
-        CeremonyHeld: Fact(
+        CeremonyHeld: EventHandler(
             evolve=evolve_held,
             explain=lambda e, s: say(
                 "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
             ),
             pokes=lambda e, s: STAFF,
         ),
-        Attended: Fact(
+        Attended: EventHandler(
             evolve=evolve_attended, explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)), pokes=lambda e, s: STAFF
         ),
-        SpousesMet: Fact(
+        SpousesMet: EventHandler(
             evolve=evolve_met,
             explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
             pokes=_met_pokes,
         ),
-        SpousesSet: Fact(
+        SpousesSet: EventHandler(
             evolve=evolve_set,
             explain=lambda e, s: (
                 say("{one} and {other} are married: {why}.", one=who(s, e.seat), other=who(s, e.other), why=e.why)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.clock.phases import ClockSet, MonthTurned, PhaseBegan
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
-from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.frame import Moment
 from rooms.realm.game.setup import court_in
 from rooms.realm.game.state import Court, GameState
@@ -71,7 +71,7 @@ def trap(state: GameState) -> tuple[GameEvent, ...]:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[CourtMoved, ...]:
+def move_court(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[CourtMoved, ...]:
     if happened.moment is not Moment.COURT_MOVES:
         return ()
     following = court_due(state, happened.month + 1)
@@ -81,7 +81,7 @@ def move_court(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[C
     return (CourtMoved(month=happened.month + 1, origin=origin, region=following.region),)
 
 
-def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: Asked) -> tuple[CourtMoved, ...]:
+def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[CourtMoved, ...]:
     """Seat the Court where the timetable has it when Control has set the clock to another month."""
     if isinstance(happened, PhaseBegan) and happened.phase != Phase.CEREMONY:
         return ()
@@ -92,7 +92,7 @@ def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: A
     return (CourtMoved(month=happened.month, origin=origin, region=meant.region),)
 
 
-def let_go(state: GameState, happened: SovereignDeposed, asked: Asked) -> tuple[CourtFreed, ...]:
+def let_go(state: GameState, happened: SovereignDeposed, asked: DecisionContext) -> tuple[CourtFreed, ...]:
     """Where a scenario says so, the Court is free when the House of the coup is deposed (R-35, setting `coup_trap`)."""
     for_the_reign = state.scenario.settings.coup_trap == "reign" and happened.held is not None
     if not for_the_reign or state.court is None or not state.court.trapped:
@@ -165,22 +165,22 @@ def explain_court_freed(happened: CourtFreed, state: GameState) -> str:
     return say("The House of the coup is deposed, so the Court moves on with the month again (R-35).")
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="clock"), Poke(topic="map"))
+def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="clock"), Invalidation(topic="map"))
 
 
-COURT = Chapter(
+COURT = Module(
     name="court-sits",
     about=later("Court"),
     facts={
-        CourtMoved: Fact(
+        CourtMoved: EventHandler(
             evolve=evolve_court_moved,
             explain=explain_court_moved,
             pokes=_pokes,
             lasting=later("The Court moved with the month; go on from here."),
         ),
-        CourtTrapped: Fact(evolve=evolve_court_trapped, explain=explain_court_trapped, pokes=_pokes),
-        CourtFreed: Fact(evolve=evolve_court_freed, explain=explain_court_freed, pokes=_pokes),
+        CourtTrapped: EventHandler(evolve=evolve_court_trapped, explain=explain_court_trapped, pokes=_pokes),
+        CourtFreed: EventHandler(evolve=evolve_court_freed, explain=explain_court_freed, pokes=_pokes),
     },
     reactions={MonthTurned: move_court, PhaseBegan: follow_the_clock, ClockSet: follow_the_clock, SovereignDeposed: let_go},
 )

@@ -12,9 +12,9 @@ from typing import Final
 
 from control.day.timetable import last_month
 from control.day.words import reason_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
@@ -297,7 +297,7 @@ def usual_until(scenario: Scenario, kind: EffectKind, since: int, months: int | 
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_enter(state: GameState, command: EnterEffect, asked: Asked) -> tuple[EffectEntered, ...]:
+def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext) -> tuple[EffectEntered, ...]:
     """Enter an effect.
 
     Raises:
@@ -407,7 +407,7 @@ def _require_months(state: GameState, command: EnterEffect, shape: Shape) -> Non
         raise Refused(say("An effect ends in the month it begins in, or later."), rule="R-83", code="count")
 
 
-def decide_end(state: GameState, command: EndEffect, asked: Asked) -> tuple[EffectEnded, ...]:
+def decide_end(state: GameState, command: EndEffect, asked: DecisionContext) -> tuple[EffectEnded, ...]:
     """End an effect early.
 
     Raises:
@@ -429,7 +429,7 @@ def is_over(effect: Effect, month: int) -> bool:
     return effect.until is not None and (effect.until < month or effect.until < effect.since)
 
 
-def fall_with_the_law(state: GameState, happened: LawStruck, asked: Asked) -> tuple[EffectEnded, ...]:
+def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:
     """What a law left in force ends when the tablet falls (R-92)."""
     return tuple(
         EffectEnded(id=effect.id, month=happened.month, reason=say("its law was struck"))
@@ -554,26 +554,26 @@ def _label_end(command: EndEffect, state: GameState) -> str:
     return say("{effect}, ended", effect=SHAPES[effect.kind].name) if effect else say("Effect ended")
 
 
-def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Poke, ...]:
+def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Invalidation, ...]:
     """The map is told to everybody only where everybody may know; whom a scheme concerns is nobody's to guess."""
-    staff = Poke(topic="in-force", to="staff")
+    staff = Invalidation(topic="in-force", to="staff")
     number = happened.effect.id if isinstance(happened, EffectEntered) else happened.id
     effect = next((each for each in state.effects if each.id == number), None)
     if effect is None or public(effect):
-        return (Poke(topic="laws"), Poke(topic="map"), staff)
-    return (staff, *(Poke(topic="team", to=f"team:{house}") for house in effect.houses if known_to(effect, house)))
+        return (Invalidation(topic="laws"), Invalidation(topic="map"), staff)
+    return (staff, *(Invalidation(topic="team", to=f"team:{house}") for house in effect.houses if known_to(effect, house)))
 
 
-EFFECTS = Chapter(
+EFFECTS = Module(
     name="effects",
     acts={
-        EnterEffect: Act(
+        EnterEffect: CommandHandler(
             decide=decide_enter, desks=EFFECT_DESKS, label=lambda c, s: say("{effect}, entered", effect=SHAPES[c.kind].name)
         ),
-        EndEffect: Act(decide=decide_end, desks=EFFECT_DESKS, label=_label_end),
+        EndEffect: CommandHandler(decide=decide_end, desks=EFFECT_DESKS, label=_label_end),
     },
     facts={
-        EffectEntered: Fact(
+        EffectEntered: EventHandler(
             evolve=evolve_entered,
             explain=lambda e, s: say(
                 "{effect}, {months}: {what} {source}; {reason}.",
@@ -585,7 +585,7 @@ EFFECTS = Chapter(
             ),
             pokes=_pokes,
         ),
-        EffectEnded: Fact(evolve=evolve_ended, explain=_explain_ended, pokes=_pokes),
+        EffectEnded: EventHandler(evolve=evolve_ended, explain=_explain_ended, pokes=_pokes),
     },
     reactions={LawStruck: fall_with_the_law},
     broken=broken_effects,

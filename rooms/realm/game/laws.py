@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 from rooms.realm.desks import Desk
@@ -72,7 +72,7 @@ def next_number(state: GameState) -> int:
     return 1 + max((*numbers, *(law.number for law in (*state.laws, *state.struck_laws))), default=0)
 
 
-def decide_post(state: GameState, command: PostLaw, asked: Asked) -> tuple[LawPosted, ...]:
+def decide_post(state: GameState, command: PostLaw, asked: DecisionContext) -> tuple[LawPosted, ...]:
     """Post the next tablet.
 
     Raises:
@@ -92,7 +92,7 @@ def decide_post(state: GameState, command: PostLaw, asked: Asked) -> tuple[LawPo
     return (LawPosted(law=law, reason=reason_of(command.reason)),)
 
 
-def decide_strike(state: GameState, command: StrikeLaw, asked: Asked) -> tuple[LawStruck, ...]:
+def decide_strike(state: GameState, command: StrikeLaw, asked: DecisionContext) -> tuple[LawStruck, ...]:
     """Strike a tablet.
 
     Raises:
@@ -120,25 +120,25 @@ def broken_laws(state: GameState) -> tuple[str, ...]:
 
 
 # The board hangs where everybody reads it, and what it says closes regions and feeds Houses on the map.
-BOARD = (Poke(topic="laws"), Poke(topic="map"), Poke(topic="in-force", to="staff"))
+BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(topic="in-force", to="staff"))
 
-LAWS = Chapter(
+LAWS = Module(
     name="law-board",
     acts={
-        PostLaw: Act(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
-        StrikeLaw: Act(
+        PostLaw: CommandHandler(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
+        StrikeLaw: CommandHandler(
             decide=decide_strike, desks=LAW_DESKS, label=lambda c, s: say("{law}, struck", law=capital(law_words(s, c.law)))
         ),
     },
     facts={
-        LawPosted: Fact(
+        LawPosted: EventHandler(
             evolve=evolve_posted,
             explain=lambda e, s: say(
                 "Law {number}, {title}, was posted: {reason}.", number=e.law.number, title=e.law.title, reason=e.reason
             ),
             pokes=lambda e, s: BOARD,
         ),
-        LawStruck: Fact(
+        LawStruck: EventHandler(
             evolve=evolve_struck,
             explain=lambda e, s: say(
                 "{law}, was struck from the board: {reason}.", law=capital(law_words(s, e.law)), reason=e.reason

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.engine.context import ORGANIZER_ONLY, Asked
+from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
 from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
 from rooms.realm.scenario.ids import CardId, HouseId
@@ -42,7 +42,7 @@ class EventSetUp:
     favor_deck: tuple[CardId, ...]
 
 
-def decide_set_up(state: GameState, command: SetUp, asked: Asked) -> tuple[EventSetUp, ...]:
+def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> tuple[EventSetUp, ...]:
     """Seats in the Houses' order, unique ranks 1 to n in each House (R-03); starting Favors come off the shuffled deck (R-135)."""
     if state.seats:
         raise Refused(say("This event has been set up already."), code="stale")
@@ -114,16 +114,16 @@ def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardI
     )
 
 
-SETUP = Chapter(
+SETUP = Module(
     name="setup",
-    acts={SetUp: Act(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
+    acts={SetUp: CommandHandler(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
     facts={
-        EventSetUp: Fact(
+        EventSetUp: EventHandler(
             evolve=evolve_event_set_up,
             explain=lambda e, s: say_count(
                 "The event was set up for {count} players.", "The event was set up for {count} players.", len(e.seats)
             ),
-            pokes=lambda e, s: (Poke(topic="clock"), Poke(topic="people", to="staff")),
+            pokes=lambda e, s: (Invalidation(topic="clock"), Invalidation(topic="people", to="staff")),
             lasting=DEAL,
         )
     },

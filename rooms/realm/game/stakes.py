@@ -12,10 +12,10 @@ from typing import Final
 
 from control.day.amiss import of_players, teams_of
 from control.day.words import who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import ALL_DESKS
@@ -104,7 +104,7 @@ def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
     return purse.power if kind is StakeKind.POWER else len(purse.favors)
 
 
-def decide_settle(state: GameState, command: SettleStake, asked: Asked) -> tuple[StakeSettled, ...]:
+def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext) -> tuple[StakeSettled, ...]:
     """Losers give, winners share.
 
     Raises:
@@ -187,22 +187,22 @@ def explain_settled(happened: StakeSettled, state: GameState) -> str:
     return say("The stake of “{title}”: {changes}.", title=happened.title, changes=changes)
 
 
-def _pokes(happened: StakeSettled, state: GameState) -> tuple[Poke, ...]:
+def _pokes(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]:
     touched = [each.seat for each in (*happened.gave, *happened.got)]
     return (
-        *(Poke(topic="strip", to=f"seat:{seat}") for seat in touched),
-        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, *touched)),
-        Poke(topic="people", to="staff"),
-        Poke(topic="tables", to="staff"),
+        *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in touched),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, *touched)),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="tables", to="staff"),
     )
 
 
-STAKES = Chapter(
+STAKES = Module(
     name="stakes",
     acts={
-        SettleStake: Act(
+        SettleStake: CommandHandler(
             decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)
         )
     },
-    facts={StakeSettled: Fact(evolve=evolve_settled, explain=explain_settled, pokes=_pokes)},
+    facts={StakeSettled: EventHandler(evolve=evolve_settled, explain=explain_settled, pokes=_pokes)},
 )

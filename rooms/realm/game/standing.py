@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later
-from control.engine.modules import Chapter
+from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.buildings import guests_in, kind_name, places_words, until_words, usable
@@ -151,4 +151,4 @@ def _guest(state: GameState, guest: Guest) -> GuestView:
     return GuestView(house=guest.house, name=house_name(state, guest.house), until=until_words(guest.until))
 
 
-STANDING = Chapter(name="standing", view=view_standing)
+STANDING = Module(name="standing", view=view_standing)

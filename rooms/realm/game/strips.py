@@ -11,10 +11,10 @@ from control.day.amiss import noted, of_players, teams_of
 from control.day.people import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.modules import Act, Chapter, Correction, Fact, Poke
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse, Seat
@@ -94,7 +94,7 @@ class FavorMoved:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def decide_adjust_rank(state: GameState, command: AdjustRank, asked: Asked) -> tuple[RankAdjusted, ...]:
+def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionContext) -> tuple[RankAdjusted, ...]:
     seat = _stayed(state, command.player)
     reason = reason_of(command.reason)
     if seat.rank != command.before:
@@ -110,7 +110,7 @@ def decide_adjust_rank(state: GameState, command: AdjustRank, asked: Asked) -> t
     return (RankAdjusted(seat=seat.id, before=seat.rank, rank=command.rank, reason=reason),)
 
 
-def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: Asked) -> tuple[WoundsAdjusted, ...]:
+def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: DecisionContext) -> tuple[WoundsAdjusted, ...]:
     seat = _stayed(state, command.player)
     reason = reason_of(command.reason)
     if seat.wounds != command.before:
@@ -130,7 +130,7 @@ def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: Asked) 
     return (WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=command.wounds, reason=reason),)
 
 
-def decide_take_favor(state: GameState, command: TakeFavor, asked: Asked) -> tuple[FavorMoved, ...]:
+def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
     seat, favor = seat_of(state, command.player), _favor(state, command.favor)
     reason = reason_of(command.reason)
     if command.to is not None and _stayed(state, command.to).id == seat.id:
@@ -141,7 +141,7 @@ def decide_take_favor(state: GameState, command: TakeFavor, asked: Asked) -> tup
     return (FavorMoved(card=card, seat=seat.id, to=command.to, reason=reason),)
 
 
-def decide_fetch_favor(state: GameState, command: FetchFavor, asked: Asked) -> tuple[FavorMoved, ...]:
+def decide_fetch_favor(state: GameState, command: FetchFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
     seat, favor = _stayed(state, command.player), _favor(state, command.favor)
     reason = reason_of(command.reason)
     # From the discards first: a card from the deck changes what the next players draw.
@@ -275,25 +275,25 @@ def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
 # --- who is told --------------------------------------------------------------------------------------------------------
 
 
-def _strip_pokes(happened: WoundsAdjusted, state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="strip", to=f"seat:{happened.seat}"), *_house_pokes(*teams_of(state, happened.seat)))
+def _strip_pokes(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="strip", to=f"seat:{happened.seat}"), *_house_pokes(*teams_of(state, happened.seat)))
 
 
-def _rank_pokes(happened: RankAdjusted, state: GameState) -> tuple[Poke, ...]:
+def _rank_pokes(happened: RankAdjusted, state: GameState) -> tuple[Invalidation, ...]:
     houses = teams_of(state, happened.seat)
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
     return (*strips, *_house_pokes(*houses))
 
 
-def _favor_pokes(happened: FavorMoved, state: GameState) -> tuple[Poke, ...]:
+def _favor_pokes(happened: FavorMoved, state: GameState) -> tuple[Invalidation, ...]:
     seats = [seat for seat in (happened.seat, happened.to) if seat is not None]
-    strips = tuple(Poke(topic="strip", to=f"seat:{seat}") for seat in seats)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
     return (*strips, *_house_pokes(*teams_of(state, *seats)))
 
 
-def _house_pokes(*houses: HouseId) -> tuple[Poke, ...]:
-    own = tuple(Poke(topic="team", to=f"team:{house}") for house in houses)
-    return (*own, Poke(topic="people", to="staff"), Poke(topic="strip", to="staff"))
+def _house_pokes(*houses: HouseId) -> tuple[Invalidation, ...]:
+    own = tuple(Invalidation(topic="team", to=f"team:{house}") for house in houses)
+    return (*own, Invalidation(topic="people", to="staff"), Invalidation(topic="strip", to="staff"))
 
 
 def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
@@ -356,22 +356,24 @@ def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
     return say("Favor of {name}", name=who(state, command.player)) if command.player in state.seats else say("Favor")
 
 
-STRIPS = Chapter(
+STRIPS = Module(
     name="strips",
     acts={
-        AdjustRank: Act(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank),
-        AdjustWounds: Act(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds),
-        TakeFavor: Act(decide=decide_take_favor, desks=STRIP_DESKS, label=_label_favor),
-        FetchFavor: Act(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
+        AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank),
+        AdjustWounds: CommandHandler(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds),
+        TakeFavor: CommandHandler(decide=decide_take_favor, desks=STRIP_DESKS, label=_label_favor),
+        FetchFavor: CommandHandler(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
     },
     facts={
-        RankAdjusted: Fact(
+        RankAdjusted: EventHandler(
             evolve=evolve_rank_adjusted, explain=explain_rank_adjusted, pokes=_rank_pokes, corrects=_rank_corrections
         ),
-        WoundsAdjusted: Fact(
+        WoundsAdjusted: EventHandler(
             evolve=evolve_wounds_adjusted, explain=explain_wounds_adjusted, pokes=_strip_pokes, corrects=_wounds_corrections
         ),
-        FavorMoved: Fact(evolve=evolve_favor_moved, explain=explain_favor_moved, pokes=_favor_pokes, corrects=_favor_corrections),
+        FavorMoved: EventHandler(
+            evolve=evolve_favor_moved, explain=explain_favor_moved, pokes=_favor_pokes, corrects=_favor_corrections
+        ),
     },
     broken=broken_strips,
 )

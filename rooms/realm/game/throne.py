@@ -15,10 +15,10 @@ from control.day.clock.phases import MonthTurned, PhaseEnded
 from control.day.people import PlayerLeft, members
 from control.day.state import Presence
 from control.day.words import who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
-from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.words import Spoken
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
@@ -165,12 +165,12 @@ def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent,
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
-def look_at_return(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
     return _compared(state) if happened.moment is Moment.THRONE else ()
 
 
-def look_at_phase(state: GameState, happened: PhaseEnded, asked: Asked) -> tuple[GameEvent, ...]:
+def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Every other phase ends with the same comparison, for a throne that is empty by a tie (R-24).
 
     Return compares in its own moment, after income and payments, unless that moment has acted before and the clock was set back.
@@ -204,7 +204,7 @@ def _tied(state: GameState, houses: tuple[HouseId, ...]) -> str:
     return say("{houses} tie with {power} Power", houses=names, power=power)
 
 
-def see_off(state: GameState, happened: PlayerLeft, asked: Asked) -> tuple[GameEvent, ...]:
+def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
     if state.throne.holder != happened.seat:
         return ()
@@ -307,21 +307,30 @@ def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
     )
 
 
-def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Poke, ...]:
+def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:
     """The hall, the desks and every phone name the Sovereign; the strip of the person shows the title."""
-    everywhere = (Poke(topic="clock"), Poke(topic="map"), Poke(topic="people", to="staff"), Poke(topic="war", to="staff"))
+    everywhere = (
+        Invalidation(topic="clock"),
+        Invalidation(topic="map"),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="war", to="staff"),
+    )
     seat = None if isinstance(happened, ThroneStaysEmpty) else happened.seat
     if seat is None or seat not in state.seats:
         return everywhere
-    return (*everywhere, Poke(topic="strip", to=f"seat:{seat}"), Poke(topic="team", to=f"team:{state.seats[seat].house}"))
+    return (
+        *everywhere,
+        Invalidation(topic="strip", to=f"seat:{seat}"),
+        Invalidation(topic="team", to=f"team:{state.seats[seat].house}"),
+    )
 
 
-THRONE = Chapter(
+THRONE = Module(
     name="throne",
     facts={
-        SovereignDeposed: Fact(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
-        SovereignSeated: Fact(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),
-        ThroneStaysEmpty: Fact(evolve=evolve_stays_empty, explain=explain_stays_empty, pokes=_pokes),
+        SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
+        SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),
+        ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, pokes=_pokes),
     },
     reactions={MonthTurned: look_at_return, PhaseEnded: look_at_phase, PlayerLeft: see_off},
     broken=broken_throne,

@@ -10,10 +10,10 @@ from control.day.people import PlayerLeft, here_in_room, members
 from control.day.roster import RanksDealt
 from control.day.state import Presence
 from control.day.words import reason_of, who
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Correction, Fact, GameEvent, Poke
+from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation, Module
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
@@ -131,12 +131,12 @@ def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | Non
     return chosen[0].id if chosen else None
 
 
-def draw_favors(state: GameState, seat: SeatId, count: int, why: str, asked: Asked) -> tuple[GameEvent, ...]:
+def draw_favors(state: GameState, seat: SeatId, count: int, why: str, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The events of drawing `count` Favors from the state as it is; an empty deck is refilled on the way (R-110)."""
     return tuple(_draws(state, seat, count, why, asked))
 
 
-def _draws(state: GameState, seat: SeatId, count: int, why: str, asked: Asked) -> Iterator[GameEvent]:
+def _draws(state: GameState, seat: SeatId, count: int, why: str, asked: DecisionContext) -> Iterator[GameEvent]:
     deck, discards, copies = list(state.favor_deck), state.favor_discards, 1
     for _each in range(count):
         if not deck:
@@ -154,7 +154,7 @@ def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
     return fresh_cards(state.scenario.favors, copy_of_deck=max(copies, known // most + 2))
 
 
-def decide_pass_on(state: GameState, command: PassOn, asked: Asked) -> tuple[PassedOn, ...]:
+def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
     """Members of one House may pass both among themselves at any time; between Houses it is trade, which law 3 bars (R-87)."""
     giver, taker = seat_of(state, command.seat), seat_of(state, command.to)
     if giver.id == taker.id:
@@ -173,7 +173,7 @@ def decide_pass_on(state: GameState, command: PassOn, asked: Asked) -> tuple[Pas
     return (PassedOn(seat=giver.id, to=taker.id, power=command.power, favors=command.favors),)
 
 
-def decide_adjust_power(state: GameState, command: AdjustPower, asked: Asked) -> tuple[GameEvent, ...]:
+def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionContext) -> tuple[GameEvent, ...]:
     seat = seat_of(state, command.seat)
     reason = reason_of(command.reason)
     if seat.purse.power != command.before:
@@ -194,7 +194,7 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: Asked) ->
     return (PowerLost(seat=seat.id, amount=-change, why=reason),)
 
 
-def decide_give_favors(state: GameState, command: GiveFavors, asked: Asked) -> tuple[GameEvent, ...]:
+def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionContext) -> tuple[GameEvent, ...]:
     seat = seat_of(state, command.seat)
     reason = reason_of(command.reason)
     if not command.count or abs(command.count) > 50:
@@ -308,16 +308,19 @@ def house_name(state: GameState, house: HouseId) -> str:
     return next((each.name for each in state.scenario.houses if each.id == house), str(house))
 
 
-def _purse_pokes(happened: PowerGained | PowerLost | FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Poke, ...]:
+def _purse_pokes(happened: PowerGained | PowerLost | FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Invalidation, ...]:
     return (
-        Poke(topic="strip", to=f"seat:{happened.seat}"),
-        *(Poke(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
-        Poke(topic="people", to="staff"),
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
     )
 
 
-def _passed_pokes(happened: PassedOn, state: GameState) -> tuple[Poke, ...]:
-    return (*_purse_pokes(PowerLost(seat=happened.seat, amount=0, why=""), state), Poke(topic="strip", to=f"seat:{happened.to}"))
+def _passed_pokes(happened: PassedOn, state: GameState) -> tuple[Invalidation, ...]:
+    return (
+        *_purse_pokes(PowerLost(seat=happened.seat, amount=0, why=""), state),
+        Invalidation(topic="strip", to=f"seat:{happened.to}"),
+    )
 
 
 def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> tuple[Correction, ...]:
@@ -337,16 +340,18 @@ def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) 
     return (Correction(to=f"seat:{happened.seat}", what=say("Favors in your hand"), now=str(now), was=str(held)),)
 
 
-TREASURY = Chapter(
+TREASURY = Module(
     name="treasury",
     acts={
-        PassOn: Act(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")),
-        AdjustPower: Act(
+        PassOn: CommandHandler(
+            decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")
+        ),
+        AdjustPower: CommandHandler(
             decide=decide_adjust_power,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
             label=lambda c, s: say("Power of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Power"),
         ),
-        GiveFavors: Act(
+        GiveFavors: CommandHandler(
             decide=decide_give_favors,
             desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
             label=lambda c, s: say("Favors of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Favors"),
@@ -354,31 +359,31 @@ TREASURY = Chapter(
     },
     also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     facts={
-        PowerGained: Fact(
+        PowerGained: EventHandler(
             evolve=evolve_power_gained,
             explain=lambda e, s: say("{player} gains {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
             pokes=_purse_pokes,
             corrects=_power_corrections,
         ),
-        PowerLost: Fact(
+        PowerLost: EventHandler(
             evolve=evolve_power_lost,
             explain=lambda e, s: say("{player} loses {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
             pokes=_purse_pokes,
             corrects=_power_corrections,
         ),
-        FavorDrawn: Fact(
+        FavorDrawn: EventHandler(
             evolve=evolve_favor_drawn,
             explain=lambda e, s: say("{player} draws 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
             pokes=_purse_pokes,
             corrects=_favor_corrections,
         ),
-        FavorDiscarded: Fact(
+        FavorDiscarded: EventHandler(
             evolve=evolve_favor_discarded,
             explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
             pokes=_purse_pokes,
             corrects=_favor_corrections,
         ),
-        FavorDeckRefilled: Fact(
+        FavorDeckRefilled: EventHandler(
             evolve=evolve_favor_deck_refilled,
             explain=lambda e, s: (
                 say("The Favor deck was refilled with a fresh copy.")
@@ -387,7 +392,7 @@ TREASURY = Chapter(
             ),
             pokes=lambda e, s: (),
         ),
-        PassedOn: Fact(
+        PassedOn: EventHandler(
             evolve=evolve_passed_on,
             explain=lambda e, s: say(
                 "{player} passes {power} Power and {favors} Favors to {other}.",

@@ -19,7 +19,7 @@ from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, 
 from control.day.state import Call, Clock, Presence, Stage
 from control.engine.ids import PhaseId, RoomId, SeatId, StepId
 from control.engine.language import later, say
-from control.engine.modules import Chapter
+from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
@@ -472,4 +472,4 @@ def ceremonies_held(state: GameState) -> tuple[Ceremony, ...]:
     return tuple(each for each in state.ceremonies if each.month == state.clock.month)
 
 
-SHARED_VIEW = Chapter(name="shared", view=view_shared)
+SHARED_VIEW = Module(name="shared", view=view_shared)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from control import registry
-from control.engine.modules import Chapter
+from control.engine.modules import Module
 from control.registry import RoomApp, SheetKind
 from rooms.realm.papers import entry, phone, printing, views
 from rooms.realm.papers.game import types as papers
@@ -39,7 +39,7 @@ def sheet_kind(room: PaperRoom) -> SheetKind:
     )
 
 
-def register(room: PaperRoom, chapter: Chapter, **more: Any) -> None:
+def register(room: PaperRoom, chapter: Module, **more: Any) -> None:
     """Make a room of papers part of the main game; `more` is what else its `RoomApp` brings."""
     views.know(room)
     registry.register(

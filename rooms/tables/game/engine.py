@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from control.engine.context import Actor, Asked, Chance
+from control.engine.context import Actor, Chance, DecisionContext
 from control.engine.language import later, listed, say, say_count
-from control.engine.modules import Decided, Poke
+from control.engine.modules import Decided, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.commands import (
     COMMANDS,
@@ -102,7 +102,7 @@ class TableEngine:
 
     # --- deciding -------------------------------------------------------------------------------------------------------
 
-    def decided(self, state: TableState, command: Any, asked: Asked) -> Decided[TableState]:
+    def decided(self, state: TableState, command: Any, asked: DecisionContext) -> Decided[TableState]:
         """The facts a command brings about, and the state after the last.
 
         Raises:
@@ -149,9 +149,9 @@ class TableEngine:
             return self.explain(happened, state)
         return self.rules.told(happened, state.play, player, state.names)
 
-    def pokes(self, happened: Any, state: TableState) -> tuple[Poke, ...]:
+    def pokes(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
         """Everybody at a table looks again at whatever happens."""
-        return (Poke(topic="table"),)
+        return (Invalidation(topic="table"),)
 
     def lasting(self, happened: Any) -> str:
         """Why the fact can never be taken back by anybody; what binds players alone is `binds`."""
@@ -184,7 +184,7 @@ class _Happening:
 
     engine: TableEngine
     state: TableState
-    asked: Asked
+    asked: DecisionContext
     facts: list[Any] = field(default_factory=list)
 
     @property

@@ -6,8 +6,8 @@ long as the choice is the same.
 
 from __future__ import annotations
 
-from control.engine.context import Asked
-from control.engine.modules import Chapter, GameEvent
+from control.engine.context import DecisionContext
+from control.engine.modules import GameEvent, Module
 from rooms.realm.game.effects import EffectEnded, EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
@@ -46,9 +46,9 @@ LOOK_AGAIN: tuple[type, ...] = (
 )
 
 
-def ask_again(state: GameState, happened: object, asked: Asked) -> tuple[GameEvent, ...]:
+def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask what is to be decided as things stand now: at most one of the two is open in any step."""
     return (*ask_for_vengeance(state, asked), *famine_choices(state, asked))
 
 
-ASKING = Chapter(name="war-asking", reactions=dict.fromkeys(LOOK_AGAIN, ask_again))
+ASKING = Module(name="war-asking", reactions=dict.fromkeys(LOOK_AGAIN, ask_again))

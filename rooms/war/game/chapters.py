@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from control.engine.modules import Chapter
+from control.engine.modules import Module
 from rooms.war.game.asking import ASKING
 from rooms.war.game.coups import COUPS
 from rooms.war.game.hardship import HARDSHIP
 
-FURTHER: tuple[Chapter, ...] = (HARDSHIP, COUPS, ASKING)
+FURTHER: tuple[Module, ...] = (HARDSHIP, COUPS, ASKING)

@@ -12,9 +12,9 @@ from control.day import decisions, handoffs
 from control.day.clock.phases import MonthTurned
 from control.day.decisions import DecisionMade
 from control.day.state import Decision, Option
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game import court, throne
@@ -66,7 +66,7 @@ def no_coup(state: GameState) -> NoCoup | None:
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def judge(state: GameState, happened: FlagsChanged, asked: Asked) -> tuple[GameEvent, ...]:
+def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Has the Sovereign's House lost its castle, and was there a coup (R-34, R-36)? The castle is tested before new coups."""
     coup, lost, house = coup_now(state), lost_now(state), sovereign_house(state)
     found: list[GameEvent] = []
@@ -77,7 +77,7 @@ def judge(state: GameState, happened: FlagsChanged, asked: Asked) -> tuple[GameE
     return tuple(found)
 
 
-def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple[GameEvent, ...]:
+def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, -17)."""
     board, region = board_of(state.scenario), happened.coup.region
     what = say(
@@ -92,7 +92,7 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: Asked) -> tuple
     )
 
 
-def lose_the_throne(state: GameState, happened: CastleLost, asked: Asked) -> tuple[GameEvent, ...]:
+def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed; who stands there with a flag succeeds as if by a coup, else the most Power in Return (R-36)."""
     board, lost = board_of(state.scenario), happened.lost
     house, region = board.house_name(happened.house), board.region_name(lost.region)
@@ -106,7 +106,7 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: Asked) -> tup
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
 
 
-def _follow(state: GameState, coup: Coup, *, why: str, asked: Asked) -> tuple[GameEvent, ...]:
+def _follow(state: GameState, coup: Coup, *, why: str, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
     if len(coup.claims) == 1:
         return throne.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
@@ -136,7 +136,7 @@ def throne_prefix(month: int) -> str:
     return f"war-{month}-throne"
 
 
-def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
+def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
     board, month = board_of(state.scenario), state.clock.month
     houses = board.sorted_houses(frozenset(claim.house for claim in coup.claims))
     most = strongest_claims(coup.claims)
@@ -169,7 +169,7 @@ def _choice(state: GameState, coup: Coup, asked: Asked) -> Decision:
     )
 
 
-def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Asked) -> tuple[GameEvent, ...]:
+def name_the_sovereign(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What was decided acts at once (GE-SOV-16); most Power decides between equals, and a tie leaves the throne empty (R-33)."""
     month = state.clock.month
     if decisions.asked_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
@@ -197,7 +197,7 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Asked) -
     return throne.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
-def settle_the_throne(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
     if happened.moment is not Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
@@ -205,7 +205,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: Asked) -> 
     return settled or throne.empty(state, ThroneWaits.TIE, why=say("nobody is left to choose"), rule="R-37")
 
 
-def ask_no_more(state: GameState, happened: SovereignSeated, asked: Asked) -> tuple[GameEvent, ...]:
+def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Somebody was seated otherwise: the Houses of the coup choose no more (R-31)."""
     prefix = throne_prefix(state.clock.month)
     waiting = any(decisions.asked_id(each.id) == prefix for each in decisions.waiting(state))
@@ -251,15 +251,15 @@ def explain_castle_lost(happened: CastleLost, state: GameState) -> str:
     return coup_words.castle_words(board, happened.lost, board.house_name(happened.house))
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="map"), Poke(topic="clock"), Poke(topic="war", to="staff"))
+def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="map"), Invalidation(topic="clock"), Invalidation(topic="war", to="staff"))
 
 
-COUPS = Chapter(
+COUPS = Module(
     name="war-coups",
     facts={
-        CoupMade: Fact(evolve=evolve_coup_made, explain=explain_coup_made, pokes=_pokes),
-        CastleLost: Fact(evolve=evolve_castle_lost, explain=explain_castle_lost, pokes=_pokes),
+        CoupMade: EventHandler(evolve=evolve_coup_made, explain=explain_coup_made, pokes=_pokes),
+        CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, pokes=_pokes),
     },
     reactions={
         FlagsChanged: judge,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from control.day import decisions
 from control.day.state import Decision, Option
 from control.day.timetable import steps_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
@@ -127,7 +127,7 @@ def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[
     return found
 
 
-def ask_for_vengeance(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
+def ask_for_vengeance(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask War Control whose unit each Immortal would kill that falls as things stand: from Move until Battle (GE-WAR-65, R-57)."""
     war, month = war_of(state), state.clock.month
     if war.record.month != month or MOVE not in war.record.done or BATTLE in war.record.done:
@@ -142,7 +142,7 @@ def ask_for_vengeance(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
     return decisions.asked_for(state, wanted, vengeance_prefix(month))
 
 
-def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Asked) -> Decision:
+def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: DecisionContext) -> Decision:
     board, month = board_of(state.scenario), state.clock.month
     name, immortal = board.region_name(region), strike.immortal
     return Decision(

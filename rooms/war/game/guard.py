@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from control.day.words import reason_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import Act, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -82,7 +82,7 @@ def free_at_court(state: GameState) -> tuple[int, ...]:
     return tuple(each.id for each in war_of(state).immortals if each.region == state.court.region and each.home_in is None)
 
 
-def decide_send_immortal(state: GameState, command: SendImmortal, asked: Asked) -> tuple[ImmortalSent, ...]:
+def decide_send_immortal(state: GameState, command: SendImmortal, asked: DecisionContext) -> tuple[ImmortalSent, ...]:
     """Send an Immortal that is free.
 
     Raises:
@@ -100,7 +100,7 @@ def decide_send_immortal(state: GameState, command: SendImmortal, asked: Asked) 
     return (sent,)
 
 
-def decide_call_home(state: GameState, command: CallImmortalHome, asked: Asked) -> tuple[ImmortalCalledHome, ...]:
+def decide_call_home(state: GameState, command: CallImmortalHome, asked: DecisionContext) -> tuple[ImmortalCalledHome, ...]:
     """Call an Immortal back.
 
     Raises:
@@ -207,8 +207,8 @@ def explain_immortals_went_home(happened: ImmortalsWentHome, state: GameState) -
     )
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="map"), Poke(topic="war", to="staff"))
+def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="map"), Invalidation(topic="war", to="staff"))
 
 
 def _readers(_happened: object, _state: GameState) -> frozenset[Desk]:
@@ -221,19 +221,19 @@ def _label(command: SendImmortal | CallImmortalHome, state: GameState) -> str:
     return say("Immortal sent to {region}", region=board_of(state.scenario).region_name(command.region))
 
 
-ACTS: Mapping[type, Act] = {
-    SendImmortal: Act(decide=decide_send_immortal, desks=GUARD_DESKS, label=_label),
-    CallImmortalHome: Act(decide=decide_call_home, desks=GUARD_DESKS, label=_label),
+ACTS: Mapping[type, CommandHandler] = {
+    SendImmortal: CommandHandler(decide=decide_send_immortal, desks=GUARD_DESKS, label=_label),
+    CallImmortalHome: CommandHandler(decide=decide_call_home, desks=GUARD_DESKS, label=_label),
 }
 EVOLVE: Mapping[type, Callable[[GameState, Any], GameState]] = {
     ImmortalSent: evolve_immortal_sent,
     ImmortalCalledHome: evolve_immortal_called_home,
     ImmortalsWentHome: evolve_immortals_went_home,
 }
-FACTS: Mapping[type, Fact] = {
-    ImmortalSent: Fact(evolve=evolve_immortal_sent, explain=explain_immortal_sent, pokes=_pokes, readers=_readers),
-    ImmortalCalledHome: Fact(
+FACTS: Mapping[type, EventHandler] = {
+    ImmortalSent: EventHandler(evolve=evolve_immortal_sent, explain=explain_immortal_sent, pokes=_pokes, readers=_readers),
+    ImmortalCalledHome: EventHandler(
         evolve=evolve_immortal_called_home, explain=explain_immortal_called_home, pokes=_pokes, readers=_readers
     ),
-    ImmortalsWentHome: Fact(evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, pokes=_pokes),
+    ImmortalsWentHome: EventHandler(evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, pokes=_pokes),
 }

@@ -10,9 +10,9 @@ from control.day import decisions
 from control.day.clock.phases import MonthTurned
 from control.day.people import members
 from control.day.state import Decision, Option
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import Chapter, Fact, GameEvent, Poke
+from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
@@ -80,7 +80,7 @@ def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterato
     yield InLawsPaid(month=month, debts=paid(due, purses=purses, receivers=receivers))
 
 
-def pay(state: GameState, happened: InLawsPaid, asked: Asked) -> tuple[GameEvent, ...]:
+def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Power goes from purse to purse; what is missing is forgiven (R-06, R-07)."""
     found: list[GameEvent] = []
     for debt in happened.debts:
@@ -103,7 +103,7 @@ def standing(war: WarState, house: HouseId) -> dict[RegionId, int]:
     return {region: there[house] for region, there in war.units.items() if there.get(house, 0) > 0}
 
 
-def famine_choices(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
+def famine_choices(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask every starving House where it loses its unit, from the end of Recruit until famine strikes; it answers by phone."""
     war, month = war_of(state), state.clock.month
     if war.record.month != month or RECRUIT not in war.record.done or state.clock.turned >= month:
@@ -111,7 +111,7 @@ def famine_choices(state: GameState, asked: Asked) -> tuple[GameEvent, ...]:
     return decisions.asked_for(state, tuple(_famine_wanted(state, asked)), famine_prefix(month))
 
 
-def _famine_wanted(state: GameState, asked: Asked) -> Iterator[Decision]:
+def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
     war, board, month = war_of(state), board_of(state.scenario), state.clock.month
     for house in effects_in(state).famine:
         units = standing(war, house)
@@ -136,7 +136,7 @@ def _famine_wanted(state: GameState, asked: Asked) -> Iterator[Decision]:
         )
 
 
-def strike(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Famine takes 1 unit of every House that starves, in its moment of Return (R-20, R-66)."""
     if happened.moment is not Moment.FAMINE:
         return ()
@@ -187,15 +187,15 @@ def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
     return say("Famine: {losses} (R-66).", losses="; ".join(coup_words.starved_words(board, each) for each in happened.starved))
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
-    return (Poke(topic="map"), Poke(topic="war", to="staff"))
+def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="map"), Invalidation(topic="war", to="staff"))
 
 
-HARDSHIP = Chapter(
+HARDSHIP = Module(
     name="war-hardship",
     facts={
-        InLawsPaid: Fact(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=_pokes),
-        FamineStruck: Fact(
+        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=_pokes),
+        FamineStruck: EventHandler(
             evolve=evolve_famine_struck,
             explain=explain_famine_struck,
             pokes=_pokes,

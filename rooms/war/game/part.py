@@ -8,7 +8,7 @@ from control.day.clock.phases import MonthTurned
 from control.day.clock.steps import StepEnded
 from control.day.state import RoomClock
 from control.engine.language import later, say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
@@ -42,8 +42,8 @@ from rooms.war.rules import adjust
 
 WAR_DESK = frozenset({Desk.WAR})
 REVEALED = later("A reveal cannot be unseen: correct the orders instead.")
-MAP = Poke(topic="map")
-DESK = Poke(topic="war", to="staff")
+MAP = Invalidation(topic="map")
+DESK = Invalidation(topic="war", to="staff")
 
 DOUBTS = {
     "move": later("The Moves out of {place} counted other units than those that stand there."),
@@ -152,26 +152,26 @@ def _doubts(state: GameState, war: WarState) -> Iterator[str]:
 # --- who must look again ------------------------------------------------------------------------------------------------
 
 
-def _board_pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+def _board_pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     return (MAP, DESK)
 
 
-def _desk_pokes(_happened: object, _state: GameState) -> tuple[Poke, ...]:
+def _desk_pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     return (DESK,)
 
 
-def _opened_pokes(happened: OrdersOpened, _state: GameState) -> tuple[Poke, ...]:
+def _opened_pokes(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
     seats = dict.fromkeys((*happened.present, *(each.seat for each in happened.set_aside)))
-    return (MAP, DESK, *(Poke(topic="orders", to=f"seat:{seat}") for seat in seats))
+    return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
 
-def _corrected_pokes(happened: OrdersCorrected, _state: GameState) -> tuple[Poke, ...]:
-    return (DESK, Poke(topic="orders", to=f"seat:{happened.sheet.seat}"))
+def _corrected_pokes(happened: OrdersCorrected, _state: GameState) -> tuple[Invalidation, ...]:
+    return (DESK, Invalidation(topic="orders", to=f"seat:{happened.sheet.seat}"))
 
 
-def _result_pokes(_happened: object, state: GameState) -> tuple[Poke, ...]:
+def _result_pokes(_happened: object, state: GameState) -> tuple[Invalidation, ...]:
     seats = sorted(sheet.seat for sheet in war_of(state).record.sheets)
-    return (MAP, DESK, *(Poke(topic="orders", to=f"seat:{seat}") for seat in seats))
+    return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
 
 # --- commands -----------------------------------------------------------------------------------------------------------
@@ -181,49 +181,49 @@ def _region(state: GameState, region: RegionId) -> str:
     return board_of(state.scenario).region_name(region)
 
 
-WAR = Chapter(
+WAR = Module(
     name="war",
     room=Room.WAR,
     state=WarState,
     acts={
-        adjust.AdjustUnits: Act(
+        adjust.AdjustUnits: CommandHandler(
             decide=adjust.decide_adjust_units,
             desks=WAR_DESK,
             label=lambda c, s: say("Units in {region}", region=_region(s, c.region)),
         ),
-        adjust.AdjustFlag: Act(
+        adjust.AdjustFlag: CommandHandler(
             decide=adjust.decide_adjust_flag,
             desks=WAR_DESK,
             label=lambda c, s: say("Flag in {region}", region=_region(s, c.region)),
         ),
-        adjust.AdjustRemnant: Act(
+        adjust.AdjustRemnant: CommandHandler(
             decide=adjust.decide_adjust_remnant,
             desks=WAR_DESK,
             label=lambda c, s: say("Remnant in {region}", region=_region(s, c.region)),
         ),
-        adjust.AdjustImmortal: Act(
+        adjust.AdjustImmortal: CommandHandler(
             decide=adjust.decide_adjust_immortal,
             desks=WAR_DESK,
             label=lambda c, s: (
                 say("Immortal in {region}", region=_region(s, c.region)) if c.region else say("Immortal off the map")
             ),
         ),
-        adjust.MoveRumor: Act(
+        adjust.MoveRumor: CommandHandler(
             decide=adjust.decide_move_rumor,
             desks=WAR_DESK,
             label=lambda c, s: say("Rumor in {region}", region=_region(s, c.region)) if c.region else say("Rumor off the map"),
         ),
-        adjust.PlaceRumor: Act(
+        adjust.PlaceRumor: CommandHandler(
             decide=adjust.decide_place_rumor,
             desks=WAR_DESK,
             label=lambda c, s: say("New Rumor in {region}", region=_region(s, c.region)),
         ),
-        adjust.AdmitSheet: Act(
+        adjust.AdmitSheet: CommandHandler(
             decide=adjust.decide_admit_sheet,
             desks=WAR_DESK,
             label=lambda c, s: say("Orders of {player} let in", player=words.seat_words(s, c.player)),
         ),
-        adjust.CorrectOrders: Act(
+        adjust.CorrectOrders: CommandHandler(
             decide=adjust.decide_correct_orders,
             desks=WAR_DESK,
             label=lambda c, s: say("Orders of {player} corrected", player=words.seat_words(s, c.player)),
@@ -231,49 +231,53 @@ WAR = Chapter(
         **guard.ACTS,
     },
     facts={
-        BoardSet: Fact(evolve=fold.EVOLVE[BoardSet], explain=words.explain_board_set, pokes=_board_pokes),
-        OrdersOpened: Fact(
+        BoardSet: EventHandler(evolve=fold.EVOLVE[BoardSet], explain=words.explain_board_set, pokes=_board_pokes),
+        OrdersOpened: EventHandler(
             evolve=fold.EVOLVE[OrdersOpened], explain=words.explain_orders_opened, pokes=_opened_pokes, lasting=REVEALED
         ),
-        OrdersCorrected: Fact(
+        OrdersCorrected: EventHandler(
             evolve=fold.EVOLVE[OrdersCorrected],
             explain=words.explain_orders_corrected,
             pokes=_corrected_pokes,
             corrects=corrections.orders,
         ),
-        MovesMade: Fact(evolve=fold.EVOLVE[MovesMade], explain=words.explain_moves_made, pokes=_result_pokes),
-        BattleFought: Fact(evolve=fold.EVOLVE[BattleFought], explain=words.explain_battle_fought, pokes=_board_pokes),
-        PeaceKept: Fact(evolve=fold.EVOLVE[PeaceKept], explain=words.explain_peace_kept, pokes=_desk_pokes),
-        FlagsChanged: Fact(evolve=fold.EVOLVE[FlagsChanged], explain=words.explain_flags_changed, pokes=_result_pokes),
-        RewardsPaid: Fact(evolve=fold.EVOLVE[RewardsPaid], explain=words.explain_rewards_paid, pokes=_board_pokes),
-        RecruitsPlaced: Fact(evolve=fold.EVOLVE[RecruitsPlaced], explain=words.explain_recruits_placed, pokes=_result_pokes),
-        ImmortalsReturned: Fact(
+        MovesMade: EventHandler(evolve=fold.EVOLVE[MovesMade], explain=words.explain_moves_made, pokes=_result_pokes),
+        BattleFought: EventHandler(evolve=fold.EVOLVE[BattleFought], explain=words.explain_battle_fought, pokes=_board_pokes),
+        PeaceKept: EventHandler(evolve=fold.EVOLVE[PeaceKept], explain=words.explain_peace_kept, pokes=_desk_pokes),
+        FlagsChanged: EventHandler(evolve=fold.EVOLVE[FlagsChanged], explain=words.explain_flags_changed, pokes=_result_pokes),
+        RewardsPaid: EventHandler(evolve=fold.EVOLVE[RewardsPaid], explain=words.explain_rewards_paid, pokes=_board_pokes),
+        RecruitsPlaced: EventHandler(
+            evolve=fold.EVOLVE[RecruitsPlaced], explain=words.explain_recruits_placed, pokes=_result_pokes
+        ),
+        ImmortalsReturned: EventHandler(
             evolve=fold.EVOLVE[ImmortalsReturned], explain=words.explain_immortals_returned, pokes=_board_pokes
         ),
-        RemnantsReturned: Fact(evolve=fold.EVOLVE[RemnantsReturned], explain=words.explain_remnants_returned, pokes=_board_pokes),
-        GuardMoved: Fact(evolve=fold.EVOLVE[GuardMoved], explain=words.explain_guard_moved, pokes=_board_pokes),
-        UnitsAdjusted: Fact(
+        RemnantsReturned: EventHandler(
+            evolve=fold.EVOLVE[RemnantsReturned], explain=words.explain_remnants_returned, pokes=_board_pokes
+        ),
+        GuardMoved: EventHandler(evolve=fold.EVOLVE[GuardMoved], explain=words.explain_guard_moved, pokes=_board_pokes),
+        UnitsAdjusted: EventHandler(
             evolve=fold.EVOLVE[UnitsAdjusted], explain=words.explain_units_adjusted, pokes=_board_pokes, corrects=corrections.units
         ),
-        FlagAdjusted: Fact(
+        FlagAdjusted: EventHandler(
             evolve=fold.EVOLVE[FlagAdjusted], explain=words.explain_flag_adjusted, pokes=_board_pokes, corrects=corrections.flag
         ),
-        RemnantAdjusted: Fact(
+        RemnantAdjusted: EventHandler(
             evolve=fold.EVOLVE[RemnantAdjusted],
             explain=words.explain_remnant_adjusted,
             pokes=_board_pokes,
             corrects=corrections.remnant,
         ),
-        ImmortalAdjusted: Fact(
+        ImmortalAdjusted: EventHandler(
             evolve=fold.EVOLVE[ImmortalAdjusted],
             explain=words.explain_immortal_adjusted,
             pokes=_board_pokes,
             corrects=corrections.immortal,
         ),
-        RumorMoved: Fact(
+        RumorMoved: EventHandler(
             evolve=fold.EVOLVE[RumorMoved], explain=words.explain_rumor_moved, pokes=_board_pokes, corrects=corrections.rumor
         ),
-        RumorPlaced: Fact(
+        RumorPlaced: EventHandler(
             evolve=fold.EVOLVE[RumorPlaced], explain=words.explain_rumor_placed, pokes=_board_pokes, corrects=corrections.new_rumor
         ),
         **guard.FACTS,

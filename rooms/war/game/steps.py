@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from control.day.clock.phases import MonthTurned
 from control.day.clock.steps import StepEnded
 from control.day.people import present_in
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused
 from rooms.realm.frame import Moment
@@ -59,7 +59,7 @@ from rooms.war.rules.rewards import rewards_of
 from rooms.war.rules.ways import ways_for
 
 
-def set_board(state: GameState, happened: EventSetUp, asked: Asked) -> tuple[BoardSet, ...]:
+def set_board(state: GameState, happened: EventSetUp, asked: DecisionContext) -> tuple[BoardSet, ...]:
     """The board is set when the event is (GE-WAR-01 to -03)."""
     scenario = state.scenario
     return (
@@ -74,7 +74,7 @@ def set_board(state: GameState, happened: EventSetUp, asked: Asked) -> tuple[Boa
     )
 
 
-def carry_out_step(state: GameState, happened: StepEnded, asked: Asked) -> tuple[GameEvent, ...]:
+def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What follows from a step of the War Room that ended (GE-WAR-27 to -34)."""
     if happened.room != Room.WAR:
         return ()
@@ -91,7 +91,7 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: Asked) -> tuple
     return ()
 
 
-def open_orders(state: GameState, happened: StepEnded, asked: Asked) -> OrdersOpened:
+def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
     """Open the sheets of those present in the War Room; set the others aside (R-16, R-43, R-44)."""
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
     opened: list[OpenedSheet] = []
@@ -150,12 +150,12 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
     )
 
 
-def hand_out(state: GameState, happened: RewardsPaid, asked: Asked) -> tuple[GameEvent, ...]:
+def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Power and Favors go into the purses; what a House without players earns stays in the bank (R-06, R-135)."""
     return tuple(_handed_out(state, happened, asked))
 
 
-def _handed_out(state: GameState, happened: RewardsPaid, asked: Asked) -> Iterator[GameEvent]:
+def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
     """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
     paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
     for reward, seat in paid:
@@ -180,7 +180,7 @@ def place_recruits(state: GameState, month: int) -> RecruitsPlaced:
     return RecruitsPlaced(month=month, outcomes=outcomes)
 
 
-def turn_month(state: GameState, happened: MonthTurned, asked: Asked) -> tuple[GameEvent, ...]:
+def turn_month(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In Return, Immortals come back first, then remnants appear where a neutral castle lies empty (R-20, R-54, R-58)."""
     return tuple(_returned(state, happened.month)) if happened.moment is Moment.LAPSE else ()
 
@@ -204,7 +204,7 @@ def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
         yield RemnantsReturned(month=month, regions=regions)
 
 
-def move_guard(state: GameState, happened: CourtMoved, asked: Asked) -> tuple[GuardMoved, ...]:
+def move_guard(state: GameState, happened: CourtMoved, asked: DecisionContext) -> tuple[GuardMoved, ...]:
     """The Immortals that are with the Court move with it; those on a task there stay for it (GE-CRT-62, R-98)."""
     if happened.origin is None or happened.origin == happened.region:
         return ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from control.day.people import here_in_room
 from control.day.words import reason_of
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
@@ -131,7 +131,7 @@ class CorrectOrders:
 # --- the board ----------------------------------------------------------------------------------------------------------
 
 
-def decide_adjust_units(state: GameState, command: AdjustUnits, asked: Asked) -> tuple[UnitsAdjusted, ...]:
+def decide_adjust_units(state: GameState, command: AdjustUnits, asked: DecisionContext) -> tuple[UnitsAdjusted, ...]:
     reason = reason_of(command.reason)
     region, house = _region(state, command.region), _house(state, command.house)
     stands, stock = war_of(state).count(command.region, command.house), war_of(state).stock.get(command.house, 0)
@@ -160,7 +160,7 @@ def decide_adjust_units(state: GameState, command: AdjustUnits, asked: Asked) ->
     )
 
 
-def decide_adjust_flag(state: GameState, command: AdjustFlag, asked: Asked) -> tuple[FlagAdjusted, ...]:
+def decide_adjust_flag(state: GameState, command: AdjustFlag, asked: DecisionContext) -> tuple[FlagAdjusted, ...]:
     reason = reason_of(command.reason)
     house, castle = _house(state, command.house), _castle(state, command.region)
     if (command.house in castle.flags) == command.on:
@@ -173,7 +173,7 @@ def decide_adjust_flag(state: GameState, command: AdjustFlag, asked: Asked) -> t
     return (FlagAdjusted(month=state.clock.month, region=command.region, house=command.house, on=command.on, reason=reason),)
 
 
-def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: Asked) -> tuple[RemnantAdjusted, ...]:
+def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: DecisionContext) -> tuple[RemnantAdjusted, ...]:
     reason = reason_of(command.reason)
     castle, stands = _castle(state, command.region), war_of(state).remnants.get(command.region, 0)
     if stands != command.before:
@@ -194,7 +194,7 @@ def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: Asked
     return (RemnantAdjusted(month=state.clock.month, region=command.region, before=stands, after=command.units, reason=reason),)
 
 
-def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: Asked) -> tuple[ImmortalAdjusted, ...]:
+def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: DecisionContext) -> tuple[ImmortalAdjusted, ...]:
     reason = reason_of(command.reason)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
     if found is None:
@@ -218,7 +218,7 @@ def decide_adjust_immortal(state: GameState, command: AdjustImmortal, asked: Ask
     )
 
 
-def decide_move_rumor(state: GameState, command: MoveRumor, asked: Asked) -> tuple[RumorMoved, ...]:
+def decide_move_rumor(state: GameState, command: MoveRumor, asked: DecisionContext) -> tuple[RumorMoved, ...]:
     reason = reason_of(command.reason)
     token = next((each for each in war_of(state).rumors if each.id == command.rumor), None)
     if token is None:
@@ -230,7 +230,7 @@ def decide_move_rumor(state: GameState, command: MoveRumor, asked: Asked) -> tup
     return (RumorMoved(month=state.clock.month, rumor=token.id, origin=token.region, region=command.region, reason=reason),)
 
 
-def decide_place_rumor(state: GameState, command: PlaceRumor, asked: Asked) -> tuple[RumorPlaced, ...]:
+def decide_place_rumor(state: GameState, command: PlaceRumor, asked: DecisionContext) -> tuple[RumorPlaced, ...]:
     reason = reason_of(command.reason)
     _region(state, command.region)
     war, spares = war_of(state), state.scenario.texts.rumor_spares
@@ -252,7 +252,7 @@ def _spare(number: int) -> RumorId:
 # --- the orders ---------------------------------------------------------------------------------------------------------
 
 
-def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: Asked) -> tuple[OrdersCorrected, ...]:
+def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
     player = seat_of(state, command.player)
     if record.sheet(player.id) is not None:
@@ -269,7 +269,7 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: Asked) -> t
     return (_corrected(state, record, player.id, sheet, reason=reason, admitted=True),)
 
 
-def decide_correct_orders(state: GameState, command: CorrectOrders, asked: Asked) -> tuple[OrdersCorrected, ...]:
+def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
     written = sheets.WarSheet(
         orders=command.orders,

@@ -18,7 +18,7 @@ from django.utils import timezone
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people import CheckIn, SeatInRoom
 from control.day.state import Presence
-from control.engine.context import Actor, Asked
+from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.journal import desk, journal, rows, story, streams
 from control.journal.chance import FRESH
@@ -67,7 +67,7 @@ class Day:
             events: list[Any] = []
             for seat in sorted(state.seats):
                 command = CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)
-                decided = game.decided(state, command, Asked(by=OLGA, at=at, chance=FRESH))
+                decided = game.decided(state, command, DecisionContext(by=OLGA, at=at, chance=FRESH))
                 label, name = game.label(command, state), kind.name_of(OLGA, state)
                 by = Envelope(actor=desk.actor_key(OLGA), name=name, command_id=uuid.uuid4(), label=label, at=at)
                 journal.append(stream, decided.events, by)

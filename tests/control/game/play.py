@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people import CheckIn
 from control.day.state import Presence
-from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from control.registry import SHARED as SHARED_CHAPTERS
@@ -49,7 +49,7 @@ class Day:
     def do(self, command: Command, by: Actor = ORGANIZER, *, after: float = 0) -> tuple[GameEvent, ...]:
         """Give a command `after` so many seconds; returns what happened."""
         self.now += timedelta(seconds=after)
-        decided = self.game.decided(self.state, command, Asked(by=by, at=self.now))
+        decided = self.game.decided(self.state, command, DecisionContext(by=by, at=self.now))
         self.state = decided.state
         self.happened.extend(decided.events)
         assert self.game.broken(self.state) == ()

@@ -18,7 +18,7 @@ from control.day.decisions import (
 from control.day.people import CheckIn
 from control.day.state import Decision, Option, Presence
 from control.engine import codec
-from control.engine.context import Actor, Asked
+from control.engine.context import Actor, DecisionContext
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -71,13 +71,13 @@ def asking(*wanted: Decision) -> GameState:
 
 def done(state: GameState, command: object, by: Actor) -> GameState:
     """The state after a command."""
-    return SHARED.decided(state, command, Asked(by=by, at=MORNING)).state
+    return SHARED.decided(state, command, DecisionContext(by=by, at=MORNING)).state
 
 
 def refusal(state: GameState, command: object, by: Actor) -> Refused:
     """Why a command is refused."""
     with pytest.raises(Refused) as no:
-        SHARED.decided(state, command, Asked(by=by, at=MORNING))
+        SHARED.decided(state, command, DecisionContext(by=by, at=MORNING))
     return no.value
 
 

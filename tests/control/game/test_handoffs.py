@@ -12,7 +12,7 @@ from control.day.clock.phases import EndPhase, MonthEndedAnyway, PhaseEnded, hel
 from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.state import Stage
-from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
@@ -32,7 +32,7 @@ def owing(month: int = 1) -> Day:
 def refusal(day: Day, command: object, by: Actor) -> Refused:
     """Why a command is refused now."""
     with pytest.raises(Refused) as no:
-        SHARED.decided(day.state, command, Asked(by=by, at=day.now))
+        SHARED.decided(day.state, command, DecisionContext(by=by, at=day.now))
     return no.value
 
 

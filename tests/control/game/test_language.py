@@ -16,7 +16,7 @@ from control.day.people import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage
 from control.engine import language
-from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import StepEnd, StepId
 from control.engine.language import later, listed
 from control.engine.modules import Correction
@@ -114,7 +114,7 @@ def test_every_command_is_called_by_words_of_the_catalogue():
 
 
 def test_the_engine_says_who_may_and_what_is_corrected(marked):
-    asked = Asked(by=Actor(name="walt", desks=frozenset({Desk.WAR})), at=NOON)
+    asked = DecisionContext(by=Actor(name="walt", desks=frozenset({Desk.WAR})), at=NOON)
     with pytest.raises(Refused) as no:
         SHARED.decide(running().state, BeginDay(), asked)
     assert no.value.sentence == "«This is not yours to do; ask Control («desk: organizer»).»"

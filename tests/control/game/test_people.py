@@ -10,7 +10,7 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.day.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
 from control.day.state import Presence
-from control.engine.context import Actor, Asked
+from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
@@ -96,21 +96,21 @@ def test_a_casting_with_a_rank_twice_is_refused():
     twice = (CastSeat(name="A", house=CAT, rank=1), CastSeat(name="B", house=CAT, rank=1))
 
     with pytest.raises(Refused, match="ranks of Cat must be 1 to 2"):
-        SHARED.decide(GameState(scenario=default()), SetUp(casting=twice), Asked(by=ORGANIZER, at=MORNING))
+        SHARED.decide(GameState(scenario=default()), SetUp(casting=twice), DecisionContext(by=ORGANIZER, at=MORNING))
 
 
 def test_a_casting_for_an_unknown_house_is_refused():
     stranger = (CastSeat(name="A", house=HouseId("dog"), rank=1),)
 
     with pytest.raises(Refused, match="dog"):
-        SHARED.decide(GameState(scenario=default()), SetUp(casting=stranger), Asked(by=ORGANIZER, at=MORNING))
+        SHARED.decide(GameState(scenario=default()), SetUp(casting=stranger), DecisionContext(by=ORGANIZER, at=MORNING))
 
 
 @pytest.mark.rule("R-02")
 def test_a_house_of_one_works():
     alone = (CastSeat(name="A", house=CAT, rank=1),)
 
-    (happened,) = SHARED.decide(GameState(scenario=default()), SetUp(casting=alone), Asked(by=ORGANIZER, at=MORNING))
+    (happened,) = SHARED.decide(GameState(scenario=default()), SetUp(casting=alone), DecisionContext(by=ORGANIZER, at=MORNING))
 
     assert [seat.id for seat in happened.seats] == ["cat-1"]
 
@@ -385,7 +385,7 @@ def test_an_empty_favor_deck_is_refilled_from_its_discards_then_with_a_fresh_cop
     everything = day.state.favor_deck
     day.state = replace(day.state, favor_deck=(), favor_discards=everything[:2])
 
-    happened = draw_favors(day.state, CAT_1, 4, "a test", Asked(by=EVERY_DESK, at=MORNING))
+    happened = draw_favors(day.state, CAT_1, 4, "a test", DecisionContext(by=EVERY_DESK, at=MORNING))
     for each in happened:
         day.state = SHARED.evolve(day.state, each)
 

@@ -6,7 +6,7 @@ import pytest
 
 from control.day import rulings
 from control.day.rulings import RecordRuling, RetractRuling
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from tests.control.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
@@ -17,7 +17,7 @@ WON = RecordRuling(rule=" ge-war-42 ", text="A draw is a  defeat.", because="nob
 def refusal(day: Day, command: object, by: object) -> Refused:
     """Why a command is refused now."""
     with pytest.raises(Refused) as no:
-        SHARED.decided(day.state, command, Asked(by=by, at=day.now))  # type: ignore[arg-type]
+        SHARED.decided(day.state, command, DecisionContext(by=by, at=day.now))  # type: ignore[arg-type]
     return no.value
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.engine.modules import Act, Chapter, Game, GameEvent
+from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from control.registry import SHARED as SHARED_CHAPTERS
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import court, throne
@@ -24,7 +24,9 @@ class Bring:
     about: Callable[[GameState], tuple[GameEvent, ...]]
 
 
-BY_HAND = Chapter(name="by-hand", acts={Bring: Act(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)})
+BY_HAND = Module(
+    name="by-hand", acts={Bring: CommandHandler(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)}
+)
 REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*SHARED_CHAPTERS, BY_HAND))
 
 

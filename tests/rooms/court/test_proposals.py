@@ -9,7 +9,7 @@ import pytest
 
 from control.day.clock.steps import EndStep
 from control.day.people import ChooseRoom
-from control.engine.context import Asked, Sealed, SheetList
+from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
@@ -164,7 +164,7 @@ def take_in(day: Day, *papers: tuple[SeatId, Paper]) -> None:
             for seat, paper in papers
         )
     )
-    asked = Asked(by=COURT_CONTROL, at=day.now, sheets=sheets)
+    asked = DecisionContext(by=COURT_CONTROL, at=day.now, sheets=sheets)
     day.state = GAME.decided(day.state, EndStep(room=Room.COURT, month=1, step=StepId("updates")), asked).state
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.engine.context import THE_CLOCK, Actor, Asked
+from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
@@ -52,7 +52,7 @@ class Table:
 
     def do(self, command: object, by: str | Actor) -> tuple:
         actor = person(by) if isinstance(by, str) else by
-        decided = ENGINE.decided(self.state, command, Asked(by=actor, at=self.now))
+        decided = ENGINE.decided(self.state, command, DecisionContext(by=actor, at=self.now))
         state = self.state
         for fact in decided.events:
             state = ENGINE.evolve(state, fact)

@@ -10,9 +10,9 @@ import msgspec
 from control.day.clock.steps import StepEnded
 from control.day.state import RoomState, Stage, with_room
 from control.day.window import Window
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
-from control.engine.modules import Act, Chapter, Fact
+from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused
 from control.registry import ByHand, FilledSheet, OnPaper, Panel, RoomApp, SheetKind
 from rooms.realm.desks import Desk
@@ -82,7 +82,7 @@ def own(state: GameState) -> Wishes:
     return found if isinstance(found, Wishes) else Wishes()
 
 
-def read_all(state: GameState, happened: StepEnded, asked: Asked) -> tuple[WishesRead, ...]:
+def read_all(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[WishesRead, ...]:
     if (happened.room, happened.step) != (Room.COURT, UPDATES):
         return ()
     sealed = asked.sheets.read("wish", happened.month)
@@ -93,7 +93,7 @@ def evolve(state: GameState, happened: WishesRead) -> GameState:
     return with_room(state, Room.COURT, Wishes(month=happened.month, songs=happened.songs))
 
 
-def enter(state: GameState, command: EnterWish, _asked: Asked) -> tuple[WishesRead, ...]:
+def enter(state: GameState, command: EnterWish, _asked: DecisionContext) -> tuple[WishesRead, ...]:
     if not command.reason:
         raise Refused("Say why.")
     others = tuple(each for each in own(state).songs if each[0] != command.player)
@@ -138,12 +138,12 @@ KIND = SheetKind(
     ),
     on_paper=OnPaper(title="Songs", blank=lambda state: Panel(template="toy/_field.html", panel="____"), filled=filled),
 )
-CHAPTER = Chapter(
+CHAPTER = Module(
     name="toy",
     room=Room.COURT,
     state=Wishes,
-    acts={EnterWish: Act(decide=enter, desks=frozenset({Desk.COURT}))},
-    facts={WishesRead: Fact(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
+    acts={EnterWish: CommandHandler(decide=enter, desks=frozenset({Desk.COURT}))},
+    facts={WishesRead: EventHandler(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
     reactions={StepEnded: read_all},
 )
 TOY = RoomApp(chapter=CHAPTER, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",))

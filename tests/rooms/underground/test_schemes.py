@@ -6,7 +6,7 @@ import pytest
 
 from control.day.clock.steps import EndStep
 from control.day.people import ChooseRoom
-from control.engine.context import Asked, Sealed, SheetList
+from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
@@ -86,7 +86,7 @@ def test_written_schemes_are_shown_to_underground_control_alone():
     day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.UNDERGROUND), by=player(CAT_1))
     day.until(1, Phase.ACTION)
     sealed = Sealed(seat=CAT_1, kind="scheme", month=1, revision=2, received_at=day.now, body=encode(POISON))
-    asked = Asked(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
+    asked = DecisionContext(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
 
     day.state = GAME.decided(day.state, EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates")), asked).state
     viewers = {

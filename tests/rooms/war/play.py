@@ -11,7 +11,7 @@ from hypothesis.vendor.pretty import RepresentationPrinter
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.day.state import Presence
-from control.engine.context import Actor, Asked, Sealed, SheetList
+from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.viewer import Viewer
@@ -115,8 +115,8 @@ class Month:
         assert WARGAME.broken(self.state) == ()
         return events
 
-    def asked(self, by: Actor = WAR_CONTROL) -> Asked:
-        return Asked(by=by, at=MORNING, sheets=SheetList(sheets=self.sheets))
+    def asked(self, by: Actor = WAR_CONTROL) -> DecisionContext:
+        return DecisionContext(by=by, at=MORNING, sheets=SheetList(sheets=self.sheets))
 
     def through(self, last: str) -> Month:
         """End every step up to and including this one."""
@@ -152,7 +152,7 @@ class Month:
 def morning(scenario: Scenario | None = None) -> GameState:
     """Everybody checked in, nobody in a room, Action of month 1 just begun."""
     chosen = scenario or default()
-    asked = Asked(by=ORGANIZER, at=MORNING)
+    asked = DecisionContext(by=ORGANIZER, at=MORNING)
     state = WARGAME.decided(GameState(scenario=chosen), SetUp(casting=chosen.casting), asked).state
     seats = {seat.id: replace(seat, presence=Presence.PRESENT) for seat in state.seats.values()}
     state = replace(state, seats=seats, clock=replace(state.clock, stage=type(state.clock.stage).PLAYING, month=1))
@@ -174,7 +174,7 @@ def month(
         state = replace(state, scenario=replace(state.scenario, settings=changed))
     if phase != Phase.ACTION:
         command = SetClock(month=1, phase=phase, seconds=ONE_HOUR)
-        state = WARGAME.decided(state, command, Asked(by=ORGANIZER, at=MORNING)).state
+        state = WARGAME.decided(state, command, DecisionContext(by=ORGANIZER, at=MORNING)).state
     if units is not None:
         state = with_war(state, only(war_of(state), units, state.scenario.settings.units_per_house))
     written = sheets or {}

@@ -15,11 +15,11 @@ from control.day.clock.steps import StepEnded
 from control.day.people import here_in_room
 from control.day.state import RoomState, with_room
 from control.day.window import Window
-from control.engine.context import Asked
+from control.engine.context import DecisionContext
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
-from control.engine.modules import Act, Chapter, Fact, Poke
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -200,7 +200,7 @@ class PaperRoom:
 
     # --- what happens to it ---
 
-    def take_in(self, state: GameState, happened: StepEnded, asked: Asked) -> tuple[Any, ...]:
+    def take_in(self, state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[Any, ...]:
         """Read the sealed papers when their step ends."""
         if (happened.room, happened.step) != (self.room, self.step):
             return ()
@@ -213,7 +213,7 @@ class PaperRoom:
         held = {self.papers: getattr(happened, self.papers)}
         return with_room(state, self.room, self.state(month=happened.month, aside=happened.aside, **held))  # type: ignore[call-arg]
 
-    def decide_enter(self, state: GameState, command: EnterPaper, asked: Asked) -> tuple[Any, ...]:
+    def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
         """A paper by hand, where it may count."""
         opened = papers.entered(
             state,
@@ -252,34 +252,34 @@ class PaperRoom:
             reason=happened.reason.rstrip("."),
         )
 
-    def pokes_taken_in(self, happened: Any, _state: GameState) -> tuple[Poke, ...]:
+    def pokes_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
         """The desk and the authors look again."""
         authors = (*(each.seat for each in getattr(happened, self.papers)), *happened.aside)
         return self._pokes(*authors)
 
-    def _pokes(self, *authors: SeatId) -> tuple[Poke, ...]:
-        return (Poke(topic=self.room, to="staff"), *(Poke(topic="sheet", to=f"seat:{seat}") for seat in authors))
+    def _pokes(self, *authors: SeatId) -> tuple[Invalidation, ...]:
+        return (Invalidation(topic=self.room, to="staff"), *(Invalidation(topic="sheet", to=f"seat:{seat}") for seat in authors))
 
-    def chapter(self) -> Chapter:
+    def chapter(self) -> Module:
         """The room's chapter, as far as its papers go."""
-        return Chapter(
+        return Module(
             name=self.room,
             room=self.room,
             state=self.state,
             acts={
-                self.enter: Act(
+                self.enter: CommandHandler(
                     decide=self.decide_enter,
                     desks=frozenset({self.desk}),
                     label=lambda c, s: say(self.words.by_hand, month=c.month),
                 )
             },
             facts={
-                self.entered: Fact(
+                self.entered: EventHandler(
                     evolve=self.evolve_entered,
                     explain=self.explain_entered,
                     pokes=lambda e, s: self._pokes(self._entered(e).seat),
                 ),
-                self.handed_in: Fact(
+                self.handed_in: EventHandler(
                     evolve=self.evolve_taken_in,
                     explain=lambda e, s: self.words.taken_in(len(getattr(e, self.papers)), len(e.aside)),
                     pokes=self.pokes_taken_in,

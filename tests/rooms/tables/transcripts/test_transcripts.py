@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from control.engine.context import Actor, Asked
+from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.tables.game.commands import Begin, Close, OpenTable, Play, SitDown
@@ -72,7 +72,7 @@ class Recorder:
         actor = by if isinstance(by, Actor) else Actor(seat=SeatId(by))
         before, rules = self.state, self.engine.rules
         self.lines += ["", *self._headed(command)]
-        decided = self.engine.decided(before, command, Asked(by=actor, at=NOON, chance=DiceChance(self.dice)))
+        decided = self.engine.decided(before, command, DecisionContext(by=actor, at=NOON, chance=DiceChance(self.dice)))
         for happened in decided.events:
             self.lines += self._told(happened)
             self.state = self.engine.evolve(self.state, happened)
