@@ -92,9 +92,9 @@ class ByHand:
     others were taken in: the player, the month, the sheet, the reason.
     """
 
-    draw: Callable[[GameState, SeatId, Fields], Panel]
+    draw: Callable[[Any, SeatId, Fields], Panel]
     fields: Callable[[Any], Fields]
-    words: Callable[[GameState, Any], tuple[str, ...]]
+    words: Callable[[Any, Any], tuple[str, ...]]
     enter: Callable[[SeatId, int, Any, str], Command]
     css: str = ""
 
@@ -117,8 +117,8 @@ class OnPaper:
     """
 
     title: str
-    blank: Callable[[GameState], Panel]
-    filled: Callable[[GameState], tuple[FilledSheet, ...] | None]
+    blank: Callable[[Any], Panel]
+    filled: Callable[[Any], tuple[FilledSheet, ...] | None]
     css: str = ""
 
 
@@ -150,11 +150,11 @@ class SheetKind:
     read: Callable[[Fields], Any]
     encode: Callable[[Any], bytes]
     decode: Callable[[bytes], Any]
-    check: Callable[[GameState, SeatId, Any], None]
-    window: Callable[[GameState, SeatId], Window]
-    may_write: Callable[[GameState, SeatId], bool] = lambda _state, _seat: True
-    invent: Callable[[GameState, SeatId, Dice], Any]
-    phone: Callable[[int, GameState, SeatId, Fields | None], Panel]
+    check: Callable[[Any, SeatId, Any], None]
+    window: Callable[[Any, SeatId], Window]
+    may_write: Callable[[Any, SeatId], bool] = lambda _state, _seat: True
+    invent: Callable[[Any, SeatId, Dice], Any]
+    phone: Callable[[int, Any, SeatId, Fields | None], Panel]
     by_hand: ByHand | None = None
     on_paper: OnPaper | None = None
 
@@ -171,7 +171,7 @@ class SheetKind:
 class HallMap:
     """What a room shows on the map screen of the hall, and the topics that change it."""
 
-    draw: Callable[[int, GameState], Panel]
+    draw: Callable[[int, Any], Panel]
     topics: frozenset[str]
 
 
@@ -180,15 +180,15 @@ class PlanColumn:
     """A column of the organizer's timetable: its heading, and what stands in it for a month, "" for nothing."""
 
     heading: str
-    cell: Callable[[GameState, int], str]
+    cell: Callable[[Any, int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """What a room says beside the clock: below that of the hall, and among the facts of "the state now" on paper."""
 
-    hall: Callable[[GameState], Panel]
-    paper: Callable[[GameState], Panel]
+    hall: Callable[[Any], Panel]
+    paper: Callable[[Any], Panel]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,14 +216,14 @@ class RoomApp:
     plan: PlanColumn | None = None
     to_do: str
     table: str = ""
-    results: Callable[[int, GameState, SeatId], Panel] | None = None
-    chart: Callable[[int, GameState, SeatId], Panel] | None = None
+    results: Callable[[int, Any, SeatId], Panel] | None = None
+    chart: Callable[[int, Any, SeatId], Panel] | None = None
     topics: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     hall: HallMap | None = None
     standing: Standing | None = None
-    board: Callable[[int, GameState], Panel] | None = None
+    board: Callable[[int, Any], Panel] | None = None
     bots: int = 1
 
 
@@ -243,7 +243,7 @@ def forget() -> None:
 
 
 @cache
-def game(name: str = GOD_EMPEROR) -> Game[GameState]:
+def game(name: str = GOD_EMPEROR) -> Game[Any]:
     """The engine of that name.
 
     Raises:

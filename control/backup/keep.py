@@ -21,13 +21,12 @@ from django.db.models import Count
 from django.utils import timezone
 
 from control.backup import file
-from control.day.state import Stage
+from control.day.state import DayState, Stage
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
 from megagame import environment
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
@@ -82,7 +81,7 @@ def stands(event: Event) -> Changed:
     return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
 
 
-def mark_of(state: GameState) -> str:
+def mark_of(state: DayState) -> str:
     """What changes whenever a phase has ended: "month 3, planning, 14:03:22"."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:

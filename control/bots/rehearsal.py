@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from control import registry
 from control.day.people import ChooseRoom, barred, choice_of, choice_open, usual_table
-from control.day.state import Presence
+from control.day.state import DayState, Presence, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
@@ -21,7 +21,6 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.sheets import sheets
-from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
@@ -56,7 +55,7 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
     return sent
 
 
-def _choose(event: Event, state: GameState, player: Seat, dice: Dice) -> str | None:
+def _choose(event: Event, state: DayState, player: Seat, dice: Dice) -> str | None:
     weighted = [room for room, app in registry.rooms().items() for _bot in range(app.bots)]
     free = [room for room in weighted if barred(state, player, room, usual_table(state, player, room)) is None]
     if not free:
@@ -87,6 +86,6 @@ def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
     return receipt.status is sheets.Status.RECEIVED
 
 
-def _state(event: Event) -> GameState:
-    state: GameState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+def _state(event: Event) -> DayState:
+    state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     return state

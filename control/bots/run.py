@@ -19,14 +19,13 @@ from django.utils import timezone
 from control.bots import rehearsal
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
-from control.day.state import Clock, Stage
+from control.day.state import Clock, DayState, Stage
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
@@ -95,7 +94,7 @@ class Bots:
         return rehearsal.play_planning(event, dice_of(event, clock, "play"), seats=ready, lazy=0.0) if ready else 0
 
 
-def let_steps_run(event: Event, state: GameState) -> None:
+def let_steps_run(event: Event, state: DayState) -> None:
     """Let the rooms' steps end by themselves, once: who turns it off later keeps it off."""
     if state.clock.auto_steps:
         return
@@ -105,7 +104,7 @@ def let_steps_run(event: Event, state: GameState) -> None:
         log.info("steps do not run by themselves: %s", no.sentence)
 
 
-def share_passed(state: GameState, now: datetime) -> float:
+def share_passed(state: DayState, now: datetime) -> float:
     """How much of the running phase is over, from 0 to 1."""
     clock = state.clock
     if clock.began_at is None or clock.phase is None:
@@ -115,7 +114,7 @@ def share_passed(state: GameState, now: datetime) -> float:
     return 1.0 - left / whole if whole else 1.0
 
 
-def due(event: Event, state: GameState, passed: float) -> list[SeatId]:
+def due(event: Event, state: DayState, passed: float) -> list[SeatId]:
     """The seats whose bot acts by now, the same ones however often this is asked."""
     dice = dice_of(event, state.clock, "when")
     taken = frozenset(event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
@@ -128,7 +127,7 @@ def due(event: Event, state: GameState, passed: float) -> list[SeatId]:
     return found
 
 
-def _has_acted(event: Event, state: GameState, seat: SeatId, *, person: bool) -> bool:
+def _has_acted(event: Event, state: DayState, seat: SeatId, *, person: bool) -> bool:
     """Has the person at this seat chosen a room this month? Then the bot keeps out of it."""
     return person and state.seats[seat].choice_month == state.clock.month
 

@@ -10,8 +10,8 @@ from difflib import get_close_matches
 
 from control.casting.columns import NAMES, Column, Layout, Problem, house_names, lay_out, plain
 from control.casting.grid import Grid, Row, UnreadableError, read_grids
+from control.engine.ids import TeamId
 from control.engine.language import say
-from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House
 
 LONGEST_NAME = 60
@@ -30,7 +30,7 @@ class CastLine:
 
     row: int
     name: str
-    house: HouseId
+    house: TeamId
     rank: int
     seat: str = ""
     first_timer: bool | None = None
@@ -69,7 +69,7 @@ class _Reader:
     layout: Layout
     houses: Sequence[House]
     names: Mapping[str, House]
-    seats: Mapping[str, HouseId]
+    seats: Mapping[str, TeamId]
     problems: list[Problem] = field(default_factory=list)
 
     def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
@@ -202,7 +202,7 @@ class _Reader:
         return None if has is None else not has
 
 
-def read_casting(content: bytes, houses: Sequence[House], seats: Mapping[str, HouseId] | None = None) -> Reading:
+def read_casting(content: bytes, houses: Sequence[House], seats: Mapping[str, TeamId] | None = None) -> Reading:
     """The players in a file, for these Houses. `seats` are the seats that there are, by their Houses.
 
     Of a workbook's sheets the first counts whose columns can be told: many begin with a cover.
@@ -228,7 +228,7 @@ def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
         yield from grids
 
 
-def read_lines(layout: Layout, houses: Sequence[House], seats: Mapping[str, HouseId]) -> Reading:
+def read_lines(layout: Layout, houses: Sequence[House], seats: Mapping[str, TeamId]) -> Reading:
     """The players in rows whose columns are known."""
     reader = _Reader(layout=layout, houses=houses, names=house_names(houses), seats=seats)
     drafts = [reader.draft(row) for row in layout.rows]

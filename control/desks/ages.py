@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from control.day import decisions, handoffs
-from rooms.realm.game.state import GameState
+from control.day.state import DayState
 
 LONG = timedelta(minutes=2)
 TOO_LONG = timedelta(minutes=5)
@@ -17,7 +17,7 @@ def age_of(waited: timedelta) -> str:
     return "bad" if waited >= TOO_LONG else "warn" if waited >= LONG else ""
 
 
-def waiting_since(state: GameState, sits_at: Callable[..., bool]) -> tuple[datetime, ...]:
+def waiting_since(state: DayState, sits_at: Callable[..., bool]) -> tuple[datetime, ...]:
     """Since when each thing waits for somebody: the decisions of the own desks, and what these have to take over."""
     return (
         *(each.since for each in decisions.waiting(state) if sits_at(each.desk)),

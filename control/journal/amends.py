@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from control.engine.ids import TeamId
 from control.journal import corrections, seen
 from control.journal.corrections import Note
 from control.journal.story import Line, lines_of
 from control.models import Stream
 from control.people.access import SeatPass
-from rooms.realm.scenario.ids import HouseId
 
 ON_PHONES = timedelta(minutes=30)
 IN_THE_HALL = timedelta(minutes=3)
@@ -29,7 +29,7 @@ class Amends:
 NOTHING = Amends(notes=(), last=0)
 
 
-def on_phone(door: SeatPass, house: HouseId, seq: int, now: datetime) -> Amends:
+def on_phone(door: SeatPass, house: TeamId, seq: int, now: datetime) -> Amends:
     """What this player saw otherwise before, and has not said to have read; the phone's look itself is remembered."""
     stream = door.event.stream
     audiences = frozenset({"all", f"team:{house}", f"seat:{door.seat}"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from typing import Any
 from uuid import UUID
 
 from control.day.clock.phases import ClockSet, PhaseBegan
@@ -11,16 +12,15 @@ from control.engine.upcasting import names_of
 from control.journal import journal
 from control.journal.withdrawals import marks_of
 from control.models import Stream
-from rooms.realm.game.state import GameState
 
 KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings
 CLOCK_KINDS = (*names_of(PhaseBegan), *names_of(ClockSet))
 
-_states: OrderedDict[tuple[UUID, int, frozenset[int]], GameState] = OrderedDict()
+_states: OrderedDict[tuple[UUID, int, frozenset[int]], Any] = OrderedDict()
 _guard = threading.Lock()
 
 
-def at_end_of(stream: Stream, month: int) -> GameState | None:
+def at_end_of(stream: Stream, month: int) -> Any | None:
     """The state when that month ended the last time; 0 is the board before the day. None while the month is not over."""
     seq = _ends(stream).get(month)
     if seq is None:
@@ -32,7 +32,7 @@ def at_end_of(stream: Stream, month: int) -> GameState | None:
         if key in _states:
             _states.move_to_end(key)
             return _states[key]
-    state: GameState = journal.state_without(stream, seq, skipped, marks)
+    state: Any = journal.state_without(stream, seq, skipped, marks)
     with _guard:
         _states[key] = state
         while len(_states) > KEPT:

@@ -29,7 +29,6 @@ from control.journal.streams import Play
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.loader import scenario_from_json
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Head:
     """A state and the seq of the last entry in it."""
 
     seq: int
-    state: Any  # of the type of the stream's engine: a GameState in an event's main game
+    state: Any  # of the type of the stream's engine: a DayState in an event's main game
 
 
 class StoredEvent(NamedTuple):
@@ -114,7 +113,7 @@ def weight_of(stream: Stream) -> int:
     return streams.kind_of(stream).weight
 
 
-def game_of(stream: Stream) -> Game[GameState]:
+def game_of(stream: Stream) -> Game[Any]:
     """The engine of an event's main game."""
     return registry.game(stream.engine)
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+from control.day.state import DayState
+from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
 from control.engine.modules import Correction, Game, GameEvent, Invalidation, Module, desks_of
@@ -17,8 +20,6 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
-from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
 from rooms.realm.words import DESK_OF
 
 ALL_MAY_READ: frozenset[DeskId] = frozenset()
@@ -59,7 +60,7 @@ class Line:
 class _Told:
     """How far one stream has been told. `state` is the state after the last line, withdrawals reckoned in."""
 
-    state: GameState
+    state: DayState
     lines: list[Line] = field(default_factory=list)
 
 
@@ -72,7 +73,7 @@ def lines_of(stream: Stream) -> Sequence[Line]:
     with _told.locked(stream.key):
         told = _told.get(stream.key)
         if told is None or len(told.lines) > stream.head:
-            told = _Told(state=GameState(scenario=journal.scenario_of(stream)))
+            told = _Told(state=journal.play_of(stream).blank)
             _told.put(stream.key, told)
         if len(told.lines) < stream.head:
             for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
@@ -96,12 +97,12 @@ def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
 
 def may_read(line: Line, desks: frozenset[DeskId]) -> bool:
     """Is the sentence for these desks? What a room's own chapter tells is for the room's desk (R-17)."""
-    return not line.readers or Desk.ORGANIZER in desks or bool(line.readers & desks)
+    return not line.readers or ORGANIZER in desks or bool(line.readers & desks)
 
 
 def may_withdraw(line: Line, desks: frozenset[DeskId]) -> bool:
     """May somebody at these desks take the line's command back?"""
-    return not line.lasting and (Desk.ORGANIZER in desks or bool(line.keepers & desks))
+    return not line.lasting and (ORGANIZER in desks or bool(line.keepers & desks))
 
 
 def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
@@ -194,18 +195,18 @@ def _plain(label: str) -> str:
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
-def _readers(game: Game[GameState], chapter: Module, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
+def _readers(game: Game[Any], chapter: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
     """The desks that may read it: those that the event names, else its room's, else all."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
     return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
 
 
-def _keepers(game: Game[GameState], chapter: Module, happened: GameEvent, state: GameState) -> frozenset[DeskId]:
+def _keepers(game: Game[Any], chapter: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
     """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
     room = chapter.room or getattr(happened, "room", None)
     if isinstance(room, str) and (chapter.room or chapter.name == "clock"):
         return frozenset({DESK_OF[room]})
-    return frozenset(desk for act in chapter.acts.values() for desk in desks_of(act.desks, state.frame)) - {Desk.ORGANIZER}
+    return frozenset(desk for act in chapter.acts.values() for desk in desks_of(act.desks, state.frame)) - {ORGANIZER}

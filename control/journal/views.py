@@ -13,6 +13,7 @@ from control import registry
 from control.desks.command import initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
+from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -25,7 +26,6 @@ from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import plain
-from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 
@@ -256,7 +256,7 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
             yield Way(words=say("{name} by hand", name=seat.name), address=seen.address("member", seat.id), in_dialog=True)
     elif seen.sits_at(*HOUSE_DESKS) and people:
         yield Way(words=say("Houses by hand"), address=seen.address("houses"), in_dialog=False)
-    if seen.sits_at(Desk.ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
+    if seen.sits_at(ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
         yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
     yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from control.day.people import members
+from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId
 from control.engine.language import later
 from control.engine.modules import Invalidation
@@ -14,7 +15,6 @@ from control.engine.words import Spoken
 from control.journal import seen
 from control.journal.story import Line
 from control.people.staff import team
-from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 
@@ -102,4 +102,4 @@ def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
 
 
 def _heard(poke: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
-    return poke.to in audiences or (Desk.ORGANIZER in desks and poke.to.startswith("desk:"))
+    return poke.to in audiences or (ORGANIZER in desks and poke.to.startswith("desk:"))

@@ -18,12 +18,11 @@ import msgspec
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from control.day.state import RoomClock
+from control.day.state import DayState, RoomClock
 from control.day.timetable import steps_of
 from control.engine.modules import Invalidation
 from control.live import hub
 from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
-from rooms.realm.game.state import GameState
 from rooms.realm.words import PHASE_NAMES
 
 log = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ def tell(place: Place, pokes: Sequence[Invalidation], *, seq: int) -> None:
     _spread(News(place=place, topics=by_audience(pokes), seq=seq))
 
 
-def publish(event_id: int, pokes: Sequence[Invalidation], *, seq: int, state: GameState) -> None:
+def publish(event_id: int, pokes: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
     """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
     clock = clock_facts(state) if any(poke.topic == "clock" for poke in pokes) else None
     _spread(News(place=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
@@ -67,12 +66,12 @@ def by_audience(pokes: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
     return {audience: tuple(topics) for audience, topics in found.items()}
 
 
-def facts_of(seq: int, state: GameState) -> Facts:
+def facts_of(seq: int, state: DayState) -> Facts:
     """What a screen begins with."""
     return Facts(seq=seq, clock=clock_facts(state))
 
 
-def clock_facts(state: GameState) -> ClockFacts:
+def clock_facts(state: DayState) -> ClockFacts:
     """The clock of a state, as frames carry it."""
     clock = state.clock
     return ClockFacts(
@@ -88,7 +87,7 @@ def clock_facts(state: GameState) -> ClockFacts:
     )
 
 
-def _room_facts(state: GameState, room: str, at: RoomClock) -> RoomFacts:
+def _room_facts(state: DayState, room: str, at: RoomClock) -> RoomFacts:
     name = next((step.name for step in steps_of(state, room) if step.id == at.step), "")
     paused = at.paused or state.clock.paused
     return RoomFacts(step=at.step, name=name, deadline=_iso(at.deadline), left_ms=_ms(at.left), paused=paused)

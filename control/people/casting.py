@@ -19,12 +19,12 @@ from control.casting.plan import Plan, plan_of
 from control.desks.command import fresh
 from control.desks.frame import draw_page, look
 from control.desks.press import Said, give
+from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.people import casting_forms as forms
 from control.people import events
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
@@ -63,7 +63,7 @@ def read_file(state: GameState, content: bytes) -> Reading:
 @require_http_methods(["GET", "POST"])
 def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     """Choose a file; see what it would do. Nothing is changed here."""
-    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return _page(request, door)
     form = forms.FileForm(request.POST, request.FILES)
@@ -89,7 +89,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def apply(request: HttpRequest, event_id: int) -> HttpResponse:
     """Do what a preview showed, as one command that the journal can take back."""
-    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     said = give(door, forms.ApplyForm(request.POST, event_id=door.event.pk))
     if not said.done:
         return _page(request, door, said=said, status=said.status)

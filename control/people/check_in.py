@@ -20,6 +20,7 @@ from control.day.state import Marks, Presence, Stage
 from control.desks.command import initial
 from control.desks.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.words import Spoken
@@ -32,7 +33,6 @@ from control.people.access import DeskPass, desk_or_404
 from control.sheets import sheets
 from control.sheets.nudges import noun_of
 from control.watch.addresses import for_phones
-from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.view import PersonView, person_view
 from rooms.realm.scenario.ids import HouseId, Room
@@ -291,7 +291,7 @@ def player_view(seen: Look, seat: Seat) -> PlayerView:
         issue=row.issue,
         month=state.clock.month,
         rooms=tuple(room_choices(state, seat)),
-        may_seat=seen.sits_at(Desk.CHECK_IN) and state.clock.stage is Stage.PLAYING and seat.here,
+        may_seat=seen.sits_at(CHECK_IN) and state.clock.stage is Stage.PLAYING and seat.here,
         may_leave=seat.presence is not Presence.GONE,
         marks=seat.marks,
         saw_flags=f"{seat.marks.first_timer:d}{seat.marks.phoneless:d}",
@@ -353,7 +353,7 @@ def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None =
 @require_POST
 def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Seat a player in a room, also during Action."""
-    door = desk_or_404(request, event_id, Desk.CHECK_IN)
+    door = desk_or_404(request, event_id, CHECK_IN)
     seen = look(request, door)
     found = seat_or_404(seen.state, seat)
     said = give(door, forms.RoomForm(request.POST, seat=found.id, provinces=seen.state.scenario.provinces))
@@ -644,7 +644,7 @@ def _room_part(room: str) -> Part:
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
         shape=lambda seen: room_people_view(seen, room),
-        desks=frozenset({DESK_OF[room], Desk.CHECK_IN}),
+        desks=frozenset({DESK_OF[room], CHECK_IN}),
     )
 
 
@@ -655,7 +655,7 @@ register(**{f"seats_{room}": _room_part(room) for room in Room})
 def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Who is in a room, and who can be seated there."""
     at = room_or_404(room)
-    return room_people_page(request, desk_or_404(request, event_id, DESK_OF[at], Desk.CHECK_IN), at)
+    return room_people_page(request, desk_or_404(request, event_id, DESK_OF[at], CHECK_IN), at)
 
 
 def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
@@ -669,7 +669,7 @@ def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said
 def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Seat a player in this room."""
     at = room_or_404(room)
-    door = desk_or_404(request, event_id, DESK_OF[at], Desk.CHECK_IN)
+    door = desk_or_404(request, event_id, DESK_OF[at], CHECK_IN)
 
     def page(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
         return room_people_page(request, door, at, said)

@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy
 from control import registry
 from control.day.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
 from control.day.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
-from control.day.state import Marks, Presence
+from control.day.state import Marks, Presence, Seat
 from control.desks.command import ChoiceForm, CommandForm
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import later
-from rooms.realm.game.state import Seat
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import House, Province
 
 REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone")}
@@ -68,7 +67,7 @@ class WalkInForm(CommandForm):
 
     def command(self) -> AddPlayer:
         """The new player."""
-        return AddPlayer(team=HouseId(self.cleaned_data["house"]), name=self.cleaned_data["name"])
+        return AddPlayer(team=TeamId(self.cleaned_data["house"]), name=self.cleaned_data["name"])
 
 
 class SeatForm(CommandForm):

@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
@@ -25,7 +26,6 @@ from control.live import live
 from control.models import Event, Membership
 from control.people.access import ALPHABET, desks_in
 from control.people.throttle import PASSWORDS, account
-from rooms.realm.desks import Desk
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Member:
     @property
     def organizes(self) -> bool:
         """Can this person run the event?"""
-        return Desk.ORGANIZER in self.desks and not self.closed
+        return ORGANIZER in self.desks and not self.closed
 
 
 def new_password() -> str:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control.day.clock.steps import ends_by_itself
+from control.day.state import DayState
 from control.day.timetable import steps_of
 from control.day.window import Window
 from control.engine.ids import StepId
 from control.hall.faces import Hands, hands
 from control.registry import SheetKind
 from control.sheets.nudges import noun_of
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import PHASE_NAMES
 
@@ -36,7 +36,7 @@ class Closing:
     hands: Hands | None
 
 
-def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime) -> Closing | None:
+def closing_of(state: DayState, kind: SheetKind, window: Window, now: datetime) -> Closing | None:
     """When this player's sheet closes; None where it is not open."""
     if not window.open:
         return None
@@ -58,7 +58,7 @@ def closing_of(state: GameState, kind: SheetKind, window: Window, now: datetime)
     )
 
 
-def _hands_of(state: GameState, room: str, step: StepId, now: datetime) -> Hands | None:
+def _hands_of(state: DayState, room: str, step: StepId, now: datetime) -> Hands | None:
     """What is left of a room's step; None where another one runs."""
     clock, at = state.clock, state.clock.rooms.get(room)
     if at is None or clock.phase != Phase.ACTION or (at.month, at.step) != (clock.month, step):

@@ -15,13 +15,13 @@ from uuid import UUID
 
 import msgspec
 
+from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Draft, Event, Sheet
 from control.registry import SheetKind
 from control.sheets.forms import Typed, grouped, typed_in
-from rooms.realm.game.state import GameState
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
     ]
 
 
-def become_sheets(event: Event, state: GameState, kind: SheetKind, month: int) -> list[Sheet]:
+def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
     """The last drafts in time of those who sent nothing in time, as sheets that have been written; called at the lock.
 
     A draft that could not have been sent as it stands is no sheet.
@@ -187,7 +187,7 @@ def become_sheets(event: Event, state: GameState, kind: SheetKind, month: int) -
     return Sheet.objects.bulk_create(made)
 
 
-def document_of(draft: Draft, state: GameState, kind: SheetKind) -> bytes | None:
+def document_of(draft: Draft, state: DayState, kind: SheetKind) -> bytes | None:
     """The sheet that a draft would be; None when it could not have been sent like that."""
     try:
         sheet = kind.read(grouped(typed(draft)))

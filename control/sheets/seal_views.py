@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.day.seals import SheetsSealed, root_of, short
-from control.day.state import MonthSeal, Stage
+from control.day.state import DayState, MonthSeal, Stage
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import journal
@@ -24,7 +24,6 @@ from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
 from control.people.access import seat_pass, viewer_or_404
 from control.phone.pages import page_of
-from rooms.realm.game.state import GameState
 from rooms.realm.words import ROOM_NAMES
 
 
@@ -99,7 +98,7 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return response
 
 
-def panel_of(event: Event, state: GameState, seat: SeatId | None, *, staff: bool = False) -> SealsPanel:
+def panel_of(event: Event, state: DayState, seat: SeatId | None, *, staff: bool = False) -> SealsPanel:
     """What this viewer may read of the seals."""
     over = state.clock.stage is Stage.OVER
     told = told_of(event) if over else {}

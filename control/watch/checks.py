@@ -20,6 +20,7 @@ from django.utils import timezone
 from control import registry
 from control.backup import keep
 from control.day.state import Stage
+from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.hall.screens import is_gone
@@ -28,7 +29,7 @@ from control.models import Backup, Event, Pulse, Stream
 from control.people.staff import team
 from control.watch import devices
 from control.watch.lines import Colour, Found
-from rooms.realm.desks import DESK_NAMES, Desk
+from rooms.realm.desks import DESK_NAMES
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
 from rooms.realm.words import DESK_OF
@@ -289,7 +290,7 @@ def staff(event: Event, state: GameState, now: datetime) -> Found:
     if told is None:
         return Found(colour=Colour.GREY, words=say("No process has told of its devices yet."))
     here = {name for name, _page in told.staff}
-    desks = {Desk.ORGANIZER, *(DESK_OF[room] for room in Room if state.scenario.timetable.steps.get(room))}
+    desks = {ORGANIZER, *(DESK_OF[room] for room in Room if state.scenario.timetable.steps.get(room))}
     sits = team(event.pk)
     empty = [desk for desk in sorted(desks) if not any(desk in sits.get(name, ()) for name in here)]
     missed = {name: at for name, at in devices.last_seen(event.pk).items() if name not in here and name in sits}

@@ -14,12 +14,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from control.day.clock.pauses import Pause, Resume
-from control.day.state import Stage
+from control.day.state import DayState, S, Stage
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
@@ -29,7 +30,6 @@ from control.journal import desk, journal, rows
 from control.live import live
 from control.models import Event, Rung, Stream
 from control.watch.rungs import Step
-from rooms.realm.game.state import GameState
 
 KEPT = 4  # states of the past that a process keeps for frozen screens
 NAMES: Mapping[Step, str] = Spoken(
@@ -50,7 +50,7 @@ REASONS: Mapping[Step, str] = Spoken(
     }
 )
 
-_pasts: OrderedDict[tuple[uuid.UUID, int], GameState] = OrderedDict()
+_pasts: OrderedDict[tuple[uuid.UUID, int], DayState] = OrderedDict()
 _guard = threading.Lock()
 
 
@@ -93,7 +93,7 @@ def frozen_since(event: Event) -> datetime | None:
     return since
 
 
-def shown_in_hall(event: Event, now: GameState) -> GameState:
+def shown_in_hall(event: Event, now: S) -> S:
     """The state that screens in the hall show: while they are frozen, that of the moment when they were, under the true clock."""
     since = frozen_since(event)
     if since is None:
@@ -105,12 +105,12 @@ def shown_in_hall(event: Event, now: GameState) -> GameState:
     return replace(_past(stream, last), clock=now.clock)
 
 
-def _past(stream: Stream, seq: int) -> GameState:
+def _past(stream: Stream, seq: int) -> Any:
     key = (stream.key, seq)
     with _guard:
         if key in _pasts:
             return _pasts[key]
-    past: GameState = journal.state_at(stream, seq)
+    past: DayState = journal.state_at(stream, seq)
     with _guard:
         _pasts[key] = past
         while len(_pasts) > KEPT:
@@ -137,6 +137,6 @@ def _let_go_on(event: Event, by: Actor) -> None:
         desk.perform(stream_id=event.stream_id, command=Resume(), by=by, command_id=uuid.uuid4())
 
 
-def _state(event: Event) -> GameState:
-    state: GameState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+def _state(event: Event) -> DayState:
+    state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     return state

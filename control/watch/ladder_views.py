@@ -15,6 +15,7 @@ from control.day import people
 from control.desks.command import LOST
 from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
+from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
@@ -23,7 +24,6 @@ from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
 from control.watch.rungs import Step
-from rooms.realm.desks import Desk
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 DOES: Mapping[Step, str] = Spoken(
@@ -107,7 +107,7 @@ def ladder_view(seen: Look) -> LadderView:
         now=now,
         since=newest.at if newest else None,
         by=newest.by if newest else "",
-        mine=seen.sits_at(Desk.ORGANIZER),
+        mine=seen.sits_at(ORGANIZER),
     )
 
 
@@ -161,7 +161,7 @@ HERE = Place(address="desk:ladder", tab="ladder", draw=ladder_page)
 @require_POST
 def step(request: HttpRequest, event_id: int) -> HttpResponse:
     """Go to a rung."""
-    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     form = StepForm(request.POST)
     if not form.is_valid():
         return told(request, door, Said(kind=REFUSED, sentence=say(LOST)), HERE)

@@ -11,13 +11,12 @@ from django.utils import timezone
 from control.day.clock.pauses import ClockPaused, ClockResumed
 from control.day.clock.phases import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.outages import length_words
-from control.day.state import Stage
+from control.day.state import DayState, Stage
 from control.engine.modules import GameEvent
 from control.engine.upcasting import names_of
 from control.journal import journal
 from control.journal.withdrawals import marks_of
 from control.models import Away, Stream
-from rooms.realm.game.state import GameState
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed
@@ -41,7 +40,7 @@ class Offer:
         return f"{timezone.localtime(self.since):%H:%M:%S}"
 
 
-def offers(stream: Stream, state: GameState, now: datetime) -> tuple[Offer, ...]:
+def offers(stream: Stream, state: DayState, now: datetime) -> tuple[Offer, ...]:
     """What can be given back to the phase that runs, the newest first; nothing where none does."""
     if state.clock.stage is not Stage.PLAYING:
         return ()

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control.clock.outage_form import GiveBackForm
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, refusal, tap, told
+from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.refused import Stale
 from control.engine.words import Spoken
@@ -19,7 +20,6 @@ from control.people.access import DeskPass, desk_or_404
 from control.watch import outage, rounds, tasks
 from control.watch.lines import TOPIC, Colour, Line, lines_of, want
 from control.watch.outage import Offer
-from rooms.realm.desks import Desk
 from rooms.realm.words import PHASE_NAMES
 
 SOON = "every 10s"
@@ -78,7 +78,7 @@ def outage_view(seen: Look) -> OutageView:
         month=clock.month,
         phase=clock.phase if clock.phase else "",
         phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
-        mine=seen.sits_at(Desk.ORGANIZER),
+        mine=seen.sits_at(ORGANIZER),
     )
 
 
@@ -107,7 +107,7 @@ HERE = Place(address="desk:preflight", tab="preflight", draw=preflight_page)
 @require_POST
 def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Give an absence back to the phase that runs, once: only what is offered now."""
-    door = desk_or_404(request, event_id, Desk.ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     form = GiveBackForm(request.POST)
     if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.state, seen.now)):
