@@ -102,7 +102,8 @@ def shown_in_hall(event: Event, now: S) -> S:
     last = stream.entries.filter(at__lte=since).order_by("-seq").values_list("seq", flat=True).first()
     if last is None:
         return now
-    return replace(_past(stream, last), clock=now.clock)
+    past: S = _past(stream, last)
+    return replace(past, clock=now.clock)
 
 
 def _past(stream: Stream, seq: int) -> Any:
