@@ -13,7 +13,7 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import StepEnd, StepId
 from control.sheets.closing import Closing, closing_of
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.game.play import CAT_1, Day, running
+from tests.rooms.realm.game.play import CAT_1, Day, running
 from tests.rooms.war.play import seated
 
 SECOND = timedelta(seconds=1)

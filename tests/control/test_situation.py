@@ -10,7 +10,7 @@ from control.day.state import Presence
 from control.phone.situation import situation
 from rooms.realm.game.view import clock_view, own_view
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.game.play import CAT_1, CHECK_IN, Day, morning, player, running
+from tests.rooms.realm.game.play import CAT_1, CHECK_IN, Day, morning, player, running
 
 
 def told(day: Day):

@@ -15,9 +15,9 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.throne import throne_news, throne_view
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
-from tests.control.game.throning import Bring, realm, reigning
 from tests.control.phones import CAT_1, WOLF_1, Day, words
 from tests.control.test_play import text_of
+from tests.rooms.realm.game.throning import Bring, realm, reigning
 
 pytestmark = pytest.mark.django_db
 

@@ -66,7 +66,7 @@ def test_every_area_has_modules():
 
 
 def test_the_test_of_the_same_name_is_nearest_and_others_of_its_folder_come_next():
-    tests = ("tests/test_examples.py::a", "tests/control/game/test_clock.py::b", "tests/control/game/test_throne.py::c")
+    tests = ("tests/test_examples.py::a", "tests/control/day/test_clock.py::b", "tests/control/day/test_people.py::c")
 
     assert sorted(tests, key=lambda test: -nearness("control/day/clock.py", test)) == [tests[1], tests[2], tests[0]]
 

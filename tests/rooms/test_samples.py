@@ -14,7 +14,7 @@ from rooms.realm.game.state import GameState
 from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
-from tests.control.game.play import SHARED, running
+from tests.rooms.realm.game.play import SHARED, running
 
 GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
 TESTS = Path(__file__).resolve().parent.parent

@@ -33,7 +33,7 @@ from rooms.war.game.bots import random_sheet, steady_sheet
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.sheets import encode as encode_sheet
-from tests.control.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
+from tests.rooms.realm.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
 GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))

@@ -15,7 +15,7 @@ from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Stale
 from tests.amounts import amount
-from tests.control.game.play import CHECK_IN, morning, running
+from tests.rooms.realm.game.play import CHECK_IN, morning, running
 from tests.scenarios import small
 
 PEOPLE = {seat.name for seat in small().casting}

@@ -21,7 +21,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import PapersView
 from rooms.realm.papers.game.types import Paper, cost_of, encode, form_of, parse, random_paper, type_of, words_of
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
 
 GAME = Game[GameState](name="court", state_type=GameState, chapters=(*SHARED.chapters, COURT))

@@ -17,7 +17,7 @@ from rooms.realm.papers.game.types import Paper, cost_of, encode, type_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND
 from rooms.underground.game.sheets import check, fields, window
-from tests.control.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
+from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
 GAME = Game[GameState](name="underground", state_type=GameState, chapters=(*SHARED.chapters, UNDERGROUND))

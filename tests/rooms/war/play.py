@@ -25,7 +25,7 @@ from rooms.war.game.part import WAR
 from rooms.war.game.sheets import KIND, WarSheet, encode
 from rooms.war.game.state import Castle, GuardOrder, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.game.view import WarView, view_war
-from tests.control.game.play import MORNING, ORGANIZER, WAR_CONTROL
+from tests.rooms.realm.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 
 WARGAME = Game[GameState](name="war", state_type=GameState, chapters=(*SHARED, WAR, *FURTHER))

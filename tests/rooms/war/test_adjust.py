@@ -23,7 +23,7 @@ from rooms.war.rules.adjust import (
     MoveRumor,
     PlaceRumor,
 )
-from tests.control.game.play import COURT_CONTROL, ORGANIZER
+from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, RAM, WOLF, ZEN, castle, month, move, recruit, seated, sheet, with_board
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")

@@ -18,7 +18,7 @@ from rooms.war.game.state import GuardOrder, Immortal, OpenedSheet, WarState, Wh
 from rooms.war.game.updates import updates, updates_now
 from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.rules.commanding import carry_out_guard_orders, may_command
-from tests.control.game.play import COURT_CONTROL
+from tests.rooms.realm.game.play import COURT_CONTROL
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, crowned, month, move, sheet, with_board
 
 COURT = RegionId("amn")  # where the Court sits in month 1

@@ -26,7 +26,7 @@ from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
-from tests.control.game.play import CEREMONY, player
+from tests.rooms.realm.game.play import CEREMONY, player
 from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard
 from tests.rooms.war.test_battle import forces

@@ -13,7 +13,7 @@ from rooms.war.game.bots import KINDS
 from rooms.war.game.events import BattleFought
 from rooms.war.game.sheets import check
 from rooms.war.game.state import war_of
-from tests.control.game.play import ORGANIZER
+from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.war.play import WARGAME, Month, morning, sealed, seated
 
 

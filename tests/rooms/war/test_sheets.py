@@ -16,7 +16,7 @@ from rooms.realm.game.state import Bar
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game import sheets
 from rooms.war.game.sheets import WarSheet, check, choices, encode, parse, sheet_from_form, window
-from tests.control.game.play import MORNING, ORGANIZER
+from tests.rooms.realm.game.play import MORNING, ORGANIZER
 from tests.rooms.war.play import CAT, Month, month, move, recruit, seated, sheet
 
 CAT_1 = SeatId("cat-1")

@@ -27,7 +27,7 @@ from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.sheets import WarSheet, encode, parse
 from rooms.war.game.state import GuardOrder, Immortal, Order, OrderKind, WarState, war_of, with_war
 from rooms.war.rules.battle import Forces
-from tests.control.game.play import WAR_CONTROL
+from tests.rooms.realm.game.play import WAR_CONTROL
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default
 

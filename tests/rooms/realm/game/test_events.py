@@ -1,0 +1,147 @@
+"""Every shared event: stored once as a sample that must decode for ever, folded, explained, told to somebody."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phases import EndPhase, PlanStart, SetClock
+from control.day.clock.steps import LetStepsRun
+from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.day.outages import GiveBack
+from control.day.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.day.seals import SheetsSealed
+from control.engine import codec
+from control.engine.ids import SeatId
+from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.stakes import SettleStake, StakeKind
+from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
+from rooms.realm.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from tests.rooms.realm.game.between import between_desks
+from tests.rooms.realm.game.play import (
+    CAT_1,
+    CAT_2,
+    CEREMONY,
+    CHECK_IN,
+    MORNING,
+    SHARED,
+    WOLF_1,
+    morning,
+    player,
+    running,
+)
+from tests.rooms.realm.game.rostering import roster
+from tests.rooms.realm.game.standing import standing
+from tests.rooms.realm.game.throning import thrones
+
+SAMPLES = Path(__file__).with_name("samples.json")
+STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
+
+
+def one_of_each() -> dict[str, object]:
+    """A day in which every shared event happens; the first of each kind."""
+    early = morning()
+    early.do(PlanStart(at=MORNING))
+    day = running()
+    day.do(HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="the old Cat"), by=CEREMONY)
+    day.do(Attend(ceremony=1, player=CAT_1), by=CEREMONY)
+    day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
+    day.until(1, Phase.PLANNING)
+    day.do(MeetSpouse(seat=CAT_1, month=1), by=player(CAT_1))
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=player(CAT_1))
+    day.do(AddPlayer(team=HouseId("cat"), name="Nia"), by=CHECK_IN)
+    day.do(LeaveForGood(seat=SeatId("cat-6")), by=CHECK_IN)
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason="chips"), by=CEREMONY)
+    day.do(AdjustPower(seat=CAT_1, before=3, power=2, reason="a slip"), by=CEREMONY)
+    day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
+    day.do(GiveFavors(seat=CAT_1, count=-1, reason="one too many"), by=CEREMONY)
+    day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+    day.do(
+        SettleStake(table="t1", title="High Number", kind=StakeKind.POWER, amount=1, losers=(CAT_1,), winners=(CAT_2,)), by=CEREMONY
+    )
+    day.do(AdjustRank(player=CAT_2, before=2, rank=1, reason="misread"), by=CEREMONY)
+    day.do(AdjustWounds(player=CAT_1, before=0, wounds=1, reason="hit in the arm"), by=CEREMONY)
+    day.do(FetchFavor(player=CAT_1, favor=day.state.scenario.favors[0].id, reason="the wrong card"), by=CEREMONY)
+    day.do(Announce(text="Hear, hear"))
+    day.do(CallControl(seat=CAT_1, text="help"), by=player(CAT_1))
+    day.do(AnswerCall(call=1))
+    day.do(ReleaseCall(call=1))
+    day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
+    day.do(Pause(reason="lunch"))
+    day.do(Resume())
+    day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=30))
+    day.do(GiveBack(since=MORNING, told="10:38:00", seconds=90, month=1, phase=Phase.PLANNING))
+    day.do(LetStepsRun(on=True))
+    day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
+    day.do(EndPhase(month=10, phase=Phase.RETURN))
+    refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
+    other = running().until(2, Phase.CEREMONY)
+    leaves = tuple(sign * 8 for sign in ("0b7e51c4", "7d30aa9e", "c1f2900d"))
+    noon = datetime(2026, 5, 9, 12, tzinfo=UTC)
+    sealed = SheetsSealed(month=2, kind="war", root="9f31c2aa" * 8, count=3, at=noon, leaves=leaves)
+    events = [
+        *early.happened,
+        *day.happened,
+        *other.happened,
+        *between_desks(),
+        *standing(),
+        *thrones(),
+        *roster(),
+        refilled,
+        sealed,
+    ]
+    return {type(event).__name__: event for event in reversed(events)}
+
+
+def test_samples_are_stored(regenerate):
+    found = {kind: json.loads(codec.encode_event(event)[1]) for kind, event in sorted(one_of_each().items())}
+
+    if regenerate:
+        SAMPLES.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+    assert set(found) == set(SHARED.fact_types)
+
+
+@pytest.mark.parametrize("kind", sorted(SHARED.fact_types))
+def test_a_stored_sample_still_decodes_to_the_same_document(kind):
+    body = json.dumps(STORED[kind]).encode()
+
+    decoded = codec.decode_event(SHARED, kind, body)
+
+    assert type(decoded).__name__ == kind
+    assert {field.name for field in fields(decoded)} >= set(STORED[kind])
+    assert json.loads(codec.encode_event(decoded)[1]) == STORED[kind]
+
+
+def test_every_event_of_a_day_is_explained_in_a_sentence():
+    day = running().until(2, Phase.CEREMONY)
+    state, sentences = GameState(scenario=day.state.scenario), []
+
+    for event in day.happened:
+        sentences.append(SHARED.explain(event, SHARED.evolve(state, event) if not state.seats else state))
+        state = SHARED.evolve(state, event)
+
+    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in sentences)
+
+
+def test_a_state_survives_being_stored():
+    day = running().until(3, Phase.ACTION)
+
+    body = codec.encode_state(day.state)
+    again = codec.decode_state(SHARED, day.state.scenario, body)
+
+    assert again == day.state
+    assert codec.encode_state(again) == body
+
+
+def test_commands_survive_being_stored():
+    command = ChooseRoom(seat=CAT_1, month=3, room=Room.COURT)
+
+    assert codec.decode_command(SHARED, *codec.encode_command(command)) == command

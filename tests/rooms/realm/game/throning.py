@@ -1,0 +1,70 @@
+"""The throne in the hand of a test: a game in which rooms say by a plain command what has happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.engine.modules import CommandHandler, Game, GameEvent, Module
+from control.registry import SHARED as SHARED_CHAPTERS
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game import court, throne
+from rooms.realm.game.state import GameState, Purse, ThroneWaits
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from tests.rooms.realm.game.play import Day, running
+from tests.scenarios import default
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bring:
+    """What a room has found out, as events of the throne or the Court."""
+
+    about: Callable[[GameState], tuple[GameEvent, ...]]
+
+
+BY_HAND = Module(
+    name="by-hand", acts={Bring: CommandHandler(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)}
+)
+REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*SHARED_CHAPTERS, BY_HAND))
+
+
+def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
+    """Month 1 has just begun, with so much Power in purses by seat."""
+    scenario = default()
+    if settings:
+        scenario = replace(scenario, settings=replace(scenario.settings, **settings))  # type: ignore[arg-type]
+    day = running(scenario)
+    day.game = REALM
+    seats = dict(day.state.seats)
+    for seat, amount in (power or {}).items():
+        seats[SeatId(seat)] = replace(seats[SeatId(seat)], purse=Purse(power=amount))
+    day.state = replace(day.state, seats=seats)
+    return day
+
+
+def reigning(day: Day, seat: str, *, holds: str | None = None) -> Day:
+    """The day with this player on the throne, by a Military Coup when a castle must be held."""
+    region = RegionId(holds) if holds else None
+    house = day.state.seats[SeatId(seat)].house
+    day.do(Bring(about=lambda s: throne.seat_house(s, house, why="told", rule="R-22", holds=region, named=SeatId(seat))))
+    return day
+
+
+def without(day: Day, *seats: str) -> Day:
+    """The day when these players have left for good, without what follows from that."""
+    gone = {SeatId(seat): replace(day.state.seats[SeatId(seat)], presence=Presence.GONE) for seat in seats}
+    day.state = replace(day.state, seats={**day.state.seats, **gone})
+    return day
+
+
+def thrones() -> list[GameEvent]:
+    """A day on which everything happens to the throne and the Court that can happen to them."""
+    day = reigning(realm(coup_trap="reign"), "cat-1", holds="fog")
+    day.do(Bring(about=court.trap))
+    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
+    day.do(Bring(about=lambda s: throne.seat_house(s, HouseId("wolf"), why="a coup", rule="R-34", holds=RegionId("fog"))))
+    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))
+    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.TIE, why="nobody agrees", rule="R-33")))
+    return day.until(2, Phase.CEREMONY).happened

@@ -1,0 +1,80 @@
+"""Every check of the checker: a scenario with one thing broken, and the very sentences that are said of it, no others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from inspect import signature
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from ruamel.yaml import YAML
+
+from rooms.realm.scenario import loader
+from rooms.realm.scenario.checks import CHECKS, Check
+from rooms.realm.scenario.checks.decks import check_factions
+from rooms.realm.scenario.loader import Findings
+from tests.rooms.realm.scenario.broken import line_with, with_changes
+from tests.scenarios import small
+
+pytestmark = pytest.mark.usefixtures("in_blocks")
+
+BROKEN = {case["broken"]: case for case in YAML(typ="safe", pure=True).load(Path(__file__).with_name("broken.yaml"))}
+
+
+@cache
+def checked(name: str) -> tuple[dict[str, str], Findings, frozenset[str]]:
+    """The files of a broken scenario, what was found, and the names of the checks that found something."""
+    files = with_changes(*((change["file"], change["old"], change["new"]) for change in BROKEN[name]["changes"]))
+    heard: set[str] = set()
+
+    def listening(check: Check) -> Check:
+        def listen(**arguments):
+            for complaint in check(**arguments):
+                heard.add(check.__name__)
+                yield complaint
+
+        listen.__signature__ = signature(check)
+        return listen
+
+    with patch.object(loader, "CHECKS", tuple(listening(check) for check in CHECKS)):
+        return files, loader.check_scenario(files), frozenset(heard)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_broken_is_said_with_its_line_and_mend(name):
+    files, found, _ = checked(name)
+
+    said = []
+    for each in BROKEN[name]["says"]:
+        words, _, further = each["at"].partition(" +")
+        said.append(f"{each['file']}:{line_with(files, each['file'], words) + int(further or 0)}: {each['said']}")
+    assert [str(problem) for problem in found.problems] == said
+    assert (found.scenario is None) == any(not problem.warning for problem in found.problems)
+
+
+def test_every_check_has_a_broken_scenario():
+    heard = frozenset().union(*(checked(name)[2] for name in BROKEN))
+
+    assert {check.__name__ for check in CHECKS} == heard
+
+
+@pytest.mark.rule("GE-FAV-09")
+def test_a_faction_that_cannot_be_read_hides_no_mistake_of_the_next():
+    one, other, *_more = small().factions
+    factions = (one, replace(other, kind="tower of nothing"))
+
+    said = [complaint.path for complaint in check_factions(factions, clean=lambda path: path != f"factions[{one.id}].kind")]
+
+    assert said == [f"factions[{other.id}].kind"]
+
+
+@pytest.mark.rule("C-15", "R-10")
+@pytest.mark.parametrize(("ends_at", "warned"), [("10:48", False), ("10:49", True)])
+def test_less_than_five_minutes_before_the_end_of_play_are_no_gap(ends_at, warned):
+    files = with_changes(("scenario.yaml", "reserve_minutes: 2", f'reserve_minutes: 2\n  play_ends_at: "{ends_at}"'))
+
+    said = [problem.what for problem in loader.check_scenario(files).problems if problem.field == "timetable.play_ends_at"]
+
+    assert said == ["5 minutes between 10:44 and 10:49 belong to no month and to no reserve."] * warned

@@ -1,0 +1,118 @@
+"""The format of a scenario folder: older ones are brought forward, newer ones refused, and settings without a rule are named."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields, replace
+
+import pytest
+
+from rooms.realm.scenario import formats, loader
+from rooms.realm.scenario.formats import FORMAT
+from rooms.realm.scenario.loader import check_scenario
+from rooms.realm.scenario.reading import Entry
+from rooms.realm.scenario.schema import NOT_YET_IN_FORCE, Settings
+from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
+from tests.scenarios import FIXTURES
+
+HERE = f"format: {FORMAT}\n"
+ROOT = FIXTURES.parent
+
+
+def test_every_scenario_of_this_project_says_its_format():
+    heads = list(FIXTURES.glob("*/scenario.yaml"))
+
+    assert len(heads) >= 2
+    assert [head for head in heads if HERE not in head.read_text(encoding="utf-8")] == []
+
+
+def test_a_folder_without_a_format_is_read_as_the_oldest():
+    today, before = check_scenario(small_files()), check_scenario(with_changes(("scenario.yaml", HERE, "")))
+
+    assert before.scenario == today.scenario
+    assert before.problems == ()
+
+
+def test_an_older_folder_is_brought_forward_step_by_step(monkeypatch):
+    def called(was: str, now: str):
+        return lambda entries: [replace(each, key=now) if isinstance(each, Entry) and each.key == was else each for each in entries]
+
+    monkeypatch.setattr(formats, "STEPS", (called("tales", "stories"), called("stories", "rumors")))
+    monkeypatch.setattr(loader, "FORMAT", 2)
+    old = with_changes(("scenario.yaml", HERE, ""), ("scenario.yaml", "\nrumors:", "\ntales:"))
+    middle = with_changes(("scenario.yaml", "\nrumors:", "\nstories:"))
+    new = with_changes(("scenario.yaml", HERE, "format: 2\n"), ("scenario.yaml", "\nrumors:", "\nstories:"))
+
+    assert check_scenario(old).scenario == check_scenario(middle).scenario == check_scenario(small_files()).scenario
+    assert [problem.field for problem in check_scenario(new).errors] == ["rumors", "stories"]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("format: 2", "this scenario is of format 2, and this console reads formats up to 1."),
+        ("format: one", "'one' is no format."),
+        ("format: 0", "'0' is no format."),
+        ("format: 99999", "'99999' is no format."),
+        ("format: [1]", "'?' is no format."),
+        ("fromat: 1", "the key 'fromat' is unknown."),
+    ],
+)
+def test_what_can_be_no_format_is_said_once_and_in_its_place(written, said):
+    files = with_changes(("scenario.yaml", HERE, written + "\n"))
+
+    (problem,) = check_scenario(files).errors
+
+    assert (problem.what, problem.line) == (said, line_with(files, "scenario.yaml", written))
+    assert "format" in problem.mend or "newer console" in problem.mend
+
+
+def test_a_format_that_is_said_twice_counts_once():
+    (problem,) = check_scenario(with_changes(("houses.yaml", "", HERE))).errors
+
+    assert (problem.file, problem.what) == ("scenario.yaml", "the format of the folder is said twice.")
+
+
+def test_the_format_of_another_folder_is_its_own():
+    files = small_files()
+    base = {name: text.replace(HERE, "format: 2\n", 1) if name.endswith("/scenario.yaml") else text for name, text in files.items()}
+
+    (problem,) = check_scenario(base).errors
+
+    assert problem.file == "../god_emperor/scenario.yaml"
+
+
+# --- settings without a rule --------------------------------------------------------------------------------------------
+
+
+def settings_read() -> set[str]:
+    """The settings that some line of the console asks for, its reading and checking of scenarios apart."""
+    known, found = {each.name for each in fields(Settings)}, set()
+    for path in sorted(path for top in ("control", "rooms") for path in (ROOT / top).rglob("*.py")):
+        if "scenario" in path.relative_to(ROOT).parts[:-1]:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in known and name_of(node.value) == "settings":
+                found.add(node.attr)
+    return found
+
+
+def name_of(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def test_exactly_those_settings_are_not_in_force_that_nothing_reads():
+    assert {each.name for each in fields(Settings)} - settings_read() == NOT_YET_IN_FORCE
+
+
+def test_a_setting_without_a_rule_is_said_where_the_scenario_sets_it_to_something_else():
+    files = with_changes(("scenario.yaml", "", "settings: {divorce: true, pool_power: 2, free_castles: 2}\n"))
+
+    found = check_scenario(files)
+
+    (advice,) = found.warnings
+    assert (advice.field, advice.what) == (
+        "settings.divorce",
+        "this setting is not yet in force: the console does not play by it.",
+    )
+    assert found.scenario is not None
