@@ -47,7 +47,10 @@ class MonthPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayLine:
-    """A fixed line of the day's programme, local time "HH:MM" (GE-EVT-16 to -23)."""
+    """A fixed line of the day's programme, local time "HH:MM".
+
+    Rules: GE-EVT-16, GE-EVT-17, GE-EVT-18, GE-EVT-19, GE-EVT-20, GE-EVT-21, GE-EVT-22, GE-EVT-23.
+    """
 
     at: str
     what: str

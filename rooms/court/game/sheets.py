@@ -1,4 +1,4 @@
-"""The proposal form: who may write one, and until when (GE-EVT-38, GE-CRT-05, -16, -21, R-76)."""
+"""The proposal form: who may write one, and until when."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Buildings: traded in for three Favors or placed by Control, taken, removed, lent (GE-WAR-72 to -79, GE-FAV-09 to -16, R-62).
+"""Buildings: traded in for three Favors or placed by Control, taken, removed, lent.
 
 What a building does stands with the room that uses it; here stands whose it is, where it lies and who may use it this month.
+
+Rules: GE-WAR-76, GE-WAR-77, GE-FAV-10, GE-FAV-11, GE-FAV-12, GE-FAV-13, GE-FAV-14, GE-FAV-15.
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ class ChangeOwner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeIn:
-    """A player turns in three Favors of one faction from the own purse for that faction's building (R-134)."""
+    """A player turns in three Favors of one faction from the own purse for that faction's building (GE-WAR-73, R-134)."""
 
     seat: SeatId
     cards: tuple[CardId, ...]
@@ -177,7 +179,7 @@ def usable(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
 
 
 def kind_name(scenario: Scenario, kind: str) -> str:
-    """How a kind of building is called here."""
+    """How a kind of building is called here (GE-WAR-72)."""
     named = next((each.building for each in scenario.factions if each.kind == kind), None)
     return PLAIN_NAMES.get(kind, kind) if named is None else named
 
@@ -189,7 +191,7 @@ def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
 
 
 def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
-    """The regions a building lies in, in the order of its road (R-62, R-64, R-90).
+    """The regions a building lies in, in the order of its road (GE-WAR-75, GE-WAR-79, R-62, R-64, R-90).
 
     Raises:
         Refused: the kind is none of the scenario's, or its places do not fit together on this map.

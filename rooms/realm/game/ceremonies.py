@@ -1,4 +1,4 @@
-"""The Ceremony phase: one ceremony per House and month, who attends, spouses who meet (GE-EVT-32, -33, -35, R-12 to R-15).
+"""The Ceremony phase: one ceremony per House and month, who attends, spouses who meet.
 
 What a marriage, a funeral or a duel does to the ledger is entered by Control; here stands that it was held.
 """
@@ -36,7 +36,7 @@ CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldCeremony:
-    """Record a ceremony of one House, or of the two that wed or duel; `what` says who."""
+    """Record a ceremony of one House, or of the two that wed or duel; `what` says who (GE-EVT-32)."""
 
     month: int
     kind: CeremonyKind
@@ -46,7 +46,7 @@ class HoldCeremony:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attend:
-    """Somebody of the House is there; the desk confirms it with one tap and may go on without (R-14)."""
+    """Somebody of the House is there; the desk confirms it with one tap and may go on without (GE-EVT-33, R-14)."""
 
     ceremony: int
     player: SeatId
@@ -54,7 +54,7 @@ class Attend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetSpouse:
-    """A married player says that the couple met in this month's Planning (R-15)."""
+    """A married player says that the couple met in this month's Planning (GE-EVT-35, R-15)."""
 
     seat: SeatId
     month: int

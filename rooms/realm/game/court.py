@@ -1,6 +1,6 @@
 """Where the Court sits: it moves on at the very end of Return (GE-WAR-58, R-20 moment 9, R-75).
 
-A Military Coup traps it: it then stays where it is, and only the Houses of that province may propose (GE-SOV-17, -19, R-35).
+A Military Coup traps it: it then stays where it is, and only the Houses of that province may propose.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rooms.realm.scenario.schema import Scenario
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtMoved:
-    """The Court sits in another region from month `month` on; rooms react to it. A trapped Court stays where it is."""
+    """The Court sits in another region from month `month` on; rooms react to it. A trapped Court stays where it is (GE-WAR-58)."""
 
     month: int
     origin: RegionId | None

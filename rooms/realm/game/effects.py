@@ -1,4 +1,4 @@
-"""What laws and schemes leave in force: entered by Control with a reason, asked for by every room (R-18, R-19, R-21, R-66 to R-70).
+"""What laws and schemes leave in force: entered by Control with a reason, asked for by every room (R-68, R-69, R-70).
 
 An effect acts in whole months, from `since` through `until`. Nothing here is doubled: who asks gets each House, each region, each
 pair once, however many laws say the same (R-21).
@@ -191,7 +191,7 @@ SHAPES: Final[Mapping[EffectKind, Shape]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterEffect:
-    """Control enters what a law or a scheme leaves in force.
+    """Control enters what a law or a scheme leaves in force (R-18).
 
     `since` is the first month it acts in, `until` the last, None until removed. `source` says in words what it comes from; with
     `law` it comes from that tablet and ends when the tablet falls.

@@ -1,4 +1,4 @@
-"""The Law Board as Control keeps it: tablets that are posted and tablets that fall, with a reason (GE-CRT-31, -37, R-21, R-92).
+"""The Law Board as Control keeps it: tablets that are posted and tablets that fall, with a reason.
 
 What the Court passes comes here as well: a law that falls, for whatever cause, takes along what it left in force.
 """

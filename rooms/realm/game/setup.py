@@ -1,4 +1,4 @@
-"""Setting up an event: seats from a casting, the tablets, the throne, the Favor deck (GE-EVT-01, -02, -04, GE-SOV-01, R-09)."""
+"""Setting up an event: seats from a casting, the tablets, the throne, the Favor deck (GE-SOV-01)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEAL = later("The day was set up; make a new event instead.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetUp:
-    """Set the event up with these people; the Houses' order and the ranks decide the seats' ids."""
+    """Set the event up with these people; the Houses' order and the ranks decide the seats' ids (GE-EVT-02)."""
 
     casting: tuple[CastSeat, ...]
 
@@ -43,7 +43,10 @@ class EventSetUp:
 
 
 def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> tuple[EventSetUp, ...]:
-    """Seats in the Houses' order, unique ranks 1 to n in each House (R-03); starting Favors come off the shuffled deck (R-135)."""
+    """Seats in the Houses' order, unique ranks 1 to n in each House; starting Favors come off the shuffled deck.
+
+    Rules: GE-EVT-04, R-03, R-09, R-135.
+    """
     if state.seats:
         raise Refused(say("This event has been set up already."), code="stale")
     if not command.casting:
@@ -98,7 +101,10 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
 
 
 def court_in(scenario: Scenario, month: int) -> Court | None:
-    """Where the timetable seats the Court in a month (GE-CRT-06 to -15); None beyond the schedule."""
+    """Where the timetable seats the Court in a month; None beyond the schedule.
+
+    Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15.
+    """
     sitting = next((each for each in scenario.court if each.month == month), None)
     if sitting is None:
         return None

@@ -1,4 +1,4 @@
-"""The throne: who falls, who follows, what an empty throne waits for (GE-SOV-02 to -09, R-22 to -25, R-28 to -31, R-33, R-37).
+"""The throne: who falls, who follows, what an empty throne waits for (R-33).
 
 The rooms find out that somebody has been deposed, or who has led a coup; what follows for the throne is said here alone. A room
 calls `seat_house`, `seat_strongest`, `empty` or `died` and hands their events on. An empty throne is looked at when a phase ends
@@ -79,7 +79,7 @@ def sovereign_house(state: GameState) -> HouseId | None:
 
 
 def leaders(state: GameState) -> tuple[HouseId, ...]:
-    """The House with the most Power, or those that tie for it (GE-SOV-04, -08, R-23).
+    """The House with the most Power, or those that tie for it (GE-SOV-04, GE-SOV-08, R-23).
 
     The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`).
     """
@@ -108,7 +108,7 @@ def waiting_words(waits: ThroneWaits | None) -> str:
 
 
 def empty(state: GameState, waits: ThroneWaits, *, why: str, rule: str) -> tuple[GameEvent, ...]:
-    """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (R-31, R-37)."""
+    """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (GE-SOV-03, R-31, R-37)."""
     month, throne = state.clock.month, state.throne
     if reigns(state):
         return (SovereignDeposed(month=month, seat=throne.holder, waits=waits, why=why, rule=rule, held=throne.holds),)
@@ -120,7 +120,7 @@ def empty(state: GameState, waits: ThroneWaits, *, why: str, rule: str) -> tuple
 def seat_house(
     state: GameState, house: HouseId, *, why: str, rule: str, holds: RegionId | None = None, named: SeatId | None = None
 ) -> tuple[GameEvent, ...]:
-    """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, -06, -15, R-22).
+    """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, GE-SOV-06, GE-SOV-15, R-22).
 
     `named` is the member that the House names after an Uprising. A House that has nobody to seat leaves the throne empty until some
     House leads alone (R-24).
@@ -134,9 +134,11 @@ def seat_house(
 
 
 def seat_strongest(state: GameState, *, why: str, rule: str) -> tuple[GameEvent, ...]:
-    """The House with the most Power takes the throne; a tie leaves it empty until one leads alone (GE-SOV-04, -08, R-24).
+    """The House with the most Power takes the throne; a tie leaves it empty until one leads alone.
 
     Whoever reigns is deposed. This is what a Political Coup and an assassination call.
+
+    Rules: GE-SOV-04, GE-SOV-07, GE-SOV-08, R-24.
     """
     most = leaders(state)
     if len(most) == 1:

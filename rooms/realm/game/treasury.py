@@ -1,4 +1,4 @@
-"""Power and Favors: who receives, who pays, what is drawn, what Control corrects (GE-EVT-08, R-05 to -07, R-110, R-135)."""
+"""Power and Favors: who receives, who pays, what is drawn, what Control corrects (GE-EVT-08)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The words that Favor cards may use: what the console carries out, when and where (GE-FAV-02 to -05, C-06)."""
+"""The words that Favor cards may use: what the console carries out, when and where.
+
+Rules: GE-FAV-02, GE-FAV-03, GE-FAV-04, GE-FAV-05, C-06.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scenario as data: everything an author may change without touching Python (C-01 to C-18).
+"""A scenario as data: everything an author may change without touching Python (C-18).
 
 Minutes are whole or fractional minutes of real time. Ids are lower-case words, unique per kind. The order of a tuple is the
 author's order in the file and is meant: Houses in it take turns in it.
@@ -111,7 +111,7 @@ class Rumor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Food:
-    """A law's lasting effect: `giver` sends food and starves, `receiver` may recruit once more (GE-CRT-83, -84)."""
+    """A law's lasting effect: `giver` sends food and starves, `receiver` may recruit once more (GE-CRT-83, GE-CRT-84)."""
 
     giver: HouseId
     receiver: HouseId
@@ -157,7 +157,10 @@ class Law:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """Where the Court sits in a month (GE-CRT-06 to -15). `province` is None where every province hosts (R-74)."""
+    """Where the Court sits in a month. `province` is None where every province hosts.
+
+    Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15, R-74.
+    """
 
     month: int
     region: RegionId
@@ -192,7 +195,12 @@ class Target(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeType:
-    """One of the schemes of the Underground with its price (GE-UND-03 to -25)."""
+    """One of the schemes of the Underground with its price.
+
+    Rules: GE-UND-03, GE-UND-04, GE-UND-05, GE-UND-06, GE-UND-07, GE-UND-08, GE-UND-09, GE-UND-10, GE-UND-11, GE-UND-12, GE-UND-13,
+    GE-UND-14, GE-UND-15, GE-UND-16, GE-UND-17, GE-UND-18, GE-UND-19, GE-UND-20, GE-UND-21, GE-UND-22, GE-UND-23, GE-UND-24,
+    GE-UND-25.
+    """
 
     id: str
     name: str
@@ -205,7 +213,12 @@ class SchemeType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalType:
-    """One of the proposal types of the Court with its price (GE-CRT-37 to -61)."""
+    """One of the proposal types of the Court with its price.
+
+    Rules: GE-CRT-37, GE-CRT-38, GE-CRT-39, GE-CRT-40, GE-CRT-41, GE-CRT-42, GE-CRT-43, GE-CRT-44, GE-CRT-45, GE-CRT-46, GE-CRT-47,
+    GE-CRT-48, GE-CRT-49, GE-CRT-50, GE-CRT-51, GE-CRT-52, GE-CRT-53, GE-CRT-54, GE-CRT-55, GE-CRT-56, GE-CRT-57, GE-CRT-58,
+    GE-CRT-59, GE-CRT-60, GE-CRT-61.
+    """
 
     id: str
     name: str
@@ -222,7 +235,10 @@ class ProposalType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faction:
-    """A faction of Favors and the building that three of its cards buy (GE-FAV-08 to -15)."""
+    """A faction of Favors and the building that three of its cards buy.
+
+    Rules: GE-FAV-08, GE-FAV-09, GE-FAV-10, GE-FAV-11, GE-FAV-12, GE-FAV-13, GE-FAV-14, GE-FAV-15.
+    """
 
     id: FactionId
     name: str
@@ -234,7 +250,7 @@ class Faction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Favor:
-    """One kind of Favor card and how many of it the deck holds (GE-FAV-02 to -05, C-06)."""
+    """One kind of Favor card and how many of it the deck holds (GE-FAV-02, GE-FAV-03, GE-FAV-04, GE-FAV-05, C-06)."""
 
     id: FavorId
     name: str
@@ -365,7 +381,7 @@ class Texts:
     """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
 
     phases: Mapping[Phase, str]  # the announcement that opens each phase
-    rooms: Mapping[str, str]  # help for choosing a room (GE-EVT-46 to -48)
+    rooms: Mapping[str, str]  # help for choosing a room (GE-EVT-46, GE-EVT-47, GE-EVT-48)
     endings: tuple[Ending, ...]
     god_emperor_motives: tuple[str, ...] = ()
     god_emperor_page: tuple[str, ...] = ()
@@ -390,7 +406,7 @@ class Scenario:
     title: str  # what players and Control read
     summary: str  # one line for whoever chooses a scenario
     provinces: tuple[Province, ...]  # each has a table in the Underground (C-01)
-    houses: tuple[House, ...]  # the Houses in the order in which they take turns (C-03, C-10 to C-12)
+    houses: tuple[House, ...]  # the Houses in the order in which they take turns (C-03, C-10, C-11, C-12)
     map: Map  # the sheet, its regions with their neighbours, the mountain (C-01, C-02)
     neutral_castles: tuple[NeutralCastle, ...]  # castles that no House has claimed at the start (C-04)
     rumors: tuple[Rumor, ...]  # where Rumors lie at the start, and what is read out (C-05)

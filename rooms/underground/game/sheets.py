@@ -1,4 +1,4 @@
-"""The scheme form: one scheme for each player, written in Planning (GE-EVT-39, GE-UND-01, -02, R-109, R-112)."""
+"""The scheme form: one scheme for each player, written in Planning (R-109)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Military Coups and lost castles as they happen: a chapter beside the War Room's own (GE-SOV-14 to -21, R-33 to -36).
+"""Military Coups and lost castles as they happen: a chapter beside the War Room's own.
 
 Everything is judged when the flags of the Battle step have been placed. The loss of the castle by which a Sovereign reigned comes
 before a new coup; where both fall together, the coup decides who follows.
@@ -35,7 +35,7 @@ BY_POWER = "power"  # the answer that lets Power decide between those with the s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoupMade:
-    """A Military Coup succeeded. What it does to the throne and the Court follows as events of theirs."""
+    """A Military Coup succeeded. What it does to the throne and the Court follows as events of theirs (GE-SOV-21)."""
 
     month: int
     coup: Coup
@@ -67,7 +67,10 @@ def no_coup(state: GameState) -> NoCoup | None:
 
 
 def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Has the Sovereign's House lost its castle, and was there a coup (R-34, R-36)? The castle is tested before new coups."""
+    """Has the Sovereign's House lost its castle, and was there a coup? The castle is tested before new coups.
+
+    Rules: GE-SOV-14, R-34, R-36.
+    """
     coup, lost, house = coup_now(state), lost_now(state), sovereign_house(state)
     found: list[GameEvent] = []
     if lost is not None and house is not None:
@@ -78,7 +81,7 @@ def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> t
 
 
 def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, -17)."""
+    """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, GE-SOV-17)."""
     board, region = board_of(state.scenario), happened.coup.region
     what = say(
         "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
@@ -121,7 +124,7 @@ def _castle(state: GameState, coup: Coup) -> RegionId | None:
 
 
 def _trapped(state: GameState) -> tuple[GameEvent, ...]:
-    """Trap the Court, also where deposing the Sovereign of an earlier coup has just freed it (R-35)."""
+    """Trap the Court, also where deposing the Sovereign of an earlier coup has just freed it (GE-SOV-19, R-35)."""
     if state.court is None:
         return ()
     freed = state.scenario.settings.coup_trap == "reign" and state.throne.holds is not None

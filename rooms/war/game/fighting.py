@@ -1,4 +1,4 @@
-"""The Battle step: every region's battle or peace, what in-laws are owed, and the flags (GE-WAR-32, -45, -46, R-57, R-61)."""
+"""The Battle step: every region's battle or peace, what in-laws are owed, and the flags (R-61)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ USUAL = "usual"  # the answer of War Control that leaves it to the rule
 
 
 def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
-    """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, -45, -46).
+    """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, GE-WAR-45, GE-WAR-46).
 
     What War Control left open of the Immortals' retaliation gets its default first (R-57).
     """

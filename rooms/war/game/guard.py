@@ -1,4 +1,4 @@
-"""Immortals away from the Court: sent for a task, called back, going home in Return (GE-SOV-28, GE-WAR-66, -67, R-59, R-98).
+"""Immortals away from the Court: sent for a task, called back, going home in Return (GE-WAR-66, GE-WAR-67).
 
 Court and Underground send Immortals by these commands too; what the task does on the map is theirs to carry out.
 """
@@ -28,7 +28,7 @@ GUARD_DESKS: Final = frozenset({Desk.WAR, Desk.COURT})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendImmortal:
-    """An Immortal leaves the Court region for a task, until next month's Return; which one matters to nobody (R-98)."""
+    """An Immortal leaves the Court region for a task, until next month's Return; which one matters to nobody (GE-SOV-28, R-98)."""
 
     region: RegionId
     task: str

@@ -1,4 +1,4 @@
-"""Power for in-laws who were attacked, and famine: a chapter beside the War Room's own (GE-WAR-70, -80, GE-CER-14, R-61, R-66)."""
+"""Power for in-laws who were attacked, and famine: a chapter beside the War Room's own."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def debts_of(state: GameState, battles: tuple[Battle, ...]) -> tuple[InLaws, ...
 
 
 def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterator[InLawsPaid]:
-    """Charge every House that attacked its in-laws, before the flags are looked at (R-61)."""
+    """Charge every House that attacked its in-laws, before the flags are looked at (GE-WAR-70, GE-CER-14, R-61)."""
     due = debts_of(state, battles)
     if not due:
         return
@@ -137,7 +137,7 @@ def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decisio
 
 
 def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Famine takes 1 unit of every House that starves, in its moment of Return (R-20, R-66)."""
+    """Famine takes 1 unit of every House that starves, in its moment of Return (GE-WAR-80, R-20, R-66)."""
     if happened.moment is not Moment.FAMINE:
         return ()
     prefix, board, war = famine_prefix(happened.month), board_of(state.scenario), war_of(state)

@@ -1,9 +1,9 @@
 """The war sheet: what a player writes, until when, and what the rules allow.
 
-GE-WAR-05 to -10, -22, -26, -61, -76, -79; R-17, R-59, R-60, R-63 to R-65, R-67.
-
 `parse` asks whether a document is a war sheet at all; `check` whether these orders may be written now. What an order will do is
 decided when it is carried out, so an order that may yet come good is not refused.
+
+Rules: GE-WAR-07, GE-WAR-08, R-67.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ class WarSheet:
     """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted.
 
     `immortals` are the orders to Immortals, at most one for each, for those who command them (R-59).
+
+    Rules: GE-WAR-26.
     """
 
     orders: tuple[Order, ...] = ()
@@ -213,7 +215,7 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
 
 
 def sealed(count: int, month: int, root: str) -> str:
-    """How many war sheets were sealed."""
+    """How many war sheets were sealed (R-17)."""
     return say_count(
         "{count} war sheet of month {month} sealed: {root}.",
         "{count} war sheets of month {month} sealed: {root}.",
@@ -504,7 +506,10 @@ def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tupl
 
 
 def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
-    """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark` (R-63)."""
+    """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark`.
+
+    Rules: GE-WAR-76, GE-WAR-79, R-63, R-64.
+    """
     near = board.neighbours[origin]
     marks: dict[RegionId, list[str]] = {}
     found = [to for to in destinations(ways, origin, house=house, effects=effects) if to.region not in near]

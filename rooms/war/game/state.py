@@ -195,7 +195,7 @@ class Lent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True):
-    """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37 to -39)."""
+    """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37, GE-WAR-38, GE-WAR-39)."""
 
     house: HouseId
     units: int
@@ -303,7 +303,10 @@ class Starved:
 
 
 class Reward(msgspec.Struct, frozen=True, kw_only=True):
-    """What one House earned this month (GE-WAR-49 to -53). `seat` receives it (R-06); None when the House has no player."""
+    """What one House earned this month. `seat` receives it; None when the House has no player.
+
+    Rules: GE-WAR-49, GE-WAR-50, GE-WAR-51, GE-WAR-52, GE-WAR-53, R-06.
+    """
 
     house: HouseId
     seat: SeatId | None

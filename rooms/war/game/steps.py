@@ -60,7 +60,7 @@ from rooms.war.rules.ways import ways_for
 
 
 def set_board(state: GameState, happened: EventSetUp, asked: DecisionContext) -> tuple[BoardSet, ...]:
-    """The board is set when the event is (GE-WAR-01 to -03)."""
+    """The board is set when the event is (GE-WAR-01, GE-WAR-02, GE-WAR-03)."""
     scenario = state.scenario
     return (
         BoardSet(
@@ -75,7 +75,10 @@ def set_board(state: GameState, happened: EventSetUp, asked: DecisionContext) ->
 
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What follows from a step of the War Room that ended (GE-WAR-27 to -34)."""
+    """What follows from a step of the War Room that ended.
+
+    Rules: GE-WAR-27, GE-WAR-28, GE-WAR-29, GE-WAR-30, GE-WAR-31, GE-WAR-32, GE-WAR-33, GE-WAR-34.
+    """
     if happened.room != Room.WAR:
         return ()
     if happened.step == ORDERS:
@@ -118,7 +121,7 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
 
 
 def make_moves(state: GameState, month: int) -> MovesMade:
-    """Carry out every Move at once, and where Immortals are sent (GE-WAR-31, -61, R-59)."""
+    """Carry out every Move at once, and where Immortals are sent (GE-WAR-31, GE-WAR-61, R-59)."""
     war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
     record = recorded(war, month)
     houses = {sheet.house for sheet in record.sheets} if state.buildings else ()

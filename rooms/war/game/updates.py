@@ -1,4 +1,4 @@
-"""What War Control announces in Updates: where Immortals were sent and what they did there (GE-WAR-27, -28).
+"""What War Control announces in Updates: where Immortals were sent and what they did there.
 
 All of it lies on the board or has been fought before everybody's eyes; whose order sent an Immortal is told only where a battle has
 shown it (R-17).
@@ -20,7 +20,7 @@ from rooms.war.screens.marks import last_record
 
 
 def updates(state: GameState) -> tuple[str, ...]:
-    """One sentence for everything there is to say of the Immortals at the beginning of this month's war."""
+    """One sentence for everything there is to say of the Immortals at the beginning of this month's war (GE-WAR-27, GE-WAR-28)."""
     war, board = war_of(state), board_of(state.scenario)
     if not war.immortals:
         return ()

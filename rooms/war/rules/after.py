@@ -1,4 +1,4 @@
-"""What the results of a step do to the board: GE-WAR-12, -19, -41, -42, -45, -46, -56, -61, R-42, R-57 to R-59.
+"""What the results of a step do to the board.
 
 Numbers may go below zero where a result stands on another board than it was counted on: `broken` tells.
 """
@@ -25,7 +25,7 @@ from rooms.war.rules.castles import FlagChange
 
 
 def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
-    """The board once these Moves have been made."""
+    """The board once these Moves have been made (GE-WAR-12)."""
     shifts: list[Shift] = []
     for each in outcomes:
         if each.done:
@@ -35,7 +35,7 @@ def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
 
 
 def sent(war: WarState, moves: Iterable[GuardMove], month: int) -> WarState:
-    """The board once Immortals have gone where they were ordered; they go home at the end of the month (R-59)."""
+    """The board once Immortals have gone where they were ordered; they go home at the end of the month (GE-WAR-61, R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
     if not done:
         return war
@@ -52,6 +52,8 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
     """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away.
 
     `record` is put in the place of the war's own in the same go.
+
+    Rules: GE-WAR-41, GE-WAR-42, R-42, R-57, R-58.
     """
     units, stock, away = dict(war.units), dict(war.stock), set[int]()
     remnants_lost: dict[RegionId, int] = {}
@@ -90,7 +92,7 @@ def _fall(there: dict[HouseId, int], stock: dict[HouseId, int], house: HouseId, 
 
 
 def flagged(war: WarState, changes: Iterable[FlagChange]) -> WarState:
-    """The board once flags have been placed and removed."""
+    """The board once flags have been placed and removed (GE-WAR-45, GE-WAR-46, GE-WAR-56)."""
     castles = dict(war.castles)
     for change in changes:
         castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
@@ -99,7 +101,7 @@ def flagged(war: WarState, changes: Iterable[FlagChange]) -> WarState:
 
 
 def raised(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
-    """The board once these Recruits have come out of their stockpiles."""
+    """The board once these Recruits have come out of their stockpiles (GE-WAR-19)."""
     done = [each for each in outcomes if each.done]
     taken: dict[HouseId, int] = {}
     for each in done:

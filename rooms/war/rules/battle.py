@@ -1,8 +1,10 @@
-"""Battle: one region, counted after every Move has been carried out (GE-WAR-32, -35 to -44, -51, -57, -60 to -67).
+"""Battle: one region, counted after every Move has been carried out.
 
-The edges are those of R-46 to R-50, R-56, R-57, R-59 and R-94. A region is counted as it lies, without a look at the rest of the
-map. Immortals fight only where somebody betrays; then they are one force of their own, allied with the Sovereign's House when that
-is there and loyal. Immortals that a House commands where it has units are no such force: they only add to its value.
+A region is counted as it lies, without a look at the rest of the map. Immortals fight only where somebody betrays; then they are
+one force of their own, allied with the Sovereign's House when that is there and loyal. Immortals that a House commands where it has
+units are no such force: they only add to its value.
+
+Rules: GE-WAR-43, GE-WAR-60, GE-WAR-61, GE-WAR-64, GE-WAR-66, GE-WAR-67.
 """
 
 from __future__ import annotations
@@ -51,12 +53,12 @@ class Forces:
 
     @property
     def loyal(self) -> HouseId | None:
-        """The Sovereign's House when it is here and does not betray (R-56)."""
+        """The Sovereign's House when it is here and does not betray (GE-WAR-62, R-56)."""
         here = self.sovereign is not None and self.sovereign in self.units and self.sovereign not in self.betrayers
         return self.sovereign if here else None
 
     def helps(self, one: HouseId, other: HouseId) -> bool:
-        """Does one House tick the other here? Not between a betrayer and the Sovereign's loyal House (R-56)."""
+        """Does one House tick the other here? Not between a betrayer and the Sovereign's loyal House (GE-WAR-44, R-56)."""
         if other not in self.ticks.get(one, frozenset()):
             return False
         if not self.immortals:
@@ -98,7 +100,7 @@ class _Field:
 
     @property
     def is_battle(self) -> bool:
-        """Does a battle happen (GE-WAR-35, -36, -57, -83, R-46)?"""
+        """Does a battle happen (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)?"""
         if self.forces.treaty or not self.houses:
             return False
         if self.forces.remnants or self.guarded:
@@ -107,7 +109,10 @@ class _Field:
         return any(len(whom) < others for whom in self.helped.values())
 
     def armies(self) -> list[Army]:
-        """Every force with its attack value (GE-WAR-37 to -39): the Houses by id, then remnants, then Immortals that fight."""
+        """Every force with its attack value: the Houses by id, then remnants, then Immortals that fight.
+
+        Rules: GE-WAR-37, GE-WAR-38, GE-WAR-39.
+        """
         forces, loyal = self.forces, self.loyal
         guard = len(forces.immortals) * forces.immortal_attack if self.guarded else 0
         strengths = {house: forces.strength(house) for house in self.houses} if forces.per_unit else forces.units
@@ -148,7 +153,10 @@ class _Field:
         )
 
     def sides_of(self, tied: Collection[HouseId]) -> list[tuple[HouseId, ...]]:
-        """The forces at the highest value, put together into sides by mutual alliances, directly or through one another (R-47)."""
+        """The forces at the highest value, put together into sides by mutual alliances, directly or through one another.
+
+        Rules: GE-WAR-40, R-47.
+        """
         if len(tied) == 1:
             return [tuple(tied)]
         left, sides = sorted(tied), []
@@ -165,12 +173,15 @@ class _Field:
 
 
 def is_battle(forces: Forces) -> bool:
-    """Does a battle happen (GE-WAR-35, -36, -57, -83, R-46)?"""
+    """Does a battle happen (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)?"""
     return _Field(forces).is_battle
 
 
 def armies_in(forces: Forces) -> tuple[Army, ...]:
-    """Every force with its attack value (GE-WAR-37 to -39): the Houses by id, then remnants, then Immortals that fight."""
+    """Every force with its attack value: the Houses by id, then remnants, then Immortals that fight.
+
+    Rules: GE-WAR-37, GE-WAR-38, GE-WAR-39.
+    """
     return tuple(_Field(forces).armies())
 
 
@@ -180,7 +191,7 @@ def sides_of(forces: Forces, tied: Collection[HouseId]) -> tuple[tuple[HouseId, 
 
 
 def fight(forces: Forces) -> Battle | None:
-    """The battle of one region, None where none happens."""
+    """The battle of one region, None where none happens (GE-WAR-32)."""
     field = _Field(forces)
     if not field.is_battle:
         return None
@@ -274,7 +285,7 @@ def _guard_held(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...
 
 
 def _overcame(field: _Field, count: Round) -> list[Overcame]:
-    """Who has overcome whom: it opposed one who lost units, and it won or, in a massacre, was tied at the top (R-50)."""
+    """Who has overcome whom: it opposed one who lost units, and it won or, in a massacre, was tied at the top (GE-WAR-51, R-50)."""
     massacre = count.result is Result.WIPED_OUT or not field.attackers.isdisjoint(count.top)
     return [
         Overcame(house=house, over=loss.house)

@@ -1,4 +1,4 @@
-"""The board at the start: units, castles, remnants, Rumors, Immortals (GE-WAR-01 to -03, -55, -59, R-40, R-42, R-54)."""
+"""The board at the start: units, castles, remnants, Rumors, Immortals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def starting_stock(scenario: Scenario) -> tuple[Stocked, ...]:
 
 
 def starting_castles(scenario: Scenario) -> tuple[Castle, ...]:
-    """The ancestral homes under their Houses' flags, and the neutral castles (GE-WAR-01, -02, -54)."""
+    """The ancestral homes under their Houses' flags, and the neutral castles (GE-WAR-01, GE-WAR-02, GE-WAR-54)."""
     names = {region.id: region.name for region in scenario.map.regions}
     homes = [
         Castle(region=house.home, name=names.get(house.home, str(house.home)), home=house.id, flags=frozenset({house.id}))
@@ -49,7 +49,7 @@ def starting_castles(scenario: Scenario) -> tuple[Castle, ...]:
 
 
 def starting_remnants(scenario: Scenario) -> tuple[RegionId, ...]:
-    """Where 1 remnant garrisons a neutral castle (GE-WAR-55)."""
+    """Where 1 remnant garrisons a neutral castle (GE-WAR-55, R-54)."""
     return tuple(sorted(each.region for each in scenario.neutral_castles))
 
 

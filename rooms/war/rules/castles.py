@@ -1,4 +1,4 @@
-"""Castles: flags after Battle, and who is neutral (GE-WAR-45 to -48, -54 to -56, R-51, R-53, R-54)."""
+"""Castles: flags after Battle, and who is neutral."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def flag_changes(war: WarState, ticks: Mapping[HouseId, frozenset[HouseId]]) -> 
 
 
 def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[HouseId]]) -> FlagChange | None:
-    """Houses with units there add their flags, then each removes those it does not tick, save of Houses with units there."""
+    """Houses with units there add their flags, then each removes those it does not tick, save of Houses with units there.
+
+    Rules: GE-WAR-45, GE-WAR-46, GE-WAR-48.
+    """
     there = war.units.get(castle.region)
     if not there or castle.destroyed or war.remnants.get(castle.region):
         return None
@@ -52,14 +55,16 @@ def castles_by_house(castles: Iterable[Castle]) -> dict[HouseId, tuple[RegionId,
 
 
 def held_by(castles: Iterable[Castle], house: HouseId) -> tuple[RegionId, ...]:
-    """The castles that bear a House's flag, with or without units there (GE-WAR-47)."""
+    """The castles that bear a House's flag, with or without units there (GE-WAR-47, R-51)."""
     return tuple(sorted(castle.region for castle in castles if house in castle.flags and not castle.destroyed))
 
 
 def remnants_due(war: WarState, *, to_claimed: bool = False) -> tuple[RegionId, ...]:
-    """The castles where 1 remnant appears in Return: unclaimed, and nothing that fights stands there (GE-WAR-56, R-54).
+    """The castles where 1 remnant appears in Return: unclaimed, and nothing that fights stands there.
 
     `to_claimed`: also at castles of no House's home that are claimed but empty.
+
+    Rules: GE-WAR-54, GE-WAR-55, GE-WAR-56, R-54.
     """
     return tuple(
         region

@@ -1,4 +1,4 @@
-"""The Military Coup and what undoes it (GE-SOV-14 to -18, -20, R-33, R-34, R-36, R-56).
+"""The Military Coup and what undoes it (GE-SOV-15, GE-SOV-17, R-56).
 
 Judged when all battles are fought and all flags are placed, from what the Battle step counted: so all of it sees one Sovereign, the
 one at the start of Battle. Immortals are those that stood guard; one that a House commanded beside its own units is none of them.
@@ -60,7 +60,7 @@ def at_court(
 
 
 def judged(court: AtCourt) -> Coup | NoCoup:
-    """The coup that was made there, or why there was none."""
+    """The coup that was made there, or why there was none (GE-SOV-14)."""
     battle = court.battle
     guarded = battle is not None and bool(battle.immortals)
     there = {house for house in court.betrayers if court.there.get(house, 0) > 0}
@@ -111,6 +111,6 @@ def _claims(there: Mapping[HouseId, int], houses: Iterable[HouseId]) -> tuple[Cl
 
 
 def strongest_claims(claims: Collection[Claim]) -> tuple[HouseId, ...]:
-    """Of several who may rule, those with most units there when Battle ended (R-33)."""
+    """Of several who may rule, those with most units there when Battle ended (GE-SOV-16, R-33)."""
     most = max((claim.units for claim in claims), default=0)
     return tuple(claim.house for claim in claims if claim.units == most)

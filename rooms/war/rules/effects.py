@@ -1,4 +1,4 @@
-"""What laws and schemes do on the map in a month (GE-WAR-80 to -85, R-59, R-66 to -70, R-94, R-97).
+"""What laws and schemes do on the map in a month (GE-WAR-85, R-67).
 
 The rules of the other modules ask here and nowhere else. What is in force stands in the shared state; nothing counts twice (R-21).
 """

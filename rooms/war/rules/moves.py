@@ -1,6 +1,6 @@
 """Moves: all carried out at once, from where the units stood before the step.
 
-GE-WAR-09 to -12, -20, -21, -31, -76, -77, -79, -82; R-41, R-45, R-63 to R-65, R-69.
+Rules: GE-WAR-10.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ STEP = Route()
 
 
 def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: Effects) -> Route:
-    """How a House's Move goes: one step to a neighbour, else one network of roads or tunnels (GE-WAR-09, -76, -79, R-63)."""
+    """How a House's Move goes: one step to a neighbour, else one network of roads or tunnels.
+
+    Rules: GE-WAR-09, GE-WAR-76, GE-WAR-79, GE-WAR-82, R-63, R-64, R-65, R-69.
+    """
     origin, target, house = order.origin or order.target, order.target, watch.house
     if board.adjacent(origin, target):
         return Route(why=Why.CLOSED) if effects.bars(house, target) else STEP
@@ -55,7 +58,10 @@ def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: E
 
 @dataclass(slots=True)
 class _Marching:
-    """How many units of one House have not moved yet, region by region, while its orders are taken one after the other."""
+    """How many units of one House have not moved yet, region by region, while its orders are taken one after the other.
+
+    Rules: GE-WAR-11.
+    """
 
     board: Board
     watch: Watch
@@ -77,7 +83,7 @@ class _Marching:
         return outcome if route is STEP else self._on(route, outcome)
 
     def _on(self, route: Route, outcome: Outcome) -> Outcome:
-        """The outcome with the way it took; one that moves nobody is stopped nowhere."""
+        """The outcome with the way it took; one that moves nobody is stopped nowhere (GE-WAR-77)."""
         if route.way is None:
             return replace(outcome, owner=route.owner)
         stop = route.way.stopped_at if outcome.done else None
@@ -91,6 +97,7 @@ class _Marching:
         )
 
     def _possible(self, order: Order, stood: int, free: int) -> tuple[int, Why | None]:
+        """How many of the units can go, and why not all of them (GE-WAR-12, R-41)."""
         if order.units <= free:
             return order.units, None
         why = Why.NONE_THERE if stood <= 0 else Why.MOVED_ALREADY if free < stood else Why.TOO_FEW
@@ -107,7 +114,7 @@ def carry_out_moves(
     stances: Collection[Stance] = (),
     ways: Mapping[HouseId, Ways] | None = None,
 ) -> tuple[Outcome, ...]:
-    """What every Move does, House by House, by rank and line.
+    """What every Move does, House by House, by rank and line (GE-WAR-20, GE-WAR-21, GE-WAR-31, R-45).
 
     Each moves as many of the stated number as are still unmoved in its region; with `partial` off, all or none (R-41). A wasted
     Move uses up nothing. `ways` are the roads and tunnels of each House that has any; `stances` say who lets whom pass.

@@ -1,4 +1,4 @@
-"""Orders: whose sheets count, who speaks for a House, in what order its orders are taken (GE-WAR-05, -20 to -25, -84).
+"""Orders: whose sheets count, who speaks for a House, in what order its orders are taken.
 
 Sheets are opened when the Orders step ends. Only sheets of players who are in the War Room count (R-16); a House's ticks and its
 betrayal are those of its highest rank there who sent one (R-43).
@@ -22,9 +22,11 @@ def stance_of(
     sheets: Iterable[OpenedSheet],
     effects: Effects = NO_EFFECTS,
 ) -> Stance:
-    """Whom a House ticks and whether it betrays (GE-WAR-22 to -25, R-43, R-44); a forced tick beats the sheet (R-70).
+    """Whom a House ticks and whether it betrays; a forced tick beats the sheet.
 
     `present` are the Houses with a player in the War Room.
+
+    Rules: GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-84, R-43, R-44, R-70.
     """
     others = frozenset(each for each in houses if each != house)
     forced = effects.forced.get(house, frozenset()) & others
@@ -66,7 +68,7 @@ def speaker_of(house: HouseId, sheets: Iterable[OpenedSheet]) -> OpenedSheet | N
 
 
 def sheets_by_house(sheets: Iterable[OpenedSheet]) -> dict[HouseId, list[OpenedSheet]]:
-    """The sheets of each House that sent any."""
+    """The sheets of each House that sent any (GE-WAR-05)."""
     found: dict[HouseId, list[OpenedSheet]] = {}
     for sheet in sheets:
         found.setdefault(sheet.house, []).append(sheet)
@@ -74,6 +76,9 @@ def sheets_by_house(sheets: Iterable[OpenedSheet]) -> dict[HouseId, list[OpenedS
 
 
 def ranked_orders(house: HouseId, sheets: Iterable[OpenedSheet], *kinds: OrderKind) -> tuple[tuple[OpenedSheet, int, Order], ...]:
-    """A House's orders of these kinds in the order they are taken: by rank of their author, then by line (R-41)."""
+    """A House's orders of these kinds in the order they are taken: by rank of their author, then by line.
+
+    Rules: GE-WAR-20, GE-WAR-21, R-41.
+    """
     own = sorted((sheet for sheet in sheets if sheet.house == house), key=lambda sheet: (sheet.rank, sheet.seat))
     return tuple((sheet, line, order) for sheet in own for line, order in sheet.lines() if order.kind in kinds)

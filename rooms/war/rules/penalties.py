@@ -1,4 +1,4 @@
-"""What war costs beside battles: Power owed to in-laws, and famine (GE-WAR-70, -80, GE-CER-14, R-07, R-61, R-66)."""
+"""What war costs beside battles: Power owed to in-laws, and famine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def in_laws_due(
     region_name: Callable[[RegionId], str],
     house_name: Callable[[HouseId], str],
 ) -> tuple[InLaws, ...]:
-    """What Houses owe to those they are married into and attacked, in the order it is paid (R-61).
+    """What Houses owe to those they are married into and attacked, in the order it is paid (GE-WAR-70, GE-CER-14, R-61).
 
     A House attacks another where a battle happens, both have units, and it does not tick the other. However many marriages join
     them, 1 Power is due for each region.
@@ -62,9 +62,11 @@ def paid(
 def starves_in(
     units: Mapping[RegionId, int], *, region_name: Callable[[RegionId], str], chosen: RegionId | None = None
 ) -> RegionId | None:
-    """Where a House in famine loses its unit: where it chose, else where it has most units, then the first by name (R-66).
+    """Where a House in famine loses its unit: where it chose, else where it has most units, then the first by name.
 
     `units` are the House's own by region. None when it has no unit on the map, and then nothing happens.
+
+    Rules: GE-WAR-80, R-66.
     """
     standing = {region: count for region, count in units.items() if count > 0}
     if chosen is not None and chosen in standing:

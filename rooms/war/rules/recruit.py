@@ -1,4 +1,4 @@
-"""Recruits: after Battle and Rewards, by rank and line (GE-WAR-13 to -19, -34, -68, -69, -81, R-41, R-42, R-60, R-67).
+"""Recruits: after Battle and Rewards, by rank and line (GE-WAR-19).
 
 A House's Recruits depend on nothing that another House recruits: whether a region is empty is asked when the step begins.
 """
@@ -31,6 +31,7 @@ class _Raising:
     raised: dict[RegionId, int] = field(default_factory=dict)
 
     def take(self, sheet: OpenedSheet, line: int, order: Order) -> Outcome:
+        """What one Recruit does, as far as the stockpile goes (GE-WAR-14, GE-WAR-15, R-42)."""
         due, free = 2 if self.house in self.effects.doubled else 1, max(self.stock, 0)
         stood = self._count(order.target)
         why = self._obstacle(sheet, order)
@@ -46,9 +47,11 @@ class _Raising:
         )
 
     def _count(self, region: RegionId) -> int:
+        """The units of the House in a region, with those that entered it this month and those raised by now (GE-WAR-17)."""
         return self.war.count(region, self.house) + self.raised.get(region, 0)
 
     def _obstacle(self, sheet: OpenedSheet, order: Order) -> Why | None:
+        """Why nobody may be raised by this order, be it by who gave it or by where (GE-WAR-81, R-67)."""
         if order.kind is OrderKind.EXTRA:
             if self.house not in self.effects.fed:
                 return Why.NOT_FED
@@ -57,6 +60,10 @@ class _Raising:
         return self._place(order.target)
 
     def _place(self, region: RegionId) -> Why | None:
+        """Why nobody may be raised in a region: no own unit there, or, for a House without units, somebody else.
+
+        Rules: GE-WAR-16, GE-WAR-18, GE-WAR-68, GE-WAR-69, R-60.
+        """
         if self.on_map > 0:
             return None if self._count(region) > 0 else Why.NO_UNIT
         if self.raised.get(region) or not self.war.is_empty(region):
@@ -67,7 +74,7 @@ class _Raising:
 def carry_out_recruits(
     war: WarState, sheets: Collection[OpenedSheet], *, board: Board, effects: Effects = NO_EFFECTS
 ) -> tuple[Outcome, ...]:
-    """What every Recruit does, while each House's stockpile lasts."""
+    """What every Recruit does, while each House's stockpile lasts (GE-WAR-13, GE-WAR-34, R-41)."""
     found: list[Outcome] = []
     by_house, on_map = sheets_by_house(sheets), war.on_map_by_house()
     for house in board.sorted_houses({*by_house}):

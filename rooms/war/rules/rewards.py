@@ -1,4 +1,4 @@
-"""Rewards: Power for castles, Favors for Rumors (GE-WAR-33, -49 to -53, R-50, R-52, R-55)."""
+"""Rewards: Power for castles, Favors for Rumors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rooms.war.rules.castles import castles_by_house
 
 
 def rewards_of(war: WarState, houses: Iterable[HouseId], *, record: MonthRecord, free_castles: int = 1) -> tuple[Reward, ...]:
-    """What each House earns, in the order of `houses`; a House that earns nothing is left out.
+    """What each House earns, in the order of `houses`; a House that earns nothing is left out (GE-WAR-33).
 
     Rewards are not divided among those who share a castle or a Rumor, and a House without a player in the War Room earns like
     any other (GE-WAR-71). Who receives them is left open.
@@ -32,7 +32,7 @@ def _rewards(war: WarState, houses: Iterable[HouseId], record: MonthRecord, free
 
 
 def rumors_by_house(war: WarState) -> dict[HouseId, tuple[RegionId, ...]]:
-    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52)."""
+    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52, R-55)."""
     found: dict[HouseId, list[RegionId]] = {}
     for region in sorted(token.region for token in war.rumors if token.region is not None):
         for house, units in war.units.get(region, {}).items():
@@ -49,6 +49,10 @@ def _reward(
     *,
     free_castles: int,
 ) -> Reward:
+    """What one House earns for these castles and Rumors, and for whom it overcame there.
+
+    Rules: GE-WAR-49, GE-WAR-50, GE-WAR-53, R-50, R-52, R-55.
+    """
     overcame = tuple([OvercameAt(region=region, over=beaten[region]) for region in castles if region in beaten])
     return Reward(
         house=house,
@@ -64,7 +68,7 @@ def _reward(
 
 
 def _overcome(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[HouseId, ...]]]:
-    """Whom each House overcame this month, region by region."""
+    """Whom each House overcame this month, region by region (GE-WAR-51, R-50)."""
     found: dict[HouseId, dict[RegionId, tuple[HouseId, ...]]] = {}
     for battle in record.battles:
         here: dict[HouseId, list[HouseId]] = {}

@@ -1,4 +1,4 @@
-"""Ways beside the single step: roads and tunnels, and where movers are stopped (GE-WAR-72 to -79, R-62 to R-65, R-69).
+"""Ways beside the single step: roads and tunnels, and where movers are stopped (GE-WAR-73, R-64).
 
 The roads of one owner that touch are one network, and so are all its tunnels; a guest's network is made of those it may use. A Move
 takes one network, never two. Everything is worked out from where forces stood before the Move step.
@@ -23,7 +23,10 @@ Near = Mapping[RegionId, frozenset[RegionId]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """The roads, or the tunnels, of one owner: which regions its markers join. Every end of tunnels is next to every other."""
+    """The roads, or the tunnels, of one owner: which regions its markers join. Every end of tunnels is next to every other.
+
+    Rules: GE-WAR-72, GE-WAR-75, GE-WAR-78.
+    """
 
     owner: HouseId
     via: Via
@@ -32,7 +35,10 @@ class Network:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ways:
-    """What stands beside the single step for one House: the networks it may use, own ones first, and those it may not (R-65)."""
+    """What stands beside the single step for one House: the networks it may use, own ones first, and those it may not.
+
+    Rules: GE-WAR-74, R-65.
+    """
 
     networks: tuple[Network, ...] = ()
     barred: tuple[Network, ...] = ()
@@ -65,7 +71,7 @@ NO_WAYS = Ways()
 
 
 def ways_for(state: GameState, house: HouseId) -> Ways:
-    """The networks of the month that is played now, for one House."""
+    """The networks of the month that is played now, for one House (R-62)."""
     if not state.buildings:
         return NO_WAYS
     board = board_of(state.scenario)
@@ -139,10 +145,12 @@ def way_to(
     closed: Callable[[RegionId], bool],
     watched: Callable[[RegionId], bool],
 ) -> Way | None:
-    """The way that a Move takes: one that reaches its region, else the one whose stop is first in the alphabet (R-63).
+    """The way that a Move takes: one that reaches its region, else the one whose stop is first in the alphabet.
 
     `closed` regions can be neither passed nor entered; `watched` ones hold somebody who stops movers on a road. None: no network
     leads there.
+
+    Rules: GE-WAR-76, GE-WAR-79, R-63.
     """
     if origin == target or closed(target):
         return None
@@ -235,7 +243,7 @@ def _plain_trails(
 
 
 def destinations(ways: Ways, origin: RegionId, *, house: HouseId, effects: Effects = NO_EFFECTS) -> tuple[Destination, ...]:
-    """Where roads and tunnels lead from a region: by those the House may use, then by the others; to no closed region."""
+    """Where roads and tunnels lead from a region: by those the House may use, then by the others; to no closed region (R-69)."""
     found: dict[tuple[RegionId, HouseId, Via], Destination] = {}
     for networks, allowed in ((ways.networks, True), (ways.barred, False)):
         for net in networks:

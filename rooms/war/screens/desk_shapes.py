@@ -608,7 +608,7 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
 
 
 def helpers_in(state: GameState, region: RegionId) -> tuple[Helper, ...]:
-    """Who of those present helps whom, once the orders are open (GE-WAR-22 to -26)."""
+    """Who of those present helps whom, once the orders are open (GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-26)."""
     record, board = record_of(state), board_of(state.scenario)
     if ORDERS not in record.done:
         return ()

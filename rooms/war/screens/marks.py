@@ -32,7 +32,10 @@ BUILDING_NAMES: Mapping[str, str] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingView:
-    """A building of a House: a road of three regions, tunnels with two ends, or a house in one region (GE-WAR-72 to -79)."""
+    """A building of a House: a road of three regions, tunnels with two ends, or a house in one region.
+
+    Rules: GE-WAR-72, GE-WAR-73, GE-WAR-74, GE-WAR-75, GE-WAR-76, GE-WAR-77, GE-WAR-78, GE-WAR-79.
+    """
 
     id: int
     kind: str

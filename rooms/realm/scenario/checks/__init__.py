@@ -1,8 +1,10 @@
-"""What a scenario must hold beyond the form of its files: the hard constraints of the content list (C-01 to C-17), and advice.
+"""What a scenario must hold beyond the form of its files: the hard constraints of the content list, and advice.
 
 Each check names by its parameters the sections of the scenario that it looks at, and runs when these could be read. A check
 that takes `clean` also runs when parts of them could not: what is broken is missing from what it gets, unknown ids are still
 there, and it asks `clean` before it counts anything or misses anything.
+
+Rules: C-01, C-02, C-03, C-04, C-05, C-06, C-07, C-08, C-09, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17.
 """
 
 from __future__ import annotations

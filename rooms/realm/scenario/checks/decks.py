@@ -1,4 +1,4 @@
-"""The decks: enough cards for the greatest draw, nothing on them that is not there (C-06 to C-09)."""
+"""The decks: enough cards for the greatest draw, nothing on them that is not there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map: neighbours, provinces, the mountain, the castles on it, and the way to the Court (C-01 to C-05)."""
+"""The map: neighbours, provinces, the mountain, the castles on it, and the way to the Court."""
 
 from __future__ import annotations
 

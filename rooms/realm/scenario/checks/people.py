@@ -1,4 +1,4 @@
-"""The Houses and their people, and the words of the day (C-10 to C-12, C-16, C-17)."""
+"""The Houses and their people, and the words of the day (C-16)."""
 
 from __future__ import annotations
 

@@ -51,7 +51,11 @@ def check_laws(laws: tuple[Law, ...], houses: tuple[House, ...], clean: Clean) -
 def check_court(
     court: tuple[Sitting, ...], map: Map, houses: tuple[House, ...], timetable: Timetable, clean: Clean
 ) -> Iterator[Complaint]:
-    """GE-CRT-04 to -15, R-71: every month has a sitting that agrees with the map and the Houses."""
+    """Every month has a sitting that agrees with the map and the Houses.
+
+    Rules: GE-CRT-04, GE-CRT-05, GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14,
+    GE-CRT-15, R-71.
+    """
     yield from _check_months(court, timetable, clean)
     province_of = provinces_of(map)
     house_of = {house.id: house for house in houses}

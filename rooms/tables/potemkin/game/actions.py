@@ -37,7 +37,7 @@ class Spy(msgspec.Struct, frozen=True):
 
 
 class CheckAgain(msgspec.Struct, frozen=True):
-    """Use the additional check on a building, on the shield (None), or not at all (PE-SPY-19 to -22)."""
+    """Use the additional check on a building, on the shield (None), or not at all (PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22)."""
 
     target: int | None = None
     decline: bool = False

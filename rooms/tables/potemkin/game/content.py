@@ -3,7 +3,7 @@
 Five files; every key that is shown must be there unless it says "may be left out", and no other may be. Ids are slugs: lower case,
 digits and hyphens. Sentences are our own words.
 
-cards.yaml, the interior deck: 110 cards, each once (PE-CNT-03 to -12)::
+cards.yaml, the interior deck: 110 cards, each once::
 
     cards:
       - id: plaster-parliament       # a slug that no other card has
@@ -398,7 +398,10 @@ def _counted(cards: Iterable[Card], wanted: int, what: str, rule: str) -> list[s
 
 
 def _problems_of_the_deck(cards: Sequence[Card]) -> list[str]:
-    """How many cards of each sort there must be (PE-CNT-03 to -12)."""
+    """How many cards of each sort there must be.
+
+    Rules: PE-CNT-03, PE-CNT-04, PE-CNT-05, PE-CNT-06, PE-CNT-07, PE-CNT-08, PE-CNT-09, PE-CNT-10, PE-CNT-11, PE-CNT-12.
+    """
     problems = [] if len(cards) == CARDS else [f"cards.yaml: the deck has {CARDS} cards, and there are {len(cards)} (PE-CNT-03)."]
 
     def check(wanted: int, what: str, rule: str, which: Callable[[Card], bool]) -> None:
@@ -435,7 +438,7 @@ def _kind_of(card: Card) -> Kind | None:
 
 
 def _problems_of_abilities(abilities: Sequence[Ability]) -> list[str]:
-    """The ten abilities, each of its own kind (PE-CNT-10, -11, PE-ABI)."""
+    """The ten abilities, each of its own kind (PE-CNT-10, PE-CNT-11, PE-ABI)."""
     problems = _problems_of_ids("abilities.yaml", [ability.id for ability in abilities])
     for ability in abilities:
         where = f"abilities.yaml, '{ability.id}'"

@@ -30,7 +30,7 @@ class Reshuffled(msgspec.Struct, frozen=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """Everybody was dealt this many cards, one at a time, from the capitol's holder on (PE-DRF-01, -02)."""
+    """Everybody was dealt this many cards, one at a time, from the capitol's holder on (PE-DRF-01, PE-DRF-02)."""
 
     each: int
 

@@ -113,7 +113,7 @@ def _picked(state: PotemkinState, fact: Picked) -> PotemkinState:
 
 
 def _packs_passed(state: PotemkinState, fact: PacksPassed) -> PotemkinState:
-    """Packs go to the next seat clockwise, or to the one before (PE-DRF-06, -07)."""
+    """Packs go to the next seat clockwise, or to the one before (PE-DRF-06, PE-DRF-07)."""
     sides, players = state.sides, len(state.sides)
     back = -1 if fact.clockwise else 1
     return replace(

@@ -138,7 +138,7 @@ def own_building(side: Side, id_: int | None) -> Building | None:
 
 
 def count_of(side: Side, facade: Facade) -> int:
-    """Buildings of a type, fake and real alike (PE-INT-05, -06)."""
+    """Buildings of a type, fake and real alike (PE-INT-05, PE-INT-06)."""
     found = 0
     for building in side.village:
         if building.facade == facade:

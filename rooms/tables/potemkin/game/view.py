@@ -120,7 +120,10 @@ def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None,
 
 
 def may_know(building: Building, owner: int, player: int | None) -> bool:
-    """Does a player know an interior that lies face down: their own, or one they have inspected (PE-HID-02, -03, PE-ABI-04)?"""
+    """Does a player know an interior that lies face down: their own, or one they have inspected?
+
+    Rules: PE-HID-02, PE-HID-03, PE-ABI-04.
+    """
     return player is not None and (player == owner or player in building.inspected_by)
 
 

@@ -24,10 +24,12 @@ TARGETS: Final = ("interior", "facade", "building", "source", "looks")
 
 
 def play_ability(course: Course, player: int, action: PlayAbility) -> None:
-    """Play a card of the hand for its ability (PE-ABL-01 to -11).
+    """Play a card of the hand for its ability.
 
     Raises:
         Refused: the card is not in the hand or has no ability, or the ability has nothing there to work on.
+
+    Rules: PE-ABL-01, PE-ABL-02, PE-ABL-03, PE-ABL-04, PE-ABL-05, PE-ABL-06, PE-ABL-07, PE-ABL-08, PE-ABL-09, PE-ABL-10, PE-ABL-11.
     """
     side = course.side(player)
     if action.card not in side.hand:

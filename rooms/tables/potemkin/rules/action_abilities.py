@@ -1,4 +1,4 @@
-"""The five abilities that are a turn's action: what each does is one rule (PE-ABI-01 to -05)."""
+"""The five abilities that are a turn's action: what each does is one rule."""
 
 from __future__ import annotations
 

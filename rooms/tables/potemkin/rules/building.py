@@ -35,7 +35,7 @@ def build(course: Course, player: int, action: Build) -> None:
 
 
 def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
-    """A building takes one card of the hand and one of the five facades (PE-BLD-01 to -03).
+    """A building takes one card of the hand and one of the five facades (PE-BLD-01, PE-BLD-02, PE-BLD-03).
 
     Raises:
         Refused: it is something else.
@@ -49,7 +49,7 @@ def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
 
 
 def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
-    """Place the building and resolve what its type brings, real or fake (PE-BLD-09 to -11).
+    """Place the building and resolve what its type brings, real or fake (PE-BLD-09, PE-BLD-10, PE-BLD-11).
 
     Which picture stands in front is left to chance, so that it says nothing about the card (PE-CNT-02).
     """
@@ -64,6 +64,9 @@ def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
 
 
 def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
-    """Has no opponent more buildings of the type? To share the lead is enough (PE-CUL-01, -02, PE-GOV-01, -02, PE-SCI-01, -02)."""
+    """Has no opponent more buildings of the type? To share the lead is enough.
+
+    Rules: PE-CUL-01, PE-CUL-02, PE-GOV-01, PE-GOV-02, PE-SCI-01, PE-SCI-02.
+    """
     own = count_of(state.sides[player], facade)
     return all(count_of(side, facade) <= own for side in state.sides)

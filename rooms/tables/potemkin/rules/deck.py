@@ -18,6 +18,6 @@ def make_ready(course: Course, cards: int) -> int:
 
 
 def draw(course: Course, player: int, cards: int) -> None:
-    """Draw from the top of the deck; what is not there is not drawn (PE-DEK-01, -03)."""
+    """Draw from the top of the deck; what is not there is not drawn (PE-DEK-01, PE-DEK-03)."""
     if (there := make_ready(course, cards)) > 0:
         course.happens(Drew(player, there))

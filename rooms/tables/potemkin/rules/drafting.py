@@ -18,7 +18,10 @@ DEALT: Final = 4
 
 
 def begin_month(course: Course) -> None:
-    """The month's token comes up and packs are dealt; without cards for everybody there is no draft (PE-DRF-01, -13, PE-R-07)."""
+    """The month's token comes up and packs are dealt; without cards for everybody there is no draft.
+
+    Rules: PE-DRF-01, PE-DRF-13, PE-R-07.
+    """
     course.happens(MonthBegan(course.state.month))
     state = course.state
     players = len(state.sides)
@@ -35,10 +38,12 @@ def still_picking(state: PotemkinState) -> tuple[int, ...]:
 
 
 def pick(course: Course, player: int, action: Pick) -> None:
-    """Choose a card; when all have chosen, the packs are passed (PE-DRF-03 to -11).
+    """Choose a card; when all have chosen, the packs are passed.
 
     Raises:
         Refused: the player has picked already, or the card is not in the pack.
+
+    Rules: PE-DRF-03, PE-DRF-04, PE-DRF-05, PE-DRF-06, PE-DRF-07, PE-DRF-08, PE-DRF-09, PE-DRF-10, PE-DRF-11.
     """
     side = course.side(player)
     if side.pick is not None:
@@ -52,7 +57,10 @@ def pick(course: Course, player: int, action: Pick) -> None:
 
 
 def _go_on(course: Course) -> None:
-    """With one card left in each pack everybody keeps it, and with none the Action phase begins (PE-DRF-09, -10, PE-ACT-01)."""
+    """With one card left in each pack everybody keeps it, and with none the Action phase begins.
+
+    Rules: PE-DRF-09, PE-DRF-10, PE-ACT-01.
+    """
     if len(course.side(0).pack) == 1:
         course.happens(LastCardsKept())
     if not course.side(0).pack:

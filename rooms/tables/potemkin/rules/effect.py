@@ -31,14 +31,14 @@ class Effect:
 
 
 def finished(course: Course, kind: Kind) -> None:
-    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, -04, -07)."""
+    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, PE-ABL-04, PE-ABL-07)."""
     course.happens(CardSpent())
     if kind is Kind.ACTION:
         end_turn(course)
 
 
 def check_home(side: Side, id_: int | None, rule: str) -> None:
-    """An agent stands behind an own building of any type, whatever PE-END-08 says (PE-ABL-12, -13).
+    """An agent stands behind an own building of any type, whatever PE-END-08 says (PE-ABL-12, PE-ABL-13).
 
     Raises:
         Refused: there is none, or none was named.

@@ -1,4 +1,4 @@
-"""The five abilities that come before a turn's action: what each does is one rule (PE-ABI-06 to -10)."""
+"""The five abilities that come before a turn's action: what each does is one rule."""
 
 from __future__ import annotations
 

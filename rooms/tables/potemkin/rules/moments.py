@@ -115,7 +115,7 @@ def offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer
 
 
 def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
-    """What the mode allows (PE-ACT-05, -06, -09); producing is always possible (PE-ACT-11, PE-IND-07)."""
+    """What the mode allows (PE-ACT-05, PE-ACT-06, PE-ACT-09); producing is always possible (PE-ACT-11, PE-IND-07)."""
     side = state.sides[player]
     found: list[PotemkinOffer] = []
     if not side.producing:

@@ -37,7 +37,7 @@ def end_month(course: Course) -> None:
 
 
 def homes_of(side: Side) -> tuple[Building, ...]:
-    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, -09)."""
+    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, PE-END-09)."""
     spies = tuple([building for building in side.village if building.facade == Facade.ESPIONAGE])
     return spies or side.village
 
@@ -72,10 +72,12 @@ def spread(side: Side) -> Counts:
 
 
 def place_agents(course: Course, player: int, action: PlaceAgents) -> None:
-    """Choose where the spent agents go; when all have chosen they are placed at the same time (PE-END-05 to -09, -14).
+    """Choose where the spent agents go; when all have chosen they are placed at the same time.
 
     Raises:
         Refused: the player has nothing to choose, or the agents cannot go there.
+
+    Rules: PE-END-05, PE-END-06, PE-END-07, PE-END-08, PE-END-09, PE-END-14.
     """
     side = course.side(player)
     if side.placing is not None:
@@ -120,7 +122,7 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
 
 
 def _ready_agents(course: Course) -> None:
-    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, -15, PE-CAL-04, -05)."""
+    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05)."""
     chosen = [
         Placing(player, spread(side) if side.placing is None else side.placing) for player, side in enumerate(course.state.sides)
     ]

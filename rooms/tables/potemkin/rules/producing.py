@@ -12,7 +12,10 @@ from rooms.tables.potemkin.rules.turns import constructing, end_turn
 
 
 def produce(course: Course, player: int, action: Produce) -> None:
-    """The produce action; it is always legal (PE-IND-01 to -07), and may end the Action phase (PE-ACT-17, PE-IND-10)."""
+    """The produce action; it is always legal, and may end the Action phase.
+
+    Rules: PE-IND-01, PE-IND-02, PE-IND-03, PE-IND-04, PE-IND-05, PE-IND-06, PE-IND-07, PE-IND-10, PE-ACT-17.
+    """
     side = course.side(player)
     course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing))
     left = constructing(course.state)

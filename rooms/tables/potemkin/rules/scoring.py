@@ -8,7 +8,10 @@ from rooms.tables.potemkin.game.state import PotemkinState, Score, Side, count_o
 
 
 def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
-    """What each player would have if the game ended here, by category (PE-SCO-02 to -09, -14)."""
+    """What each player would have if the game ended here, by category.
+
+    Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08, PE-SCO-09, PE-SCO-14.
+    """
     return tuple([_score(side, book) for side in state.sides])
 
 
@@ -28,6 +31,9 @@ def fakes_of(side: Side, book: Book) -> int:
 
 
 def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:
-    """The most points; then more standing fakes, then more captured cards, then they share (PE-SCO-10 to -13)."""
+    """The most points; then more standing fakes, then more captured cards, then they share.
+
+    Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13.
+    """
     ranks = [(score.total, fakes_of(side, book), len(side.captured)) for score, side in zip(scores, state.sides, strict=True)]
     return tuple([player for player, rank in enumerate(ranks) if rank == max(ranks)])

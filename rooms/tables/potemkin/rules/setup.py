@@ -16,10 +16,12 @@ MOST: Final = 5
 
 
 def lay_out(course: Course, setup: Setup) -> None:
-    """Shuffle the deck, name the first player and begin month 1 (PE-SET-01 to -09).
+    """Shuffle the deck, name the first player and begin month 1.
 
     Raises:
         Refused: the game is not for so many players, has no such seat, or does not know an option.
+
+    Rules: PE-SET-01, PE-SET-02, PE-SET-03, PE-SET-04, PE-SET-05, PE-SET-06, PE-SET-07, PE-SET-08, PE-SET-09.
     """
     if not LEAST <= setup.players <= MOST:
         raise Refused(

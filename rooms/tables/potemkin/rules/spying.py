@@ -30,10 +30,13 @@ from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construc
 
 
 def spy(course: Course, player: int, action: Spy) -> None:
-    """The spy action, up to the first additional check (PE-SPY-01 to -18).
+    """The spy action, up to the first additional check.
 
     Raises:
         Refused: the mode, an agent or a target is not as the rules have it.
+
+    Rules: PE-SPY-01, PE-SPY-02, PE-SPY-03, PE-SPY-04, PE-SPY-05, PE-SPY-06, PE-SPY-07, PE-SPY-08, PE-SPY-09, PE-SPY-10, PE-SPY-11,
+    PE-SPY-12, PE-SPY-13, PE-SPY-14, PE-SPY-15, PE-SPY-16, PE-SPY-17, PE-SPY-18.
     """
     must_construct(course.side(player), NO_SPYING, "PE-ACT-08")
     _check_agents(course.state, player, action.checks)
@@ -46,10 +49,12 @@ def spy(course: Course, player: int, action: Spy) -> None:
 
 
 def check_again(course: Course, player: int, action: CheckAgain) -> None:
-    """What the first agent in line does with its additional check (PE-SPY-19 to -24, PE-SHD-09).
+    """What the first agent in line does with its additional check.
 
     Raises:
         Refused: it cannot check there.
+
+    Rules: PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22, PE-SPY-23, PE-SPY-24, PE-SHD-09.
     """
     state = course.state
     agent, *others = () if state.mission is None else state.mission.extra
@@ -69,7 +74,7 @@ def check_again(course: Course, player: int, action: CheckAgain) -> None:
 
 
 def check_target(state: PotemkinState, player: int, target: int, *, shield: bool) -> None:
-    """May this player's agent check that building? `shield`: the shield is removed before (PE-SPY-07, -08, PE-SHD-01).
+    """May this player's agent check that building? `shield`: the shield is removed before (PE-SPY-07, PE-SPY-08, PE-SHD-01).
 
     Raises:
         Refused: it may not.
@@ -138,7 +143,10 @@ def _found(course: Course, target: int | None) -> Found:
 
 
 def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:
-    """Let the next agent in line check again, if there is one and anything to do; else the action is over (PE-SPY-15, -20)."""
+    """Let the next agent in line check again, if there is one and anything to do; else the action is over.
+
+    Rules: PE-SPY-15, PE-SPY-20.
+    """
     if extra and (face_down(course.state, player)[0] or shield_of_other(course.state, player) is not None):
         course.happens(ChecksEarned(player, extra))
         return

@@ -97,7 +97,7 @@ def _headline(looker: Looker, winners: tuple[int, ...]) -> str:
 
 
 def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
-    """What decided between players with equal points (PE-SCO-11 to -13)."""
+    """What decided between players with equal points (PE-SCO-11, PE-SCO-12, PE-SCO-13)."""
     most = max([score.total for score in scores])
     equal = [player for player, score in enumerate(scores) if score.total == most]
     if len(equal) == 1:

@@ -273,7 +273,10 @@ def _card(book: Book, card: Card) -> CardShape:
 
 
 def points_of(facade: Facade, *, real: bool) -> int:
-    """What a building without cubes scores where it stands at the end (PE-SCO-02 to -08)."""
+    """What a building without cubes scores where it stands at the end.
+
+    Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08.
+    """
     of_type = {Facade.GOVERNMENT: POINTS["government"], Facade.CULTURE: POINTS["culture"]}.get(facade, 0)
     return of_type + (0 if real else POINTS["fakes"])
 
@@ -451,7 +454,7 @@ def aid_of(looker: Looker) -> AidShape:
 
 
 def allowed_words(looker: Looker, player: int) -> str:
-    """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, -06, PE-HID-09)."""
+    """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, PE-ACT-06, PE-HID-09)."""
     mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
     verbs = [say(VERBS[each.id]) for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
     return listed(verbs, say("or"))

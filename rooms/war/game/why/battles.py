@@ -1,4 +1,4 @@
-"""Why a House lost its units in a battle, and the smallest change by which it would have kept them (GE-WAR-35 to -44, R-49)."""
+"""Why a House lost its units in a battle, and the smallest change by which it would have kept them (GE-WAR-35, GE-WAR-39)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def lost_in(battle: Battle, house: HouseId) -> Round | None:
 
 
 def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, count: Round) -> WhyNot:
-    """Why a House lost its units in a battle; `field` is None where too much is hidden to ask."""
+    """Why a House lost its units in a battle; `field` is None where too much is hidden to ask (GE-WAR-36)."""
     change = field.change_for(house, lambda after: after.keeps(house)) if field is not None else None
     return WhyNot(
         kind=Kind.BATTLE,
@@ -158,7 +158,7 @@ def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, 
 
 
 def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
-    """How the sums stood and what is behind them; for War Control also by whose orders and sheets."""
+    """How the sums stood and what is behind them; for War Control also by whose orders and sheets (GE-WAR-37)."""
     own = next(army for army in count.armies if army.house == house)
     ahead = [army for army in count.armies if army.house in count.top]
     said = [f"{_sums(told, count, own, ahead)}{_tie(told, count, house)}"]
@@ -231,7 +231,7 @@ def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
 
 
 def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
-    """Whose sheets lent them strength."""
+    """Whose sheets lent them strength (GE-WAR-38)."""
     for army in ahead:
         for lent in army.lent:
             if IMMORTALS not in (lent.house, army.house):

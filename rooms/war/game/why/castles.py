@@ -1,4 +1,4 @@
-"""Why a flag fell or was not placed, a Rumor is not held, an overcome House paid nothing (GE-WAR-45 to -53, R-50 to -53, R-55)."""
+"""Why a flag fell or was not placed, a Rumor is not held, an overcome House paid nothing (GE-WAR-49)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def after_battle(told: Told) -> WarState | None:
 
 
 def why_flags(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """The flags that a House lost in Battle, and those it did not place where it stood."""
+    """The flags that a House lost in Battle, and those it did not place where it stood (GE-WAR-47, GE-WAR-48, R-51)."""
     before, after = ground_of(war_of(told.state), told.month, BATTLE), after_battle(told)
     if before is None or after is None:
         return
@@ -117,7 +117,10 @@ def _battle(told: Told, region: RegionId) -> Battle | None:
 
 
 def why_rumors(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """The Rumors where a House stood, or was ordered to be, this month, and has no unit when Rewards are counted (R-55)."""
+    """The Rumors where a House stood, or was ordered to be, this month, and has no unit when Rewards are counted.
+
+    Rules: GE-WAR-53, R-55.
+    """
     war = war_of(told.state)
     rewards = ground_of(war, told.month, REWARDS)
     if rewards is None:
@@ -216,7 +219,10 @@ def _moves(told: Told, house: HouseId) -> list[Outcome]:
 
 
 def why_spoils(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """Battles at a castle where a House overcame others and, having no flag there, gets nothing for it (GE-WAR-50)."""
+    """Battles at a castle where a House overcame others and, having no flag there, gets nothing for it.
+
+    Rules: GE-WAR-50, GE-WAR-51, R-52.
+    """
     after = after_battle(told)
     for battle in told.record.battles if after is not None else ():
         castle = after.castles.get(battle.region) if after is not None else None

@@ -1,4 +1,7 @@
-"""Why an order did less than it says, and the smallest change by which all of it would have been done (GE-WAR-09 to -21, R-41)."""
+"""Why an order did less than it says, and the smallest change by which all of it would have been done.
+
+Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
+"""
 
 from __future__ import annotations
 
@@ -243,7 +246,7 @@ def _missing_ticks(case: Case, force: HouseId) -> str:
 
 
 def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
-    """No unit stood where one was to be recruited: what became of those that had stood there."""
+    """No unit stood where one was to be recruited: what became of those that had stood there (GE-WAR-14, GE-WAR-17)."""
     told, house, region = case.told, case.outcome.house, case.outcome.order.target
     name, place = told.name(house), told.region(region)
     battle = next((each for each in told.record.battles if each.region == region and _lost(each, house)), None)
@@ -379,7 +382,7 @@ def _origin(outcome: Outcome) -> RegionId:
 
 
 def _takers(case: Case, earlier: tuple[Outcome, ...]) -> Iterable[Outcome]:
-    """Orders that had taken units from the same region: the own ones first, then the smallest that is enough."""
+    """Orders that had taken units from the same region: the own ones first, then the smallest that is enough (GE-WAR-11)."""
     taken = [each for each in earlier if each.done and _origin(each) == case.origin]
     return sorted(taken, key=lambda each: (each.seat != case.outcome.seat, each.done))
 
