@@ -18,7 +18,7 @@ from tests.rooms.realm.game.play import SHARED, running
 
 GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
 TESTS = Path(__file__).resolve().parent.parent
-FILES = (TESTS / "control/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
+FILES = (TESTS / "rooms/realm/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
 STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}
 OWN = json.loads(FILES[-1].read_text(encoding="utf-8"))
 
