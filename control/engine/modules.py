@@ -2,10 +2,10 @@
 
 A game is what the protocol `Engine` names, pure functions over a frozen state: `decided` and `evolve` carry it, `broken` guards it,
 and `label`, `explain`, `pokes` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put together from
-chapters: the shared one of `control.game` and one for each room. A chapter says which commands it decides and who
-may give them, which events it folds and how each reads, and to which events of others it reacts.
+modules: those of `control.day`, those of the game around its rooms, and one or more for each room. A module says which commands it
+decides and who may give them, which events it folds and how each reads, and which events of others it reacts to or folds further.
 
-A decision runs depth first: an event is folded, every chapter that reacts to it adds its own events right behind it, and so on.
+A decision runs depth first: an event is folded, every module that reacts to it adds its own events right behind it, and so on.
 So one command ("end step Battle") carries with it everything that follows from it, as one group in the journal.
 """
 
