@@ -88,7 +88,6 @@ class Frame:
     rules: Mapping[str, str] = field(default_factory=dict)
     the_clock: str = ""  # "The clock"
     sentences: Mapping[str, str] = field(default_factory=dict)  # what the platform says in the game's own words
-    last: str = ""  # what follows the last round: "The crowning"
 
     @cached_property
     def phase_ids(self) -> tuple[PhaseId, ...]:
@@ -152,11 +151,6 @@ class Frame:
     def moment_words(self, moment: str) -> str:
         """What a moment does, as a sentence ends."""
         return say(next((each.words for each in self.moments if each.id == moment), moment))
-
-    def room_name(self, room: RoomId) -> str:
-        """A room by its bare name: "Mines"."""
-        known = self._rooms.get(room)
-        return say(known.name) if known else room
 
     def desk_word(self, desk: DeskId) -> str:
         """A desk in one word, for lists of them: "mines"."""

@@ -94,7 +94,6 @@ FRAME: Final = Frame(
     moments=MOMENTS,
     check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
     the_clock=later("The clock"),
-    last=later("The crowning"),
     sentences={
         "no-team": later("No such House in this scenario."),
         "no-team-or-seat": later("The list names a House or a seat that is not in this event."),

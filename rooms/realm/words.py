@@ -11,7 +11,6 @@ from rooms.realm.frame import FRAME, PHASES, ROOMS
 
 PHASE_NAMES: Final[Mapping[str, str]] = Spoken({phase.id: phase.name for phase in PHASES})
 ROOM_NAMES: Final[Mapping[str, str]] = Spoken({room.id: room.name for room in ROOMS})  # "War Room"
-THE_ROOMS: Final[Mapping[str, str]] = Spoken({room.id: room.the for room in ROOMS})  # "the War Room"
 IN_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.inside for room in ROOMS})  # "in the War Room"
 TO_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.towards for room in ROOMS})  # "to the War Room"
 DESK_OF: Final[Mapping[str, str]] = {room.id: room.desk for room in ROOMS}

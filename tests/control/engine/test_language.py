@@ -33,7 +33,7 @@ from rooms.realm.papers.game.types import LABELS, WORDS
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
-from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES, THE_ROOMS, TO_ROOM
+from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES, TO_ROOM
 from tests.rooms.realm.game.play import SHARED, running
 from tests.rooms.realm.game.test_events import one_of_each
 
@@ -41,7 +41,7 @@ NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 TABLES = {
     "phases": (PHASE_NAMES, Phase),
     "rooms": (ROOM_NAMES, Room),
-    "the rooms": (THE_ROOMS, Room),
+    "the rooms": (Spoken({room.id: room.the for room in FRAME.rooms}), Room),
     "in a room": (IN_ROOM, Room),
     "to a room": (TO_ROOM, Room),
     "control of a room": (Spoken({room.id: room.control for room in FRAME.rooms}), Room),
