@@ -153,7 +153,7 @@ def began_at(seen: Look) -> dict[int, datetime]:
     found: dict[int, datetime] = {}
     for entry in seen.door.event.stream.entries.filter(kind="PhaseBegan").order_by("seq"):
         happened = codec.decode_event(game, entry.kind, entry.body.encode())
-        if happened.phase is PHASES[0]:
+        if happened.phase == PHASES[0]:
             found.setdefault(happened.month, happened.at)
     return found
 

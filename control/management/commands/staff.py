@@ -1,4 +1,4 @@
-"""Make or reset an account of the control team, and give it desks in an event."""
+"""Make an account of the control team, give it desks in an event, or give it a new password."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
-    """`manage.py staff NAME --desk DESK [--desk DESK] [--event EVENT]`, and `manage.py staff` for the list.
+    """`manage.py staff NAME --desk DESK [--desk DESK] [--event EVENT]`, `manage.py staff NAME`, and `manage.py staff` for the list.
 
-    Without --event the desks are in the only event that there is; where there are several, it has to be said which.
+    Without --event the desks are in the only event that there is; where there are several, it has to be said which. A known account
+    that is given desks keeps its password, so that nobody is thrown out of another event; by its name alone it gets a new one.
     """
 
-    help = "Make or reset an account of the control team; its password is printed once. Without a name: list the accounts."
+    help = (
+        "Make an account of the control team, or give a known one desks in an event; with the name alone, a new password. "
+        "A password is printed once. Without a name: list the accounts."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default="", help="the name to sign in with")
@@ -53,6 +57,11 @@ class Command(BaseCommand):
         if not desks and (event_name or not known):
             raise CommandError(f"Say which desk: --desk {' or '.join(desk for desk in Desk)}.")
         event = _event(event_name) if desks else None
+        if event is not None and known is not None and known.is_active:
+            staff.seat(event, known, desks, by="")
+            self.stdout.write(f"{name}  ({_sits(known)})")
+            self.stdout.write(f"The password stays as it is; for a new one: manage.py staff {name}")
+            return
         password = staff.give_account(name, event=event, desks=desks)
         self.stdout.write(f"{name}  {password}  ({_sits(User.objects.get(username=name)) or 'no desk'})")
         self.stdout.write("This password is printed only now; whoever was signed in with an older one is out.")

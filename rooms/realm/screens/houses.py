@@ -139,7 +139,7 @@ register(
         topics=("people", "strip"),
         shape=houses_view,
         desks=HOUSE_DESKS,
-        include="#part-houses [name=all]",
+        include="#part-houses",
     ),
     ceremonies=Part(
         template="control/desk/_ceremonies.html", topics=("ceremonies", "clock", "people"), shape=ceremonies_view, desks=HOUSE_DESKS

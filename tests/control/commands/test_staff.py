@@ -70,6 +70,18 @@ def test_desks_in_one_event_leave_those_in_another_alone(capsys, event, other):
     assert (desks_of(user, event.pk), desks_of(user, other.pk)) == ({Desk.WAR}, {Desk.COURT})
 
 
+def test_a_known_account_that_is_given_desks_stays_signed_in_elsewhere(capsys, event, other):
+    first = password_in(staff(capsys, "anna", "--desk", "war", "--event", event.slug))
+    client = Client()
+    client.login(username="anna", password=first)
+
+    said = staff(capsys, "anna", "--desk", "court", "--event", other.slug)
+
+    assert "password stays" in said
+    assert authenticate(username="anna", password=first) is not None
+    assert client.get(f"/control/{event.pk}/").status_code == 200
+
+
 def test_a_reset_keeps_the_desks_and_puts_the_old_password_out(capsys, event):
     first = password_in(staff(capsys, "anna", "--desk", "war"))
     client = Client()

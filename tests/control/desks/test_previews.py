@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from control.clock.views import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.state import Stage
 from control.day.timetable import last_month
@@ -62,3 +65,15 @@ def test_the_clock_of_a_day_that_is_over_can_still_be_set(running, organizer):
 
     assert running.state.clock.stage is Stage.OVER
     assert f'hx-get="{organizer.at("clock/set/")}"' in page
+
+
+def test_the_timetable_knows_when_each_month_began(running):
+    began = running.state.clock.began_at  # the fixture's day stands in the first phase of month 1
+    for phase in Phase:
+        running.do(EndPhase(month=1, phase=phase))
+    again = running.state.clock.began_at
+
+    months = began_at(SimpleNamespace(door=SimpleNamespace(event=running.event)))
+
+    assert list(months) == [1, 2]
+    assert months[1] <= began <= again == months[2]
