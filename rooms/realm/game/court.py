@@ -72,7 +72,7 @@ def trap(state: GameState) -> tuple[GameEvent, ...]:
 
 
 def move_court(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[CourtMoved, ...]:
-    if happened.moment is not Moment.COURT_MOVES:
+    if happened.moment != Moment.COURT_MOVES:
         return ()
     following = court_due(state, happened.month + 1)
     if following is None:

@@ -169,7 +169,7 @@ def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent,
 
 def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
-    return _compared(state) if happened.moment is Moment.THRONE else ()
+    return _compared(state) if happened.moment == Moment.THRONE else ()
 
 
 def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -202,7 +202,7 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
 
 def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
-    if happened.moment is not Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
+    if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     settled = decisions.settle(state, throne_prefix(happened.month))
     return settled or throne.empty(state, ThroneWaits.TIE, why=say("nobody is left to choose"), rule="R-37")

@@ -138,7 +138,7 @@ def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decisio
 
 def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Famine takes 1 unit of every House that starves, in its moment of Return (GE-WAR-80, R-20, R-66)."""
-    if happened.moment is not Moment.FAMINE:
+    if happened.moment != Moment.FAMINE:
         return ()
     prefix, board, war = famine_prefix(happened.month), board_of(state.scenario), war_of(state)
     answers = decisions.chosen(state, prefix)

@@ -185,7 +185,7 @@ def place_recruits(state: GameState, month: int) -> RecruitsPlaced:
 
 def turn_month(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In Return, Immortals come back first, then remnants appear where a neutral castle lies empty (R-20, R-54, R-58)."""
-    return tuple(_returned(state, happened.month)) if happened.moment is Moment.LAPSE else ()
+    return tuple(_returned(state, happened.month)) if happened.moment == Moment.LAPSE else ()
 
 
 def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
