@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame
-from control.engine.language import later, say_as
-from rooms.realm.desks import DESK_WORDS, Desk
+from control.engine.language import later
+from rooms.realm.desks import DESK_WORDS, Desk, desk_word
 from rooms.realm.scenario.ids import Phase, Room
 
 
@@ -66,14 +67,7 @@ ROOMS: Final = (
     ),
 )
 
-DESKS: Final = (
-    DeskFrame(id=Desk.ORGANIZER, name=DESK_WORDS[Desk.ORGANIZER], word=lambda: say_as("desk", "organizer")),
-    DeskFrame(id=Desk.WAR, name=DESK_WORDS[Desk.WAR], word=lambda: say_as("desk", "war")),
-    DeskFrame(id=Desk.COURT, name=DESK_WORDS[Desk.COURT], word=lambda: say_as("desk", "court")),
-    DeskFrame(id=Desk.UNDERGROUND, name=DESK_WORDS[Desk.UNDERGROUND], word=lambda: say_as("desk", "underground")),
-    DeskFrame(id=Desk.CEREMONY, name=DESK_WORDS[Desk.CEREMONY], word=lambda: say_as("desk", "ceremony")),
-    DeskFrame(id=Desk.CHECK_IN, name=DESK_WORDS[Desk.CHECK_IN], word=lambda: say_as("desk", "check-in")),
-)
+DESKS: Final = tuple(DeskFrame(id=desk, name=DESK_WORDS[desk], word=partial(desk_word, desk)) for desk in Desk)
 
 MOMENTS: Final = (
     MomentFrame(id=Moment.POOLS, words=later("what is left in the Court's pools goes home")),
