@@ -16,11 +16,8 @@ class ControlConfig(AppConfig):
     label = "control"
 
     def ready(self) -> None:
-        """Let the main game's streams be played, and the sentences be said in this hall's language."""
-        from control import registry
-        from control.journal import projections, streams
+        """Let the sentences be said in this hall's language."""
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         if settings.USE_I18N:
             language.speak(gettext, pgettext, ngettext)
-        streams.register(registry.GOD_EMPEROR, projections.MainStream())

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "control",
+    "rooms.realm",
     "rooms.realm.papers",
     "rooms.war",
     "rooms.court",

@@ -46,7 +46,8 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
     if room is None:
         return 0
     sent = 0
-    for kind in registry.rooms()[room].sheets if room in registry.rooms() else ():
+    rooms = registry.rooms(state.REALM)
+    for kind in rooms[room].sheets if room in rooms else ():
         state = _state(event)
         already = sheets.latest(event.pk, player.id, kind.kind, state.clock.month)
         if already is None and kind.window(state, player.id).open:
@@ -56,7 +57,7 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
 
 
 def _choose(event: Event, state: DayState, player: Seat, dice: Dice) -> str | None:
-    weighted = [room for room, app in registry.rooms().items() for _bot in range(app.bots)]
+    weighted = [room for room, app in registry.rooms(state.REALM).items() for _bot in range(app.bots)]
     free = [room for room in weighted if barred(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None

@@ -17,6 +17,7 @@ from control.day import timetable
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import EndPhase, GoBack, held_by, waits_words
 from control.day.state import Clock, DayState, Stage
+from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.overview import HERE as OVERVIEW
@@ -29,7 +30,6 @@ from control.engine.words import Spoken, capital
 from control.journal import desk, journal
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import DESK_NAMES, Desk
-from rooms.realm.game.view import ClockView, clock_view
 from rooms.realm.scenario.ids import PHASES, Phase, Room
 from rooms.realm.words import DESK_OF, PHASE_NAMES
 
@@ -119,7 +119,7 @@ def timetable_view(seen: Look) -> TimetableView:
     state, clock = seen.state, seen.state.clock
     began = began_at(seen)
     planned = clock.planned_start
-    columns = tuple(app.plan for app in registry.rooms().values() if app.plan is not None)
+    columns = tuple(app.plan for app in registry.rooms(seen.state.REALM).values() if app.plan is not None)
     projected = _next_month(seen)
     rows = []
     for plan in state.scenario.timetable.months:

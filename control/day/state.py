@@ -252,6 +252,7 @@ class Barred(Protocol):
 class DayState:
     """What the platform knows of every game. A game overrides the questions below; what it stores beside the fields is its own."""
 
+    REALM: ClassVar[str]  # the name of the game, as its events' streams bear it
     ATTACHED: ClassVar[str]  # the field that belongs to the event and is never stored with the state
 
     clock: Clock = field(default_factory=Clock)
@@ -264,6 +265,11 @@ class DayState:
     seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
     amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.amiss`)
     rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)
+
+    @property
+    def attached(self) -> object:
+        """What belongs to the event and is never stored with the state: its scenario."""
+        return getattr(self, self.ATTACHED)
 
     @property
     def frame(self) -> Frame:

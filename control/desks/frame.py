@@ -21,6 +21,7 @@ from control import registry
 from control.day import rulings
 from control.day.clock.phases import waits_words
 from control.day.state import Ruling
+from control.day.view import ClockView, clock_view
 from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh
 from control.engine.ids import DeskId
@@ -34,7 +35,6 @@ from control.watch.lines import TOPIC as WATCH
 from control.watch.lines import red_of, want
 from rooms.realm.desks import Desk, desk_word
 from rooms.realm.game.state import GameState
-from rooms.realm.game.view import ClockView, clock_view
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import DESK_OF, ROOM_DESKS
 
@@ -236,8 +236,8 @@ def company_at(seen: Look, here: str) -> Region:
 
 def _tabs(seen: Look, here: str) -> list[Tab]:
     found = [Tab(name=say("Overview"), address=seen.address("overview"), here=here == "overview")]
-    for room, app in registry.rooms().items():
-        address = room_address(seen.event_id, room)
+    for room, app in registry.rooms(seen.state.REALM).items():
+        address = room_address(seen, room)
         if address and seen.sits_at(DESK_OF[room]):
             found.append(Tab(name=say(app.tab), address=address, here=here == room))
     if seen.sits_at(*HOUSE_DESKS):
@@ -263,10 +263,10 @@ def _further_tabs(seen: Look, here: str) -> list[Tab]:
     return found
 
 
-def room_address(event_id: int, room: str) -> str:
+def room_address(seen: Look, room: str) -> str:
     """Where a room's own desk is; empty while the room has none."""
-    app = registry.rooms().get(room)
-    return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
+    app = registry.rooms(seen.state.REALM).get(room)
+    return reverse(app.desk, args=[seen.event_id]) if app is not None and app.desk else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

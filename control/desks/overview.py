@@ -14,6 +14,7 @@ from control import registry
 from control.day import people, timetable
 from control.day.clock.steps import steps_left
 from control.day.state import Stage
+from control.day.view import CallView, RoomClockView, call_views, room_clock_view
 from control.desks.ages import age_of, waiting_since
 from control.desks.announcing import announce_form
 from control.desks.frame import Look, Part, draw, draw_page, look, part_named, region, regions, register, room_address
@@ -26,7 +27,6 @@ from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.people.here import here_view
 from control.sheets import sheets
-from rooms.realm.game.view import CallView, RoomClockView, call_views, room_clock_view
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.words import DESK_OF
 
@@ -57,12 +57,12 @@ def room_rows(seen: Look) -> tuple[RoomRow, ...]:
 def _room_row(seen: Look, room: str) -> RoomRow:
     state, month = seen.state, seen.state.clock.month
     there = frozenset(seat.id for seat in people.present_in(state, room))
-    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room == room]
+    kinds = [kind.kind for kind in registry.sheet_kinds(state.REALM).values() if kind.room == room]
     since = waiting_since(state, lambda desk: desk == DESK_OF[room])
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
         clock=room_clock_view(state, room),
-        address=room_address(seen.event_id, room) if seen.sits_at(DESK_OF[room]) else "",
+        address=room_address(seen, room) if seen.sits_at(DESK_OF[room]) else "",
         there=len(there),
         sheets_in=len(sent & there),
         sheets_expected=len(there) if kinds else 0,

@@ -109,7 +109,7 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
                 "You have, on this screen or another of yours, just done “{what}”. {sentence}", what=line.label, sentence=sentence
             )
         return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
-    room = registry.rooms().get(command.room)
+    room = registry.rooms(door.event.stream.engine).get(command.room)
     step, applied = line.label.rpartition(",")[0], room is not None and room.applies
     if not name:
         if applied:

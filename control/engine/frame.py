@@ -68,6 +68,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "own-table": later("You may sit at the table of your own team only."),
     "team-changed": later("{team} has changed since this was shown. Choose the file again."),
     "cast": later("{name} is cast for {team}, rank {rank}."),
+    "end": later("The end of the day"),
     "ranks": later("The ranks of {team} are: {names}."),
 }
 
@@ -142,6 +143,15 @@ class Frame:
         """A phase as it is called: "Planning"."""
         known = self._phases.get(phase)
         return say(known.name) if known else phase
+
+    def room_name(self, room: RoomId) -> str:
+        """A room as it is called: "Mines"."""
+        known = self._rooms.get(room)
+        return say(known.name) if known else room
+
+    def desk_of(self, room: RoomId) -> DeskId:
+        """The desk that leads a room. Raises: KeyError, for a room that the game does not have."""
+        return self._rooms[room].desk
 
     def desk_name(self, desk: DeskId) -> str:
         """A desk as sentences name it: "Mine Control"."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from control.day.state import Stage
+from control.day.view import ClockView, RoomClockView
 from control.engine.language import say
-from rooms.realm.game.view import ClockView, RoomClockView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

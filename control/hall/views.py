@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.day.plan import DayLine
 from control.day.state import Stage
+from control.day.view import ClockView, NoticeView, StepView
 from control.engine.language import say
 from control.engine.viewer import HALL
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
@@ -28,7 +29,7 @@ from control.phone.pages import page_of
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
 from rooms.realm.game.state import GameState
-from rooms.realm.game.view import ClockView, LawView, NoticeView, StepView, view_shared
+from rooms.realm.game.view import LawView, view_shared
 
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWS = 6  # announcements on a screen that nobody scrolls
@@ -67,7 +68,8 @@ class HallClock:
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
     seals: tuple[SealLine, ...] = ()  # of the newest month that has any
-    standing: tuple[registry.Panel, ...] = ()  # what the rooms say beside the clock
+    standing: tuple[registry.Panel, ...] = ()  # what the realm and its rooms say beside the clock
+    ending: registry.Panel | None = None  # what is shown large once the day is over
 
 
 @never_cache
@@ -135,13 +137,19 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
         programme=state.scenario.timetable.programme if shared.clock.stage is Stage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
-        seals=tuple(line_of(seal) for seal in state.seals if seal.month == state.seals[-1].month),
-        standing=tuple(app.standing.hall(state) for app in registry.rooms().values() if app.standing is not None),
+        seals=tuple(line_of(state, seal) for seal in state.seals if seal.month == state.seals[-1].month),
+        ending=_ending(state),
+        standing=tuple(each.hall(state) for each in registry.standing(state.REALM)),
     )
 
 
+def _ending(state: GameState) -> registry.Panel | None:
+    ending = registry.realm(state.REALM).ending
+    return ending(state) if ending is not None and state.clock.stage is Stage.OVER else None
+
+
 def _hall_panels(event: Event, state: GameState) -> HallMap:
-    panels = [app.hall.draw(event.pk, state) for app in registry.rooms().values() if app.hall is not None]
+    panels = [app.hall.draw(event.pk, state) for app in registry.rooms(state.REALM).values() if app.hall is not None]
     amends = in_the_hall(event.stream, "map", event.stream.head, timezone.now())
     return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None, amends=amends)
 

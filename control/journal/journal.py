@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -29,10 +29,6 @@ from control.journal.streams import Play
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
-from rooms.realm.scenario.loader import scenario_from_json
-
-if TYPE_CHECKING:
-    from rooms.realm.scenario.schema import Scenario
 
 SNAPSHOT_EVERY = 100
 NEAREST = 4  # snapshots that are looked at first
@@ -77,20 +73,20 @@ class Envelope:
 MOST = 512  # of weight: so many side tables, or a sixteenth as many events
 _heads: Memory[UUID, Head] = Memory(MOST)
 _plays: Memory[UUID, Play] = Memory(MOST)
-_scenarios: Memory[UUID, Scenario] = Memory(MOST)
+_scenarios: Memory[UUID, Any] = Memory(MOST)
 # msgspec learns a type when it is first asked for, and a second thread that asks meanwhile finds it half learnt and takes the whole
 # process down. So whatever is decoded from many threads is learnt by one, before anybody else gets it. Nobody who holds this waits
 # for the database or for a stream.
 building = threading.RLock()
 
 
-def scenario_of(stream: Stream) -> Scenario:
+def scenario_of(stream: Stream) -> Any:
     """The scenario frozen into a stream's event."""
 
-    def read() -> Scenario:
+    def read() -> Any:
         document = bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
         with building:
-            return scenario_from_json(document)
+            return registry.realm(stream.engine).load(document)
 
     return _scenarios.found(stream.key, read, weight_of(stream))
 

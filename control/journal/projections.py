@@ -15,17 +15,18 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.lateness import DRAFT, late_rule
 from control.day.seals import leaf_of
+from control.day.state import DayState
 from control.engine import codec
 from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
-from control.journal import journal, rows
+from control.journal import journal, rows, streams
 from control.journal.journal import Head
 from control.journal.streams import Play
 from control.live import live
 from control.models import Due, Event, Sheet, SheetLock, Stream
+from control.registry import Realm
 from control.sheets import drafts as draft_rows
 from control.sheets import sheets
-from rooms.realm.game.state import GameState
 
 
 @dataclass(slots=True)
@@ -46,7 +47,7 @@ class SheetRows:
         return tuple(sealed_of(row) for row in newest.values())
 
     def _lock(self, kind: str, month: int) -> None:
-        known = registry.sheet_kinds().get(kind)
+        known = registry.sheet_kinds(self.stream.engine).get(kind)
         if known is None or SheetLock.objects.filter(event=self.event, kind=kind, month=month).exists():
             return
         state = journal.head(self.stream).state
@@ -86,7 +87,7 @@ class MainStream:
         game, scenario = journal.game_of(stream), journal.scenario_of(stream)
         return Play(
             engine=game,
-            blank=GameState(scenario=scenario),
+            blank=registry.realm(stream.engine).blank(scenario),
             encoding=codec.encoding_of_states(game),
             encode=codec.encode_state,
             decode=partial(codec.decode_state, game, scenario),
@@ -102,13 +103,13 @@ class MainStream:
             sheets.settle()
 
     def project(
-        self, stream: Stream, events: Sequence[GameEvent], state: GameState, read: SealedSheets | None, at: datetime
+        self, stream: Stream, events: Sequence[GameEvent], state: DayState, read: SealedSheets | None, at: datetime
     ) -> None:
         """Bring the rows up to date with the state: locks of sheets that were read, due times."""
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
-        project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings())})
+        project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
     def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens and set the alarm for what is due next."""
@@ -116,11 +117,17 @@ class MainStream:
 
         live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
         if any(poke.topic == "clock" for poke in pokes):
-            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state, registry.takings())])
+            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state, registry.takings(stream.engine))])
 
-    def name_of(self, by: Actor, state: GameState) -> str:
+    def name_of(self, by: Actor, state: DayState) -> str:
         """A player's name, or that of the account."""
         return state.seats[by.seat].name if by.seat is not None and by.seat in state.seats else by.name
+
+
+def play(realm: Realm) -> None:
+    """Let events of this game be played. Called once by its app when it is ready."""
+    registry.register_realm(realm)
+    streams.register(realm.name, MainStream())
 
 
 def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -> None:

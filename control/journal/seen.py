@@ -33,11 +33,11 @@ class Looked:
 NEVER = Looked()
 
 
-def screen_topics(kind: str) -> frozenset[str]:
+def screen_topics(realm: str, kind: str) -> frozenset[str]:
     """What changes a kind of screen in the hall; what a room shows on the map screen brings its own."""
     if kind != "map":
         return CLOCK_TOPICS
-    return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms().values() if app.hall is not None))
+    return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms(realm).values() if app.hall is not None))
 
 
 def seat_key(seat: SeatId) -> str:

@@ -10,7 +10,7 @@ from itertools import groupby
 from control.engine.language import later, say
 from control.journal.story import Line, may_read, may_withdraw, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
-from control.people.events import ORGANIZER
+from control.people.events import SETUP
 
 HIDDEN = later("What was done is told at the desk it belongs to.")
 
@@ -78,4 +78,4 @@ def who(line: Line) -> str:
     if line.actor == "clock":
         return say("The clock")
     name = line.name or line.actor.partition(":")[2]
-    return say("setup") if name == ORGANIZER.name else name
+    return say("setup") if name == SETUP else name

@@ -1,7 +1,7 @@
 """What plays the streams: every kind of stream brings its engine, and the rows and news that follow from its journal.
 
 The journal and the desk know streams and nothing of what is played in them. A kind registers itself by the first word of its
-engines' names ("god-emperor", "table:…") when its app is ready.
+engines' names (a realm's name, "table:…") when its app is ready.
 """
 
 from __future__ import annotations

@@ -54,9 +54,9 @@ ABOUT: Mapping[str, str] = Spoken(
 )
 
 
-def about_words(chapter: str) -> str:
+def about_words(realm: str, chapter: str) -> str:
     """What a chapter of the game is called at the desks; a room's further chapters are called as the room."""
-    known = next((each.about for each in registry.game().chapters if each.name == chapter), "")
+    known = next((each.about for each in registry.game(realm).chapters if each.name == chapter), "")
     if known:
         return say(known)
     room = chapter.partition("-")[0]
@@ -84,7 +84,7 @@ def journal_view(seen: Look) -> JournalView:
     groups: list[tuple[Line, ...]] = []
     count = older = 0
     for group in commands_of(lines):
-        if (before and group[0].seq >= before) or not _wanted(group, desks, plain(words), about, name):
+        if (before and group[0].seq >= before) or not _wanted(seen.state.REALM, group, desks, plain(words), about, name):
             continue
         if count >= PAGE:
             older = groups[-1][0].seq
@@ -102,9 +102,9 @@ def journal_view(seen: Look) -> JournalView:
     )
 
 
-def _wanted(group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
+def _wanted(realm: str, group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
     first = group[0]
-    if about and all(about_words(line.chapter) != about_words(about) for line in group):
+    if about and all(about_words(realm, line.chapter) != about_words(realm, about) for line in group):
         return False
     if name and who(first) != name:
         return False
@@ -139,7 +139,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     filters.is_valid()
     chapters = {line.chapter for line in lines} - {"setup"}
     # Chapters of one name are one choice: the first of them stands for all.
-    abouts = {about_words(name): name for name in sorted(chapters, reverse=True)}
+    abouts = {about_words(seen.state.REALM, name): name for name in sorted(chapters, reverse=True)}
     context = {
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
@@ -213,7 +213,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
         seq=group[0].seq,
         label=group[0].label.removeprefix(say("Withdrawn: {what}", what="")) if is_redo else group[0].label,
         is_redo=is_redo,
-        goes=tuple(_goes(turned, desks)),
+        goes=tuple(_goes(seen.state.REALM, turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
         seen=witnesses(seen.event_id, stream.key, seen.state, group, seen.door.name),
         forbidden=reach.forbidden,
@@ -221,17 +221,17 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     )
 
 
-def _goes(turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:
+def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:
     """What goes, room by room, what all rooms share last."""
-    titles = dict.fromkeys(_title(each) for each in sorted(turned, key=lambda each: each.room is None))
+    titles = dict.fromkeys(_title(realm, each) for each in sorted(turned, key=lambda each: each.room is None))
     for title in titles:
-        here = [each for each in turned if _title(each) == title]
+        here = [each for each in turned if _title(realm, each) == title]
         readable = tuple(each.sentence for each in here if may_read(each, desks))
         yield Going(title=title, sentences=readable, hidden=len(here) - len(readable))
 
 
-def _title(line: Line) -> str:
-    return ROOM_NAMES[line.room] if line.room else about_words(line.chapter)
+def _title(realm: str, line: Line) -> str:
+    return ROOM_NAMES[line.room] if line.room else about_words(realm, line.chapter)
 
 
 def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
@@ -246,7 +246,7 @@ def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[
 def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
     """Where this desk can correct by hand what those lines did."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
-        address = room_address(seen.event_id, room)
+        address = room_address(seen, room)
         if address and seen.sits_at(DESK_OF[room]):
             yield Way(words=say("{room} by hand", room=ROOM_NAMES[room]), address=address, in_dialog=False)
     seats = dict.fromkeys(poke.to.removeprefix("seat:") for each in turned for poke in each.heard if poke.topic == "strip")

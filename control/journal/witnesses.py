@@ -73,7 +73,7 @@ def witnesses(event_id: int, stream: UUID, state: GameState, lines: Sequence[Lin
         houses=tuple(each for each in houses if each.names),
         phones=sum(len(each.names) for each in houses),
         staff=tuple(name for name in _staff(event_id, stream, lines) if name != own_name),
-        screens=tuple(_screens(stream, lines)),
+        screens=tuple(_screens(state, stream, lines)),
         spared=tuple(name for _house, _short, seat, name, first in concerned if not has_seen(seat, first)),
     )
 
@@ -83,10 +83,10 @@ def _first(lines: Sequence[Line], audiences: set[str]) -> int:
     return next((line.seq for line in lines if any(poke.to in audiences for poke in line.heard)), 0)
 
 
-def _screens(stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+def _screens(state: GameState, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
-        topics = seen.screen_topics(kind)
+        topics = seen.screen_topics(state.REALM, kind)
         first = next((line.seq for line in lines if any(poke.to == "all" and poke.topic in topics for poke in line.heard)), 0)
         if first and found[seen.screen_key(kind)].seq >= first:
             yield words

@@ -90,7 +90,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
 def apply(request: HttpRequest, event_id: int) -> HttpResponse:
     """Do what a preview showed, as one command that the journal can take back."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    said = give(door, forms.ApplyForm(request.POST, event_id=door.event.pk))
+    said = give(door, forms.ApplyForm(request.POST, event=door.event))
     if not said.done:
         return _page(request, door, said=said, status=said.status)
     events.add_missing_seats(door.event)

@@ -17,6 +17,7 @@ from control.day.roster import ImportCasting
 from control.desks.command import CommandForm
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.models import Event
 
 SALT = "control.casting"
 KEPT_FOR = 6 * 3600  # seconds in which a preview may be applied
@@ -60,14 +61,14 @@ def keep(event_id: int, command: ImportCasting, missing: list[str]) -> str:
     return signing.dumps([event_id, kind, body.decode(), missing], salt=SALT, compress=True)
 
 
-def kept(event_id: int, text: str) -> Kept | None:
+def kept(event: Event, text: str) -> Kept | None:
     """The preview that was kept; None when it is too old, of another event, or none of ours."""
     try:
-        event, kind, body, missing = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
-        command = codec.decode_command(registry.game(), kind, body.encode())
+        of, kind, body, missing = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
+        command = codec.decode_command(registry.game(event.stream.engine), kind, body.encode())
     except (signing.BadSignature, ValueError, KeyError, msgspec.MsgspecError):
         return None
-    if event != event_id or not isinstance(command, ImportCasting):
+    if of != event.pk or not isinstance(command, ImportCasting):
         return None
     return Kept(command=command, missing=frozenset(missing))
 
@@ -78,9 +79,9 @@ class ApplyForm(CommandForm):
     plan = forms.CharField(error_messages={"required": OLD})
     leave = forms.MultipleChoiceField(required=False, error_messages={"invalid_choice": OLD, "invalid_list": OLD})
 
-    def __init__(self, *args: Any, event_id: int, **more: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.found = kept(event_id, self.data.get("plan", ""))
+        self.found = kept(event, self.data.get("plan", ""))
         missing = self.found.missing if self.found else ()
         self.fields["leave"].choices = [(seat, seat) for seat in missing]  # type: ignore[attr-defined]
 

@@ -305,7 +305,7 @@ def paper_links(seen: Look, seat: Seat) -> list[PaperLink]:
     room = people.choice_of(seen.state, seat)
     return [
         PaperLink(title=noun_of(kind), address=f"{address}?seat={seat.id}")
-        for kind in registry.sheet_kinds().values()
+        for kind in registry.sheet_kinds(seen.state.REALM).values()
         if kind.room == room and kind.by_hand is not None and seen.sits_at(kind.desk)
         for address in (seen.address("paper-sheet", kind.kind),)
     ]
@@ -316,7 +316,7 @@ def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
     now = people.choice_of(state, seat)
     found: list[RoomChoice] = []
     for room in Room:
-        if registry.has_tables(room):
+        if registry.has_tables(state.REALM, room):
             at = seat.table if now == room else None
             tables = state.tables_for(seat, room)
             near = [province for province in state.scenario.provinces if province.id in tables]
@@ -346,7 +346,7 @@ def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None) -> HttpResponse:
     seen = look(request, door)
     shown = player_view(seen, seat_or_404(seen.state, seat))
-    form = forms.RoomForm(initial=initial(month=seen.state.clock.month), seat=SeatId(seat))
+    form = forms.RoomForm(initial=initial(month=seen.state.clock.month), seat=SeatId(seat), realm=seen.state.REALM)
     return question(request, door, "control/desk/_player.html", {"player": shown, "form": form}, HERE, said)
 
 
@@ -356,7 +356,7 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
     door = desk_or_404(request, event_id, CHECK_IN)
     seen = look(request, door)
     found = seat_or_404(seen.state, seat)
-    said = give(door, forms.RoomForm(request.POST, seat=found.id, provinces=seen.state.scenario.provinces))
+    said = give(door, forms.RoomForm(request.POST, seat=found.id, realm=seen.state.REALM, provinces=seen.state.scenario.provinces))
     if said.done:
         return answered(request, door, said, HERE, "people")
     return _player(request, door, seat, said)
@@ -612,7 +612,7 @@ class RoomPeopleView:
 def room_people_view(seen: Look, room: str) -> RoomPeopleView:
     """The people of one room this month."""
     state, month = seen.state, seen.state.clock.month
-    kinds = [kind.kind for kind in registry.sheet_kinds().values() if kind.room == room]
+    kinds = [kind.kind for kind in registry.sheet_kinds(seen.state.REALM).values() if kind.room == room]
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
 
     def row(seat: Seat) -> RoomPerson:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import datetime
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -13,29 +14,31 @@ from control.day.clock.phases import PlanStart
 from control.engine.context import Actor
 from control.journal import desk, journal
 from control.models import Event, Seat, Stream
-from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game.setup import SetUp
-from rooms.realm.scenario.loader import scenario_to_json
-from rooms.realm.scenario.schema import CastSeat, Scenario
 
-ORGANIZER = Actor(name="setup", desks=ALL_DESKS)
+SETUP: Final = "setup"  # who makes events, by name
+
+
+def maker(realm: str) -> Actor:
+    """Who makes an event of this game, at all of its desks."""
+    return Actor(name=SETUP, desks=registry.realm(realm).frame.all_desks)
 
 
 def create_event(
-    *, name: str, scenario: Scenario, casting: tuple[CastSeat, ...], starts_at: datetime | None = None, demo: bool = False
+    *, realm: str, name: str, scenario: Any, casting: tuple[Any, ...], starts_at: datetime | None = None, demo: bool = False
 ) -> Event:
-    """A new event: its stream, the scenario frozen into it, the game set up, one seat row per player.
+    """A new event of a game: its stream, the scenario frozen into it, the game set up, one seat row per player.
 
     Raises:
         Refused: the casting does not fit the scenario; nothing was made.
     """
+    played = registry.realm(realm)
     with transaction.atomic():
-        stream = Stream.objects.create(engine=registry.GOD_EMPEROR)
+        stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
-        event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=scenario_to_json(scenario), demo=demo)
-        desk.perform(stream_id=stream.pk, command=SetUp(casting=casting), by=ORGANIZER, command_id=uuid.uuid4())
+        event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=played.store(scenario), demo=demo)
+        desk.perform(stream_id=stream.pk, command=played.set_up(casting), by=maker(realm), command_id=uuid.uuid4())
         if starts_at is not None:
-            desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=ORGANIZER, command_id=uuid.uuid4())
+            desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=maker(realm), command_id=uuid.uuid4())
         add_missing_seats(event)
     return event
 

@@ -165,10 +165,12 @@ class RoomForm(ChoiceForm):
         }
     )
 
-    def __init__(self, *args: Any, seat: SeatId, provinces: Iterable[Province] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, seat: SeatId, realm: str, provinces: Iterable[Province] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
-        tables = [(f"{room} {province.id}", province.name) for room in Room if registry.has_tables(room) for province in provinces]
+        tables = [
+            (f"{room} {province.id}", province.name) for room in Room if registry.has_tables(realm, room) for province in provinces
+        ]
         self.fields["place"].choices = [  # type: ignore[attr-defined]
             *((room, room) for room in Room),
             *tables,

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
+from control.day.view import room_clock_view
 from control.desks.frame import Look
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.live import attendant
 from control.live.presence import Spot
-from rooms.realm.game.view import room_clock_view
 from rooms.realm.scenario.ids import Room
 from rooms.realm.words import ROOM_NAMES
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.notices import KIND_NAMES
+from control.day.view import CallView
 from control.engine.language import later, say
-from rooms.realm.game.view import CallView, OwnView
+from rooms.realm.game.view import OwnView
 from rooms.realm.words import ROOM_NAMES
 
 HOUSE_TABLE, ELSEWHERE = later("House Table"), later("Elsewhere")

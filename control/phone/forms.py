@@ -27,14 +27,15 @@ class RoomForm(ChoiceForm):
     )
     table = forms.CharField(required=False, max_length=60)
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+    def __init__(self, *args: Any, seat: SeatId, realm: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
+        self.realm = realm
 
     def command(self) -> ChooseRoom:
         """The choice."""
         room = Room(self.cleaned_data["room"])
-        table = self.cleaned_data["table"] if registry.has_tables(room) else ""
+        table = self.cleaned_data["table"] if registry.has_tables(self.realm, room) else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 

@@ -22,7 +22,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from control import registry
+from control.day.recall import Same
 from control.day.state import Presence, Stage
+from control.day.view import ClockView, NoticeView
 from control.desks.command import CommandForm, fresh
 from control.desks.matter_forms import HouseAnswerForm
 from control.engine.language import say
@@ -45,20 +47,9 @@ from control.registry import Panel
 from control.sheets import kept_views as kept
 from control.sheets.closing import EVENT, Closing, closing_of
 from control.sheets.nudges import nudge_words
-from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips import DEADLY
-from rooms.realm.game.view import (
-    ClockView,
-    FavorView,
-    HouseView,
-    LawView,
-    NoticeView,
-    OwnView,
-    SharedView,
-    StripView,
-    view_shared,
-)
+from rooms.realm.game.view import FavorView, HouseView, LawView, OwnView, SharedView, StripView, view_shared
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.screens.holdings import BuildingsPanel, InForce, PurseView, buildings, in_force, purse
 from rooms.realm.screens.throne import ThroneView, throne_news, throne_view
@@ -221,7 +212,7 @@ def _clock(seen: Seen) -> ClockPanel:
 
 def _due(seen: Seen) -> Closing | None:
     """When a sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
-    app = registry.rooms().get(seen.own.choice) if seen.own.choice else None
+    app = registry.rooms(seen.state.REALM).get(seen.own.choice) if seen.own.choice else None
     for kind in app.sheets if app else ():
         window = kind.window(seen.state, seen.door.seat)
         closes = closing_of(seen.state, kind, window, seen.now)
@@ -233,7 +224,7 @@ def _due(seen: Seen) -> Closing | None:
 
 
 def _now(seen: Seen) -> Situation:
-    windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds().items()}
+    windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds(seen.state.REALM).items()}
     told = situation(seen.state, seen.clock, seen.own)
     check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
     return replace(told, open_sheets=tuple(name for name, window in windows.items() if window.open), seals=check)
@@ -274,7 +265,7 @@ def _seals(seen: Seen) -> str:
 
 
 def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
-    kinds = registry.sheet_kinds()
+    kinds = registry.sheet_kinds(seen.state.REALM)
     before: tuple[int, str] | None = None
     for row in seen.rows:
         kind = kinds.get(row.kind)
@@ -386,7 +377,7 @@ def _sheet_panel(seen: Seen) -> Panel:
     playing = seen.clock.stage is Stage.PLAYING and seen.own.strip.presence is Presence.PRESENT
     if not playing or seen.own.choice is None:
         return EMPTY
-    app = registry.rooms().get(seen.own.choice)
+    app = registry.rooms(seen.state.REALM).get(seen.own.choice)
     panels = tuple(kind.phone(seen.door.event.pk, seen.state, seen.door.seat, None) for kind in app.sheets) if app else ()
     if len(panels) > 1:
         return Panel(template="control/_play_panels.html", panel=panels)
@@ -397,14 +388,14 @@ def _results_panel(seen: Seen) -> Panel:
     """What every room tells this player of the own sheets."""
     if seen.clock.stage is Stage.GATHERING:
         return EMPTY
-    apps = [app for _room, app in sorted(registry.rooms().items())]
+    apps = [app for _room, app in sorted(registry.rooms(seen.state.REALM).items())]
     panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for app in apps if app.results is not None)
     return Panel(template="control/_play_panels.html", panel=panels)
 
 
 def _map_panel(seen: Seen) -> Panel:
     """The map as this player may see it."""
-    for app in registry.rooms().values():
+    for app in registry.rooms(seen.state.REALM).values():
         if app.chart is not None:
             return app.chart(seen.door.event.pk, seen.state, seen.door.seat)
     return EMPTY
@@ -460,13 +451,13 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "page": page_of(door.event, seen.state, "player"),
         "regions": {**regions_of(seen), **(replaced or {})},
         "title": seen.own.strip.name,
-        "house": seen.own.strip.house,
-        "topics": " ".join((*TOPICS, *_once(app.topics for app in registry.rooms().values()))),
-        "scripts": _once(app.scripts for app in registry.rooms().values()),
-        "styles": _once(app.styles for app in registry.rooms().values()),
+        "house": seen.own.strip.team,
+        "topics": " ".join((*TOPICS, *_once(app.topics for app in registry.rooms(seen.state.REALM).values()))),
+        "scripts": _once(app.scripts for app in registry.rooms(seen.state.REALM).values()),
+        "styles": _once(app.styles for app in registry.rooms(seen.state.REALM).values()),
         "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
         "beside": join.other_person(request),
-        "nudges": nudge_words(),
+        "nudges": nudge_words(seen.state),
     }
     return kept.mark(request, render(request, "control/play.html", context, status=status))
 
@@ -502,7 +493,7 @@ def out(request: HttpRequest) -> HttpResponse:
 def choose_room(request: HttpRequest) -> HttpResponse:
     """The room for the month."""
     door = seat_or_404(request)
-    return press(request, door, RoomForm(request.POST, seat=door.seat), "rooms")
+    return press(request, door, RoomForm(request.POST, seat=door.seat, realm=door.event.stream.engine), "rooms")
 
 
 @never_cache

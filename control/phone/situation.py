@@ -10,9 +10,10 @@ from control import registry
 from control.day import people
 from control.day.plan import DayLine
 from control.day.state import Presence, Stage
+from control.day.view import ClockView, StepView
 from control.engine.language import say
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.view import ClockView, OwnView, StepView
+from rooms.realm.game.view import OwnView, sovereign_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.words import AIM, CHOOSE, CHOOSE_NOW, NOWHERE, ROOM_NAMES
 
@@ -73,7 +74,7 @@ def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     if clock.stage is Stage.OVER:
         return Situation(
             title=say("The day is over"),
-            words=say("{sovereign}. Stay for the crowning and the debrief.", sovereign=clock.sovereign),
+            words=say("{sovereign}. Stay for the crowning and the debrief.", sovereign=sovereign_words(state)),
         )
     if own.strip.presence is Presence.GONE:
         words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
@@ -82,14 +83,14 @@ def situation(state: GameState, clock: ClockView, own: OwnView) -> Situation:
         return _gathering(state, clock, own)
     if own.strip.presence is not Presence.PRESENT:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(own), urgent=True)
-    by_phase: Mapping[str, Callable[[ClockView, OwnView], Situation]] = {
+    by_phase: Mapping[str, Callable[[GameState, ClockView, OwnView], Situation]] = {
         Phase.CEREMONY: _ceremony,
         Phase.PLANNING: _planning,
         Phase.MOVEMENT: _movement,
         Phase.ACTION: _action,
         Phase.RETURN: _return,
     }
-    return by_phase[clock.phase or Phase.CEREMONY](clock, own)
+    return by_phase[clock.phase or Phase.CEREMONY](state, clock, own)
 
 
 def _gathering(state: GameState, clock: ClockView, own: OwnView) -> Situation:
@@ -107,25 +108,25 @@ def _desk_words(own: OwnView) -> str:
     return say("Say your name, {name}; from then on you are in the game and this phone is your badge.", name=own.strip.name)
 
 
-def _ceremony(clock: ClockView, own: OwnView) -> Situation:
+def _ceremony(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     words = say(
         "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."
     )
     return Situation(title=say("Ceremonies"), words=words, saying=clock.announcement)
 
 
-def _planning(clock: ClockView, own: OwnView) -> Situation:
-    words = say(_to_do(own.choice))
+def _planning(state: GameState, clock: ClockView, own: OwnView) -> Situation:
+    words = say(_to_do(state, own.choice))
     title = say("To the {room}", room=ROOM_NAMES[own.choice]) if own.choice else say("Plan, promise, choose")
     return Situation(title=title, words=words, saying="" if own.choice else clock.announcement)
 
 
-def _to_do(room: str | None) -> str:
-    app = registry.rooms().get(room) if room else None
+def _to_do(state: GameState, room: str | None) -> str:
+    app = registry.rooms(state.REALM).get(room) if room else None
     return app.to_do if app else CHOOSE
 
 
-def _movement(clock: ClockView, own: OwnView) -> Situation:
+def _movement(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
         words = say(CHOOSE_NOW)
         return Situation(title=say("You have chosen no room"), words=words, saying=clock.announcement, urgent=True)
@@ -137,7 +138,7 @@ def _movement(clock: ClockView, own: OwnView) -> Situation:
     return Situation(title=title, words=say("It begins when this clock has run out."), saying=clock.announcement)
 
 
-def _action(clock: ClockView, own: OwnView) -> Situation:
+def _action(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     if own.choice is None:
         return Situation(
             title=say("You are in no room"),
@@ -152,7 +153,7 @@ def _action(clock: ClockView, own: OwnView) -> Situation:
     )
 
 
-def _return(clock: ClockView, own: OwnView) -> Situation:
+def _return(state: GameState, clock: ClockView, own: OwnView) -> Situation:
     return Situation(
         title=say("Back to your House Table"),
         words=say("See what the month has brought and what it costs."),
@@ -173,12 +174,12 @@ def rooms_view(state: GameState, seat: Seat) -> RoomsView:
         tables=tuple(TableOption(id=table, name=names[table], chosen=table == seat.table) for table in tables)
         if len(tables) > 1
         else (),
-        table=next((say(app.table) for app in registry.rooms().values() if app.table), ""),
+        table=next((say(app.table) for app in registry.rooms(state.REALM).values() if app.table), ""),
     )
 
 
 def _option(state: GameState, seat: Seat, room: str, chosen: str | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [people.barred(state, seat, room, table) for table in (tables if registry.has_tables(room) else ("",))]
+    bars = [people.barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,

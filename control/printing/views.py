@@ -26,6 +26,7 @@ from control.day.decisions import waiting
 from control.day.handoffs import untaken
 from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
+from control.day.view import ClockView, clock_view
 from control.desks.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw, draw_page, look, register_page
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -44,7 +45,7 @@ from rooms.realm.game.effects import is_over
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury import house_power
-from rooms.realm.game.view import ClockView, PersonView, StripView, clock_view, person_view, strip_view
+from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.screens.standing import LawRow, law_row
 from rooms.realm.words import PHASE_NAMES, ROOM_NAMES
@@ -171,7 +172,7 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
                 may_fill=seen.sits_at(kind.desk),
                 sealed=on_paper.filled(state) is None,
             )
-            for name, (kind, on_paper) in registry.printable().items()
+            for name, (kind, on_paper) in registry.printable(state.REALM).items()
         ),
         month=sheet_month(state),
         months=tuple(range(1, last_month(state) + 1)),
@@ -314,7 +315,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """Blank sheets of one kind for one month, each with its mark."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
-    state, kinds = seen.state, registry.printable()
+    state, kinds = seen.state, registry.printable(seen.state.REALM)
     form = forms.SheetsForm(
         request.GET,
         kinds=[(name, say(on_paper.title)) for name, (_kind, on_paper) in kinds.items()],
@@ -357,10 +358,12 @@ def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, seat: 
 def marked(request: HttpRequest, text: str) -> HttpResponse:
     """Where the QR code of a sheet leads a tablet: to where it is entered, which refuses a sheet of another month."""
     found = read_mark(text)
-    kind = registry.sheet_kinds().get(found.kind) if found is not None else None
-    if found is None or kind is None or kind.on_paper is None:
+    if found is None:
         raise Http404("No mark of ours.")
-    door = desk_or_404(request, found.event, kind.desk)
+    door = desk_or_404(request, found.event)
+    kind = registry.sheet_kinds(door.event.stream.engine).get(found.kind)
+    if kind is None or kind.on_paper is None or not door.actor.sits_at(frozenset({kind.desk})):
+        raise Http404("No mark of ours.")
     address = reverse("desk:paper-sheet", args=[door.event.pk, kind.kind])
     return HttpResponseRedirect(f"{address}?{urlencode({'mark': text.upper()})}")
 
@@ -379,11 +382,11 @@ class Filled:
 @require_safe
 def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """The sheets of a kind once they are open to their desk, as a list of orders; until then nobody prints them."""
-    if kind not in registry.printable():
+    seen = look(request, desk_or_404(request, event_id))
+    kinds = registry.printable(seen.state.REALM)
+    if kind not in kinds or not seen.sits_at(kinds[kind][0].desk):
         raise Http404("There is no such sheet.")
-    known, on_paper = registry.printable()[kind]
-    door = desk_or_404(request, event_id, known.desk)
-    seen = look(request, door)
+    known, on_paper = kinds[kind]
     found = on_paper.filled(seen.state)
     name, room = say(on_paper.title), ROOM_NAMES[known.room]
     title = say("{sheets} of month {month}", sheets=name, month=seen.state.clock.month)
@@ -504,12 +507,12 @@ def now_of(seen: Look) -> StateNow:
         effects=tuple(effect_view(state, each) for each in state.effects if not is_over(each, state.clock.month)),
         buildings=tuple(building_view(state, each, None, staff=True) for each in state.buildings),
         waiting=tuple(_waiting(seen)),
-        seals=tuple(line_of(each) for each in state.seals),
+        seals=tuple(line_of(state, each) for each in state.seals),
         rulings=rulings.standing(state),
         discards=len(state.favor_discards),
         deck=len(state.favor_deck),
-        boards=tuple(app.board(seen.event_id, state) for app in registry.rooms().values() if app.board is not None),
-        standing=tuple(app.standing.paper(state) for app in registry.rooms().values() if app.standing is not None),
+        boards=tuple(app.board(seen.event_id, state) for app in registry.rooms(state.REALM).values() if app.board is not None),
+        standing=tuple(each.paper(state) for each in registry.standing(state.REALM)),
     )
 
 
@@ -531,7 +534,7 @@ def _person_line(state: GameState, seat: Seat) -> PersonLine:
     marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
     return PersonLine(
         person=person,
-        room=f"{room}, {table}" if table and person.choice and registry.has_tables(person.choice) else room,
+        room=f"{room}, {table}" if table and person.choice and registry.has_tables(state.REALM, person.choice) else room,
         marks=", ".join(each for each in marks if each),
     )
 

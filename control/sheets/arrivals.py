@@ -116,7 +116,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
         authors=authors,
         awaited=sum(author.awaited for author in authors),
         double_entry=state.scenario.settings.double_entry,
-        back=room_address(seen.event_id, kind.room),
+        back=room_address(seen, kind.room),
     )
 
 
@@ -204,7 +204,8 @@ def _parts() -> dict[str, Part]:
             shape=partial(arrivals_view, kind=kind),
             desks=frozenset({kind.desk}),
         )
-        for kind in registry.sheet_kinds().values()
+        for app in registry.every_room()
+        for kind in app.sheets
     }
 
 
@@ -212,14 +213,15 @@ register_source(_parts)
 
 
 def _kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPass, SheetKind]:
-    kind = registry.sheet_kinds().get(name)
-    if kind is None:
+    door = desk_or_404(request, event_id)
+    kind = registry.sheet_kinds(door.event.stream.engine).get(name)
+    if kind is None or not door.actor.sits_at(frozenset({kind.desk})):
         raise Http404(say("No such sheet."))
-    return desk_or_404(request, event_id, kind.desk), kind
+    return door, kind
 
 
 def _page(name: str, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    kind = registry.sheet_kinds()[name]
+    kind = registry.sheet_kinds(door.event.stream.engine)[name]
     seen = look(request, door)
     context = {"arrivals": region(seen, f"arrivals_{name.replace('-', '_')}"), "kind": name, "nouns": nouns_of(kind), "said": said}
     return draw_page(request, "control/desk/arrivals.html", seen, kind.room, context)

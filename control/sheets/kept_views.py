@@ -77,7 +77,7 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    brought = (name for app in registry.rooms().values() for name in (*app.scripts, *app.styles))
+    brought = (name for app in registry.every_room() for name in (*app.scripts, *app.styles))
     return tuple(found for name in ("control/sw.js", *brought) if (found := finders.find(name)))
 
 

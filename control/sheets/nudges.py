@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from control import registry
+from control.day.state import DayState
 from control.engine.language import say
 from control.registry import SheetKind
-from rooms.realm.desks import DESK_NAMES
 
 
 def noun_of(kind: SheetKind) -> str:
@@ -18,9 +18,10 @@ def nouns_of(kind: SheetKind) -> str:
     return say(kind.nouns)
 
 
-def nudge_words() -> tuple[tuple[str, str], ...]:
+def nudge_words(state: DayState) -> tuple[tuple[str, str], ...]:
     """The sentence of each kind of sheet: whose desk waits for it."""
-    kinds = registry.sheet_kinds().values()
+    kinds = registry.sheet_kinds(state.REALM).values()
     return tuple(
-        (kind.kind, say("{desk} waits for your {sheet}.", desk=DESK_NAMES[kind.desk], sheet=noun_of(kind))) for kind in kinds
+        (kind.kind, say("{desk} waits for your {sheet}.", desk=state.frame.desk_name(kind.desk), sheet=noun_of(kind)))
+        for kind in kinds
     )

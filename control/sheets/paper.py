@@ -49,7 +49,7 @@ def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> Paper
     if found.event != event:
         raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
-        other = registry.sheet_kinds().get(found.kind)
+        other = registry.sheet_kinds(state.REALM).get(found.kind)
         word = say(other.word) if other else found.kind
         raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=word), code="unknown")
     if found.month != state.clock.month:

@@ -29,7 +29,7 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     """A sheet from its form; the moment it arrived is taken before anything else is done with it."""
     received_at = timezone.now()
     door = seat_or_404(request)
-    found = registry.sheet_kinds().get(kind)
+    found = registry.sheet_kinds(door.event.stream.engine).get(kind)
     if found is None:
         raise Http404("No such sheet.")
     return handed_in(request, door, found, received_at)

@@ -24,7 +24,6 @@ from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
 from control.people.access import seat_pass, viewer_or_404
 from control.phone.pages import page_of
-from rooms.realm.words import ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,19 +101,19 @@ def panel_of(event: Event, state: DayState, seat: SeatId | None, *, staff: bool 
     """What this viewer may read of the seals."""
     over = state.clock.stage is Stage.OVER
     told = told_of(event) if over else {}
-    lines = tuple(line_of(each, changed(event, each, told) if over else None) for each in reversed(state.seals))
+    lines = tuple(line_of(state, each, changed(event, each, told) if over else None) for each in reversed(state.seals))
     own = tuple(_own(event, each, seat, told) for each in state.seals) if over and seat is not None else ()
     found = tuple(each for each in own if each is not None)
     return SealsPanel(over=over, joined=seat is not None, staff=staff, lines=lines, own=found)
 
 
-def line_of(seal: MonthSeal, changed: int | None = None) -> SealLine:
+def line_of(state: DayState, seal: MonthSeal, changed: int | None = None) -> SealLine:
     """One root in words."""
-    kind = registry.sheet_kinds().get(seal.kind)
+    kind = registry.sheet_kinds(state.REALM).get(seal.kind)
     return SealLine(
         month=seal.month,
         kind=seal.kind,
-        room=ROOM_NAMES[kind.room] if kind else seal.kind,
+        room=state.frame.room_name(kind.room) if kind else seal.kind,
         count=seal.count,
         root=seal.root,
         short=short(seal.root),
@@ -157,7 +156,7 @@ def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | 
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
-    leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds().get(row.kind)
+    leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds(event.stream.engine).get(row.kind)
     return OwnSheet(
         month=row.month,
         kind=row.kind,

@@ -207,7 +207,7 @@ def _judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Col
 def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
     if head is not None and trace_mark.is_tracer(arrival.kind, arrival.seat):
         return Judged(arrival, trace_mark.canonical(arrival.body), False, None)
-    kind = registry.sheet_kinds().get(arrival.kind)
+    kind = registry.sheet_kinds(head.state.REALM).get(arrival.kind) if head is not None else None
     if head is None or kind is None or arrival.seat not in head.state.seats:
         raise Refused(say("There is no such sheet; load this page again."), code="unknown")
     if len(arrival.body) > (LARGEST_DRAFT if arrival.is_draft else LARGEST):

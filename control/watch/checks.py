@@ -62,8 +62,8 @@ PAGE_WORDS: Mapping[str, str] = Spoken(  # where somebody of the team is; other 
 )
 
 
-def _page_words(page: str) -> str:
-    room = next((app.word for room, app in registry.rooms().items() if room == page), "")
+def _page_words(realm: str, page: str) -> str:
+    room = next((app.word for room, app in registry.rooms(realm).items() if room == page), "")
     return say(room) or PAGE_WORDS.get(page, page)
 
 
@@ -299,7 +299,7 @@ def staff(event: Event, state: GameState, now: datetime) -> Found:
         for name, at in sorted(missed.items())
         if now.timestamp() - at < UNHEARD
     ]
-    present = ", ".join(f"{name} ({_page_words(page)})" for name, page in told.staff[:12]) or say("nobody")
+    present = ", ".join(f"{name} ({_page_words(state.REALM, page)})" for name, page in told.staff[:12]) or say("nobody")
     gone = say("Gone: {names}.", names=", ".join(lost)) if lost else ""
     if empty and state.clock.stage is not Stage.OVER:
         who = ", ".join(DESK_NAMES[desk] for desk in empty)

@@ -115,7 +115,7 @@ def prints(seen: Look) -> tuple[Print, ...]:
     """What the day goes on with on paper."""
     names = {"state": say("The state now"), "strips": say("Status strips"), "laws": say("Law tablets")}
     month = seen.state.clock.month or 1
-    kinds = sorted(registry.printable().items())
+    kinds = sorted(registry.printable(seen.state.REALM).items())
     found = [Print(name=names["state"], address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
@@ -131,11 +131,11 @@ def prints(seen: Look) -> tuple[Print, ...]:
 def missing(seen: Look) -> tuple[Missing, ...]:
     """Whose sheet of this month is not here, room by room."""
     month, found = seen.state.clock.month, []
-    for kind in registry.sheet_kinds().values():
+    for kind in registry.sheet_kinds(seen.state.REALM).values():
         there = people.present_in(seen.state, kind.room)
         sent = sheets.sent(seen.event_id, kind.kind, month)
         names = tuple(sorted(seat.name for seat in there if seat.id not in sent))
-        address = room_address(seen.event_id, kind.room) if seen.sits_at(DESK_OF[kind.room]) else ""
+        address = room_address(seen, kind.room) if seen.sits_at(DESK_OF[kind.room]) else ""
         found.append(Missing(title=ROOM_NAMES[kind.room], names=names, here=len(there) - len(names), address=address))
     return tuple(found)
 

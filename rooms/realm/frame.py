@@ -11,6 +11,8 @@ from control.engine.language import later
 from rooms.realm.desks import DESK_WORDS, Desk, desk_word
 from rooms.realm.scenario.ids import Phase, Room
 
+NAME: Final = "god-emperor"
+
 
 class Moment(StrEnum):
     """The nine moments of Return, in their order (R-20). A room acts in a moment by reacting to `MonthTurned`."""
@@ -98,6 +100,7 @@ FRAME: Final = Frame(
         "own-table": later("You may sit at the table of your own province only."),
         "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
         "cast": later("{name} is cast for House {team}, rank {rank}."),
+        "end": later("The crowning"),
         "ranks": later("The ranks of House {team} are: {names}."),
     },
     rules={

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from control.registry import HallMap, RoomApp, SheetKind, register
         from rooms.realm.desks import Desk
+        from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots, sheets
         from rooms.war.game.chapters import FURTHER
@@ -45,6 +46,7 @@ class RoomConfig(AppConfig):
             on_paper=ON_PAPER,
         )
         app = RoomApp(
+            realm=NAME,
             chapter=WAR,
             further=FURTHER,
             sheets=(kind,),

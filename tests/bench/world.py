@@ -32,6 +32,7 @@ from control.watch import tracer
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
@@ -54,7 +55,7 @@ def prepare(players: int = 0) -> tuple[int, list[str]]:
         houses = [house.id for house in scenario.houses]
         ranks = [divmod(number, len(houses)) for number in range(players)]
         casting = tuple(CastSeat(name=f"Player {rank} {at}", house=houses[at], rank=rank + 1) for rank, at in ranks)
-    event = create_event(name="Bench", scenario=scenario, casting=casting)
+    event = create_event(realm=NAME, name="Bench", scenario=scenario, casting=casting)
     for command in (BeginDay(), SetClock(month=2, phase=Phase.PLANNING, seconds=3600)):
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     _check_everybody_in(event)

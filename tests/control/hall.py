@@ -28,6 +28,7 @@ from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase
 from tests.scenarios import small
 from tests.teams import seated, session_of
@@ -108,7 +109,7 @@ def serving(**options) -> Iterator[Hall]:
 
 def an_event() -> Event:
     """The small day, before it has begun."""
-    return create_event(name="Test day", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
 
 
 def do(event: Event, command: object) -> desk.Done:

@@ -16,6 +16,7 @@ from control.journal.journal import Envelope
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.game.treasury import PowerGained
 from tests.scenarios import default
 
@@ -25,7 +26,7 @@ MONTHS = 4
 
 def a_long_day(entries: int) -> Event:
     """A day in month 5 with at least so many entries."""
-    event = create_event(name="A long day", scenario=default(), casting=default().casting)
+    event = create_event(realm=NAME, name="A long day", scenario=default(), casting=default().casting)
     desk.perform(stream_id=event.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
     while (clock := journal.head(Stream.objects.get(pk=event.stream_id)).state.clock).month <= MONTHS:
         assert clock.stage is Stage.PLAYING

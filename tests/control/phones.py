@@ -18,6 +18,7 @@ from control.models import Event, Seat, Stream
 from control.people import access
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from tests.scenarios import default
@@ -32,7 +33,7 @@ class Day:
     """An event and the hand on its clock."""
 
     def __init__(self) -> None:
-        self.event: Event = create_event(name="Test day", scenario=default(), casting=default().casting)
+        self.event: Event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
 
     @property
     def state(self) -> GameState:

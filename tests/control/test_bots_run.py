@@ -21,6 +21,7 @@ from control.models import Sheet, Stream
 from control.people import access
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import small
 
@@ -32,7 +33,7 @@ OLGA = Actor(name="olga", desks=ALL_DESKS)
 @pytest.fixture
 def event(request):
     """A demo in the Planning of month 1, everybody here; its key, of which the bots make their dice, is the same in every run."""
-    event = create_event(name="Demo", scenario=small(), casting=small().casting, demo=True)
+    event = create_event(realm=NAME, name="Demo", scenario=small(), casting=small().casting, demo=True)
     event.stream.key = uuid.uuid5(uuid.NAMESPACE_OID, request.node.name)
     event.stream.save(update_fields=["key"])
     for seat in sorted(state_of(event).seats):
@@ -117,7 +118,7 @@ def test_bots_wait_while_the_clock_stands_and_outside_planning(event):
 
 
 def test_only_demo_events_are_played_by_themselves(event):
-    create_event(name="Real", scenario=small(), casting=small().casting)
+    create_event(realm=NAME, name="Real", scenario=small(), casting=small().casting)
 
     assert [each.pk for each in demo_events()] == [event.pk]
 

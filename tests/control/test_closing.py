@@ -12,6 +12,7 @@ from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.steps import EndStep
 from control.engine.ids import StepEnd, StepId
 from control.sheets.closing import Closing, closing_of
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, Day, running
 from tests.rooms.war.play import seated
@@ -22,7 +23,7 @@ SECOND = timedelta(seconds=1)
 def at(phase: Phase, room: Room = Room.WAR) -> Day:
     """Month 1 in this phase, with Cat's first bound for a room."""
     day = running()
-    day.game = registry.game()
+    day.game = registry.game(NAME)
     day.until(1, phase)
     day.state = seated(day.state, "cat-1", room)
     return day
@@ -35,7 +36,7 @@ def in_orders() -> Day:
 
 
 def closes(day: Day, kind: str = "war") -> Closing:
-    found = registry.sheet_kinds()[kind]
+    found = registry.sheet_kinds(NAME)[kind]
     closing = closing_of(day.state, found, found.window(day.state, CAT_1), day.now)
     assert closing is not None
     return closing
@@ -116,9 +117,9 @@ def test_a_step_that_its_desk_ends_has_no_certain_end_and_nothing_is_late_by_it(
     timetable = day.state.scenario.timetable
     by_hand = tuple(replace(each, ends=StepEnd.DESK) if each.id == step else each for each in timetable.steps[room])
     timetable = replace(timetable, steps={**timetable.steps, room: by_hand})
-    certain = (closes(day, kind).certain, registry.sheet_kinds()[kind].window(day.state, CAT_1).closes_at is not None)
+    certain = (closes(day, kind).certain, registry.sheet_kinds(NAME)[kind].window(day.state, CAT_1).closes_at is not None)
     day.state = replace(day.state, scenario=replace(day.state.scenario, timetable=timetable))
 
     assert certain == (True, True)
     assert closes(day, kind).certain is False
-    assert registry.sheet_kinds()[kind].window(day.state, CAT_1).closes_at is None
+    assert registry.sheet_kinds(NAME)[kind].window(day.state, CAT_1).closes_at is None

@@ -30,6 +30,7 @@ from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
 from control.release import RELEASE
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.tables.registry import content_of, engine_of
@@ -44,7 +45,7 @@ CAT_1 = SeatId("cat-1")
 
 @pytest.fixture
 def event() -> Event:
-    return create_event(name="Test day", scenario=default(), casting=default().casting)
+    return create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
 
 
 def do(event: Event, command, by=OLGA, command_id=None):
@@ -137,7 +138,7 @@ def test_every_command_that_a_day_gave_can_be_read_again(event):
 
 
 def test_no_command_has_a_field_for_a_secret_that_the_journal_does_not_hold():
-    engines = (registry.game(), engine_of("potemkin", content_of("potemkin")))
+    engines = (registry.game(NAME), engine_of("potemkin", content_of("potemkin")))
     named = {name for engine in engines for kind in engine.act_types.values() for name in kind.__annotations__}
 
     assert "reason" in named

@@ -27,6 +27,7 @@ from control.sheets import drafts as draft_rows
 from control.sheets import sheets
 from control.sheets.drafts import on_its_way
 from control.sheets.sheets import Arrival, Status
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import do, phone_of, serving
 from tests.control.phones import Day
@@ -50,7 +51,7 @@ def planning(*rules: LateRule) -> Event:
     """A day in Planning of month 1 with Cat and Wolf bound for the War Room, and with these rules for late sheets."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, late=rules))
-    event = create_event(name="Drafts", scenario=scenario, casting=scenario.casting)
+    event = create_event(realm=NAME, name="Drafts", scenario=scenario, casting=scenario.casting)
     do(event, BeginDay())
     do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600))
     for seat in (CAT_1, WOLF_1):
@@ -356,14 +357,14 @@ class TestCounting:
         in_orders(event)
         for seat in (CAT_1, WOLF_1):
             sheets.hand_in(typed(event, [["allies", "ram"]], seat=seat))
-        kind = registry.sheet_kinds()["war"]
+        kind = registry.sheet_kinds(NAME)["war"]
 
         def stumble(state, seat, sheet):
             if seat == CAT_1:
                 raise ZeroDivisionError
             kind.check(state, seat, sheet)
 
-        monkeypatch.setattr(registry, "sheet_kinds", lambda: {"war": replace(kind, check=stumble)})
+        monkeypatch.setattr(registry, "sheet_kinds", lambda _realm: {"war": replace(kind, check=stumble)})
         take_in(event)
 
         assert set(opened(event)) == {WOLF_1}
@@ -392,7 +393,7 @@ class TestGrace:
         state = state_of(event)
         deadline = state.clock.rooms[Room.WAR].deadline
 
-        (due,) = [due for due in dues(state, registry.takings()) if due.command == EndStep(room=Room.WAR, month=1, step=ORDERS)]
+        (due,) = [due for due in dues(state, registry.takings(NAME)) if due.command == EndStep(room=Room.WAR, month=1, step=ORDERS)]
 
         assert due.at == deadline + timedelta(seconds=8)
 
@@ -402,7 +403,7 @@ class TestGrace:
         do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
         state = state_of(event)
 
-        found = {due.command.room: due.at for due in dues(state, registry.takings()) if isinstance(due.command, EndStep)}
+        found = {due.command.room: due.at for due in dues(state, registry.takings(NAME)) if isinstance(due.command, EndStep)}
 
         assert found[Room.WAR] == state.clock.rooms[Room.WAR].deadline
 

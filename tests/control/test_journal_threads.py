@@ -9,7 +9,7 @@ from tests import forks
 FIRST = """
 from control.people.events import create_event
 from tests.scenarios import small
-create_event(name="Test day", scenario=small(), casting=small().casting)
+create_event(realm="god-emperor", name="Test day", scenario=small(), casting=small().casting)
 """
 # Threads that are changed as often as can be: without the lock this ends in a segmentation fault nearly every time.
 ALL_AT_ONCE = """

@@ -12,6 +12,7 @@ from control.journal.memory import Memory
 from control.models import Entry, Event, Stream
 from control.people.events import create_event
 from control.sheets import store as sheet_store
+from rooms.realm.frame import NAME
 from tests.scenarios import small
 
 HUNDREDS = 200
@@ -114,7 +115,7 @@ def again(event: Event, number: int) -> Event:
 
 @pytest.mark.django_db
 def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_remembered():
-    first = create_event(name="Day", scenario=small(), casting=small().casting)
+    first = create_event(realm=NAME, name="Day", scenario=small(), casting=small().casting)
     memories = {
         "heads": journal._heads,
         "plays": journal._plays,
@@ -145,7 +146,7 @@ def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_re
 @pytest.mark.django_db
 def test_what_fell_out_of_memory_is_read_again_as_it_was():
     scenario = small()
-    first = create_event(name="First", scenario=scenario, casting=scenario.casting)
+    first = create_event(realm=NAME, name="First", scenario=scenario, casting=scenario.casting)
     stream = Stream.objects.get(pk=first.stream_id)
     before = (journal.head(stream), story.lines_of(stream))
     journal.forget(stream)

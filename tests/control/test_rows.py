@@ -22,6 +22,7 @@ from control.journal import desk, rows
 from control.models import Due, Entry, Event, Sheet, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -31,7 +32,7 @@ OLGA = Actor(name="olga", desks=ALL_DESKS)
 
 @pytest.fixture
 def event() -> Event:
-    return create_event(name="Test day", scenario=default(), casting=default().casting)
+    return create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
 
 
 def entry(stream: Stream, seq: int, part: int = 0, command_id: uuid.UUID | None = None) -> Entry:

@@ -28,6 +28,7 @@ from control.journal.projections import leaf_of_row
 from control.models import Entry, Sheet
 from control.sheets import sheets
 from control.sheets.sheets import Arrival
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import OLGA, an_event, do, phone_of, tablet_of
@@ -58,7 +59,7 @@ class TestPure:
         )
         ended = StepEnded(room=room, month=month, step=StepId(step), at=NOON)
         return seal(
-            state or GameState(scenario=small()), ended, DecisionContext(by=OLGA, at=NOON, sheets=found), registry.takings()
+            state or GameState(scenario=small()), ended, DecisionContext(by=OLGA, at=NOON, sheets=found), registry.takings(NAME)
         )
 
     def test_the_step_that_takes_sheets_in_pins_them(self):

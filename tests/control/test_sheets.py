@@ -75,7 +75,7 @@ class Box:
 @pytest.fixture
 def box(monkeypatch):
     found = Box()
-    monkeypatch.setattr(registry, "sheet_kinds", lambda: {"box": found.kind()})
+    monkeypatch.setattr(registry, "sheet_kinds", lambda _realm: {"box": found.kind()})
     return found
 
 

@@ -7,8 +7,9 @@ import pytest
 from control.day.clock.phases import BeginDay
 from control.day.people import CheckIn, ChooseRoom, LeaveForGood
 from control.day.state import Presence
+from control.day.view import clock_view
 from control.phone.situation import situation
-from rooms.realm.game.view import clock_view, own_view
+from rooms.realm.game.view import own_view
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CHECK_IN, Day, morning, player, running
 

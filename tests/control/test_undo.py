@@ -18,6 +18,7 @@ from control.live import live
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId
 from tests.scenarios import default
 
@@ -29,7 +30,7 @@ NEW = SeatId("cat-6")
 
 @pytest.fixture
 def event() -> Event:
-    return create_event(name="Test day", scenario=default(), casting=default().casting)
+    return create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
 
 
 @pytest.fixture

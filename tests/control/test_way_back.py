@@ -19,6 +19,7 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.state import war_of
 from rooms.war.rules.adjust import AdjustUnits
@@ -33,7 +34,7 @@ WHY = "a fallen piece"
 
 @pytest.fixture
 def event() -> Event:
-    event = create_event(name="Test day", scenario=default(), casting=default().casting)
+    event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
     do(event, BeginDay())
     return event
 

@@ -20,6 +20,7 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
@@ -33,7 +34,7 @@ OLGA = Actor(name="olga", desks=ALL_DESKS)
 def do(event: Event, command) -> None:
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     state = state_of(event)
-    assert registry.game().broken(state) == ()
+    assert registry.game(NAME).broken(state) == ()
 
 
 def state_of(event: Event) -> GameState:
@@ -43,7 +44,7 @@ def state_of(event: Event) -> GameState:
 def play(scenario: Scenario, seed: int, months: int) -> tuple[Event, int]:
     """A day of so many months; returns the event and how many sheets the bots sent."""
     dice = random.Random(seed)
-    event = create_event(name="Rehearsal", scenario=scenario, casting=scenario.casting)
+    event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=scenario.casting)
     for seat in sorted(state_of(event).seats):
         if dice.random() < 0.9:
             do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
@@ -83,7 +84,7 @@ def test_a_whole_day_of_the_small_scenario():
 
 def test_the_journal_tells_every_entry_of_a_day_as_a_sentence():
     event, _sent = play(small(), 3, 2)
-    game = registry.game()
+    game = registry.game(NAME)
     state, sentences = GameState(scenario=small()), []
 
     for entry in Stream.objects.get(pk=event.stream_id).entries.order_by("seq"):

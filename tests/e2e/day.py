@@ -70,7 +70,7 @@ event = Event.objects.select_related("stream").get(pk={event})
 GIVE = """
 import uuid
 from control.journal import desk
-from control.people.events import ORGANIZER
+from control.people.events import maker
 from control.day.clock.pauses import *
 from control.day.clock.phases import *
 from control.day.clock.steps import *
@@ -82,7 +82,7 @@ from control.engine.ids import *
 from rooms.realm.scenario.ids import *
 event = Event.objects.get(pk={event})
 def give(command):
-    desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
+    desk.perform(stream_id=event.stream_id, command=command, by=maker("god-emperor"), command_id=uuid.uuid4())
 """
 TO = {phase: tuple(f"give(EndPhase(month=1, phase=Phase.{each}))" for each in PHASES[:at]) for at, phase in enumerate(PHASES)}
 

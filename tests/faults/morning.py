@@ -53,9 +53,10 @@ state = journal.head(Event.objects.get(pk={event}).stream).state
 dice = random.Random({seed})
 found = {{}}
 for seat in {seats!r}:
-    written = {{name: kind.invent(state, seat, dice) for name, kind in registry.sheet_kinds().items()}}
+    written = {{name: kind.invent(state, seat, dice) for name, kind in registry.sheet_kinds(state.REALM).items()}}
     found[seat] = {{
-        name: json.loads(registry.sheet_kinds()[name].encode(each)) if each is not None else {{}} for name, each in written.items()
+        name: json.loads(registry.sheet_kinds(state.REALM)[name].encode(each)) if each is not None else {{}}
+        for name, each in written.items()
     }}
 print(json.dumps(found))
 """

@@ -32,7 +32,7 @@ rows = [
 ]
 sent = {{}}
 for key, kind, body in json.loads({sent!r}):
-    kind = registry.sheet_kinds()[kind]
+    kind = registry.sheet_kinds(event.stream.engine)[kind]
     sent[key] = kind.encode(kind.decode(body.encode())).decode()
 entries = [
     [entry.seq, entry.kind, entry.at.timestamp(), json.loads(entry.body), str(entry.command_id), entry.part, entry.actor]

@@ -18,13 +18,14 @@ from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
+from control.day.view import clock_view
 from control.engine import language
 from control.journal import story
 from control.phone import fragments, play
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
-from rooms.realm.game.view import clock_view, house_view, law_views
+from rooms.realm.game.view import house_view, law_views
 from rooms.tables.potemkin.screens import shapes
 from rooms.war.game import board, sheets
 from rooms.war.game.view import map_view

@@ -80,7 +80,7 @@ def lively_day() -> tuple[Any, Any]:
 
     dice = random.Random(SEED)
     olga = Actor(name="olga", desks=ALL_DESKS)
-    event = create_event(name="The sample day", scenario=default(), casting=default().casting)
+    event = create_event(realm="god-emperor", name="The sample day", scenario=default(), casting=default().casting)
 
     def state() -> Any:
         return journal.head(Stream.objects.get(pk=event.stream_id)).state

@@ -18,6 +18,7 @@ from control.journal import desk, journal
 from control.journal.story import lines_of
 from control.models import Entry, Event, Stream
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
 from rooms.tables.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,4 +90,4 @@ def test_every_entry_is_told(day):
     lines = lines_of(Stream.objects.get(pk=day.stream_id))
 
     assert [line.seq for line in lines if not line.sentence.endswith((".", "”", "!", "?"))] == []
-    assert registry.game().broken(journal.head(Stream.objects.get(pk=day.stream_id)).state) == ()
+    assert registry.game(NAME).broken(journal.head(Stream.objects.get(pk=day.stream_id)).state) == ()

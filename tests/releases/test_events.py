@@ -17,6 +17,7 @@ from control.engine import codec
 from control.engine.modules import Engine
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry
+from rooms.realm.frame import NAME
 from rooms.tables.registry import content_of, engine_of
 
 HERE = Path(__file__).parent
@@ -31,7 +32,7 @@ def stored(release: str, file: str) -> dict[str, Any]:
 
 
 def engines() -> tuple[Engine[Any], ...]:
-    return registry.game(), engine_of("potemkin", content_of("potemkin"))
+    return registry.game(NAME), engine_of("potemkin", content_of("potemkin"))
 
 
 @pytest.mark.parametrize(("release", "kind"), SAMPLES)

@@ -22,6 +22,7 @@ from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from tests.scenarios import default
@@ -35,7 +36,7 @@ class Hall:
 
     def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
         scenario = default()
-        self.event = create_event(name="Papers", scenario=scenario, casting=scenario.casting)
+        self.event = create_event(realm=NAME, name="Papers", scenario=scenario, casting=scenario.casting)
         self.clients: dict[str, Client] = {}
         chosen = tuple(rooms)
         for seat, _room in chosen:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from control.day.clock.steps import steps_left
 from control.live import live
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall
 
@@ -213,7 +214,7 @@ def test_before_the_day_begins_the_desk_says_what_will_be_here(room):
     from tests.scenarios import default
 
     hall = Hall.__new__(Hall)
-    hall.event, hall.clients = create_event(name="Empty", scenario=default(), casting=default().casting), {}
+    hall.event, hall.clients = create_event(realm=NAME, name="Empty", scenario=default(), casting=default().casting), {}
 
     body = look(hall, room, Desk(room.value))
 

@@ -26,6 +26,7 @@ from control.models import Draft, Entry, Sheet
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from tests.rooms import hall as halls
@@ -159,7 +160,7 @@ def test_the_clock_waits_for_late_ones_as_the_event_says(played, monkeypatch):
     at = replace(state.clock.rooms[Room.COURT], deadline=deadline - timedelta(minutes=1))
     state = replace(state, clock=replace(state.clock, rooms={Room.COURT: at}))
 
-    plain, waiting = dues(state), dues(state, registry.takings())
+    plain, waiting = dues(state), dues(state, registry.takings(NAME))
 
     assert waiting[0].at - plain[0].at == timedelta(seconds=9)
 

@@ -26,6 +26,7 @@ from control.people.events import create_event
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
@@ -60,7 +61,7 @@ class Hall:
 
     def __init__(self) -> None:
         scenario = default()
-        self.event = create_event(name="Secrets", scenario=scenario, casting=scenario.casting)
+        self.event = create_event(realm=NAME, name="Secrets", scenario=scenario, casting=scenario.casting)
 
     @classmethod
     def planted(cls) -> Hall:

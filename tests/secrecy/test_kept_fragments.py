@@ -10,12 +10,12 @@ import pytest
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.notices import Announce
 from control.day.people import CheckIn, SeatInRoom
+from control.day.recall import Noting, recalled
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Stream
 from control.phone import fragments
-from rooms.realm.game.recall import Noting, recalled
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.game.view import house_view
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -101,14 +101,14 @@ def test_a_view_is_made_anew_when_anything_that_it_has_read_is_another(hall):
     assert house_view(before, HouseId("cat")) is cats  # whoever still looks at the state before
     assert house_view(after, HouseId("cat")).power == cats.power + 41 - before.seats[CAT].purse.power
     assert house_view(after, HouseId("wolf")) == wolves
-    assert {member.house for member in wolves.members} == {HouseId("wolf")}
+    assert {member.team for member in wolves.members} == {HouseId("wolf")}
 
 
 def test_what_a_view_reads_through_another_is_noted_as_well():
     asked = []
 
     class State:
-        scenario, seats, laws = object(), (1, 2), ("one",)
+        attached, seats, laws = object(), (1, 2), ("one",)
 
     @recalled(4)
     def inner(state):

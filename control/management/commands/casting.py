@@ -17,7 +17,7 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.management.commands.replay import event_named
 from control.people import events
-from control.people.events import ORGANIZER
+from control.people.events import maker
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed. Do it with --apply.")
             return
         try:
-            desk.perform(stream_id=event.stream_id, command=command, by=ORGANIZER, command_id=uuid.uuid4())
+            desk.perform(stream_id=event.stream_id, command=command, by=maker(event.stream.engine), command_id=uuid.uuid4())
         except Refused as no:
             raise CommandError(no.sentence) from no
         events.add_missing_seats(event)

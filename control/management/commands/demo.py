@@ -23,6 +23,7 @@ from control.people.staff import give_account
 from control.watch.addresses import qr_words, root_of
 from megagame import environment
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.scenario_files import scenario_in
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 
@@ -61,7 +62,7 @@ class Command(BaseCommand):
     def _make(self, root: str) -> None:
         folder = "god_emperor_small" if environment.text("DEMO") == "small" else "god_emperor"
         scenario = scenario_in(Path(settings.BASE_DIR) / "fixtures" / folder)
-        event = create_event(name="The Demo Day", scenario=scenario, casting=scenario.casting, demo=True)
+        event = create_event(realm=NAME, name="The Demo Day", scenario=scenario, casting=scenario.casting, demo=True)
         start(event)
         self._addresses(event, root)
         self.stdout.write("The control team, each with a password that is printed only now:")

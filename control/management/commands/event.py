@@ -20,7 +20,8 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.management.commands.casting import lines_in
 from control.models import Event
-from control.people.events import ORGANIZER, create_event
+from control.people.events import create_event, maker
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import ScenarioError, scenario_in
 
@@ -63,7 +64,9 @@ class Command(BaseCommand):
         starts_at = planned_start(date, scenario.timetable.first_month_at) if date else None
         try:
             with transaction.atomic():
-                event = create_event(name=name or scenario.title, scenario=scenario, casting=casting, starts_at=starts_at)
+                event = create_event(
+                    realm=NAME, name=name or scenario.title, scenario=scenario, casting=casting, starts_at=starts_at
+                )
                 remember(event, lines)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
@@ -78,7 +81,7 @@ def remember(event: Event, lines: Sequence[CastLine]) -> None:
     """Take over what a list says beside names and ranks: first-timers, who has no phone, notes."""
     plan = plan_of(journal.head(event.stream).state, lines)
     if not plan.empty:
-        desk.perform(stream_id=event.stream_id, command=plan.command, by=ORGANIZER, command_id=uuid.uuid4())
+        desk.perform(stream_id=event.stream_id, command=plan.command, by=maker(event.stream.engine), command_id=uuid.uuid4())
 
 
 def planned_start(date: str, at: str) -> datetime:

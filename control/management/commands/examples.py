@@ -19,6 +19,7 @@ from rooms.realm.examples.games import ExampleGame, Play
 from rooms.realm.examples.nodes import ExampleError
 from rooms.realm.examples.runner import Example, Played, examples_in, play
 from rooms.realm.examples.world import Words
+from rooms.realm.frame import NAME
 from rooms.realm.scenario_files import ScenarioError, read_folder, scenario_in
 
 FIXTURES = settings.BASE_DIR / "fixtures"
@@ -94,7 +95,7 @@ def player_of(folder: Path, games: Mapping[str, ExampleGame]) -> Play:
             return games[folder.name].over(read_folder(folder))
         if not (folder / "scenario.yaml").exists():
             raise CommandError(f"{folder} holds no scenario, and no game is called '{folder.name}'.")
-        return partial(play, game=registry.game(), scenario=scenario_in(folder), words=words_of_rooms())
+        return partial(play, game=registry.game(NAME), scenario=scenario_in(folder), words=words_of_rooms())
     except (ScenarioError, ValueError) as wrong:
         raise CommandError(str(wrong)) from wrong
 

@@ -9,7 +9,7 @@ from control.engine.language import later
 from rooms.court.game.part import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.throne import waiting_words
-from rooms.realm.game.view import LawView, clock_view, law_views
+from rooms.realm.game.view import LawView, law_views, sitting_view, sovereign_words
 from rooms.realm.papers.desk import RoomDesk
 from rooms.realm.scenario.ids import HouseId
 
@@ -25,7 +25,7 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SittingView:
+class SittingPart:
     """Where the Court sits this month, who reigns, who may propose."""
 
     month: int
@@ -38,16 +38,17 @@ class SittingView:
     may_propose: tuple[Badge, ...]
 
 
-def sitting_view(seen: Look) -> SittingView:
+def sitting_part(seen: Look) -> SittingPart:
     """The facts of this month's Court."""
-    state, clock = seen.state, clock_view(seen.state)
+    state = seen.state
+    sitting = sitting_view(state)
     may = state.court.may_propose if state.court else ()
-    return SittingView(
-        month=clock.month,
-        region=clock.court_region,
-        host=clock.court_host,
-        province=clock.court_province,
-        sovereign=clock.sovereign,
+    return SittingPart(
+        month=state.clock.month,
+        region=sitting.region,
+        host=sitting.host,
+        province=sitting.province,
+        sovereign=sovereign_words(state),
         waits=waiting_words(state.throne.waits),
         trapped=state.court is not None and state.court.trapped,
         may_propose=tuple(Badge(house=house.id, short=house.short) for house in state.scenario.houses if house.id in may),
@@ -60,7 +61,7 @@ def laws_view(seen: Look) -> tuple[LawView, ...]:
 
 
 register(
-    court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_view, desks=COURT_DESK),
+    court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_part, desks=COURT_DESK),
     court_laws=Part(template="court/desk/_laws.html", topics=("laws", "clock"), shape=laws_view, desks=COURT_DESK),
 )
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from control.engine.language import later
 from control.registry import Panel, PlanColumn, Standing
 from rooms.realm.game.state import GameState
-from rooms.realm.game.view import clock_view
+from rooms.realm.game.view import sitting_view
 
 
 def on_the_wall(state: GameState) -> Panel:
     """The region, its host and its province; nothing while the Court sits nowhere."""
-    return Panel(template="court/_sits.html", panel=clock_view(state))
+    return Panel(template="court/_sits.html", panel=sitting_view(state))
 
 
 def on_paper(state: GameState) -> Panel:
     """The same as a line of a list."""
-    return Panel(template="court/print/_sits.html", panel=clock_view(state))
+    return Panel(template="court/print/_sits.html", panel=sitting_view(state))
 
 
 def host_of(state: GameState, month: int) -> str:

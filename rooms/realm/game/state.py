@@ -14,7 +14,7 @@ from control.day import state as day
 from control.day.plan import LateRule, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
-from rooms.realm.frame import FRAME
+from rooms.realm.frame import FRAME, NAME
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -201,6 +201,7 @@ class Ceremony:
 class GameState(day.DayState):
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
+    REALM: ClassVar[str] = NAME
     ATTACHED: ClassVar[str] = "scenario"
 
     scenario: Scenario

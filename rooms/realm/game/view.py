@@ -8,78 +8,24 @@ the control team.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day import people, timetable
-from control.day.clock.parts import phase_words
-from control.day.clock.phases import held_by, turning
-from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, open_call, whom
-from control.day.state import Call, Clock, Presence, Stage
-from control.engine.ids import PhaseId, RoomId, SeatId, StepId
+from control.day import people
+from control.day.notices import open_call
+from control.day.recall import recalled
+from control.day.view import CallView, ClockView, NoticeView, PlayerView, call_view, call_views, clock_view, notice_views
+from control.engine.ids import RoomId
 from control.engine.language import later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
-from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
-from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
-from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepView:
-    """One step of a room's timeline: its state is "done", "now" or "next"."""
-
-    id: StepId
-    name: str
-    hint: str
-    is_done: bool
-    is_now: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomClockView:
-    """Where a room stands in Action; `deadline` is None and `left` set while it stands."""
-
-    room: RoomId
-    name: str
-    step: StepId | None
-    step_name: str
-    deadline: datetime | None
-    left: timedelta | None
-    paused: bool
-    steps: tuple[StepView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockView:
-    """The clock as everybody sees it."""
-
-    stage: Stage
-    month: int
-    months: int
-    phase: PhaseId | None
-    phase_name: str
-    next_name: str
-    began_at: datetime | None
-    deadline: datetime | None
-    left: timedelta | None
-    paused: bool
-    pause_reason: str
-    held: bool  # does the end of the month wait for the control team?
-    planned_start: datetime | None
-    rooms: Mapping[RoomId, RoomClockView]
-    court_region: str
-    court_host: str
-    court_province: str
-    sovereign: str
-    announcement: str  # the text that opens the phase
-    warn_at: tuple[int, ...]
+from rooms.realm.scenario.ids import HouseId, LawId, Room
+from rooms.realm.words import IN_ROOM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,21 +37,13 @@ class BarView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StripView:
+class StripView(PlayerView):
     """The face of a status strip: what is worn on the badge (GE-EVT-05, R-04)."""
 
-    seat: SeatId
-    name: str
-    character: str
-    house: HouseId
-    house_name: str
-    short: str
-    rank: int
     wounds: int
     spouse: str
     titles: tuple[str, ...]
     bars: tuple[BarView, ...]
-    presence: Presence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,16 +99,6 @@ class LawView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeView:
-    """One announcement, newest first."""
-
-    id: int
-    at: datetime
-    text: str
-    to: str  # "" for all, else the House's name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PersonView:
     """A line of the check-in list and the house desk: everything the control team may know of a player."""
 
@@ -179,22 +107,6 @@ class PersonView:
     favors: int
     choice: RoomId | None
     table: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallView:
-    """A player who wants Control."""
-
-    id: int
-    name: str
-    short: str
-    text: str
-    at: datetime
-    answered_by: str
-    kind: str
-    hurt: bool
-    place: str
-    ended: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,10 +121,21 @@ class HouseRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SittingView:
+    """Where the Court sits this month, by name; empty beyond its schedule."""
+
+    region: str
+    host: str
+    province: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SharedView:
     """Everything of the shared state that one viewer may know. What is not this viewer's is None or empty."""
 
     clock: ClockView
+    sitting: SittingView
+    sovereign: str
     laws: tuple[LawView, ...]
     notices: tuple[NoticeView, ...]
     own: OwnView | None = None
@@ -223,85 +146,35 @@ class SharedView:
 
 def view_shared(state: GameState, viewer: Viewer) -> SharedView:
     """What this viewer may know of the shared state."""
-    clock, laws, notices = clock_view(state), law_views(state), notice_views(state, viewer)
+    shown = SharedView(
+        clock=clock_view(state),
+        sitting=sitting_view(state),
+        sovereign=sovereign_words(state),
+        laws=law_views(state),
+        notices=notice_views(state, viewer),
+    )
     if viewer.staff:
-        return SharedView(clock=clock, laws=laws, notices=notices, houses=house_rows(state), calls=call_views(state))
+        return replace(shown, houses=house_rows(state), calls=call_views(state))
     seat = state.seats.get(viewer.seat) if viewer.seat else None
-    if seat is None:
-        return SharedView(clock=clock, laws=laws, notices=notices)
-    return SharedView(clock=clock, laws=laws, notices=notices, own=own_view(state, seat), house=house_view(state, seat.house))
+    return shown if seat is None else replace(shown, own=own_view(state, seat), house=house_view(state, seat.house))
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------
 
 
 @recalled(64)
-def clock_view(state: GameState) -> ClockView:
-    """The clock, for everybody."""
-    clock, court = state.clock, state.court
-    provinces = {province.id: province.name for province in state.scenario.provinces}
-    return ClockView(
-        stage=clock.stage,
-        month=clock.month,
-        months=timetable.last_month(state),
-        phase=clock.phase,
-        phase_name=PHASE_NAMES[clock.phase] if clock.phase else STAGE_WORDS[clock.stage],
-        next_name=_next_name(state),
-        began_at=clock.began_at,
-        deadline=clock.deadline,
-        left=clock.left,
-        paused=clock.paused,
-        pause_reason=clock.pause_reason,
-        held=turning(state) and bool(held_by(state)),
-        planned_start=clock.planned_start,
-        rooms={room: room_clock_view(state, room) for room in Room if state.scenario.timetable.steps.get(room)},
-        court_region=region_name(state, court.region) if court else "",
-        court_host=house_name(state, court.host) if court and court.host else "",
-        court_province=provinces.get(court.province, "") if court and court.province else "",  # type: ignore[call-overload]
-        sovereign=sovereign_words(state),
-        announcement=state.announcement,
-        warn_at=state.scenario.timetable.warn_at_seconds,
+def sitting_view(state: GameState) -> SittingView:
+    """Where the Court sits, for everybody."""
+    court = state.court
+    provinces: Mapping[str, str] = {province.id: province.name for province in state.scenario.provinces}
+    return SittingView(
+        region=region_name(state, court.region) if court else "",
+        host=house_name(state, court.host) if court and court.host else "",
+        province=provinces.get(court.province, "") if court and court.province else "",
     )
 
 
-STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
-    {Stage.GATHERING: later("Gathering"), Stage.PLAYING: "", Stage.OVER: later("The day is over")}
-)
 TITLE_NAMES: Final[Mapping[Title, str]] = Spoken({Title.SOVEREIGN: later("Sovereign"), Title.PRIEST: later("Priest")})
-
-
-def _next_name(state: GameState) -> str:
-    clock: Clock = state.clock
-    if clock.stage is Stage.GATHERING:
-        return phase_words(state, 1, Phase.CEREMONY)
-    if clock.phase is None:
-        return ""
-    month, phase = timetable.next_phase(state, clock.month, clock.phase)
-    if month > timetable.last_month(state):
-        return say("The crowning")
-    return PHASE_NAMES[phase] if month == clock.month else phase_words(state, month, phase)
-
-
-def room_clock_view(state: GameState, room: RoomId) -> RoomClockView:
-    """Where one room stands."""
-    at = state.clock.rooms.get(room)
-    current = at if at is not None and at.month == state.clock.month else None
-    done = current.done if current else ()
-    steps = timetable.steps_of(state, room)
-    running = current.step if current else None
-    return RoomClockView(
-        room=room,
-        name=ROOM_NAMES[room],
-        step=running,
-        step_name=next((step.name for step in steps if step.id == running), ""),
-        deadline=current.deadline if current else None,
-        left=current.left if current else None,
-        paused=bool(current and (current.paused or (running and current.deadline is None and current.left is not None))),
-        steps=tuple(
-            StepView(id=step.id, name=step.name, hint=step.hint, is_done=step.id in done, is_now=step.id == running)
-            for step in steps
-        ),
-    )
 
 
 def sovereign_words(state: GameState) -> str:
@@ -328,8 +201,8 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
         seat=seat.id,
         name=seat.name,
         character=seat.character,
-        house=seat.house,
-        house_name=house.name,
+        team=seat.team,
+        team_name=house.name,
         short=house.short,
         rank=seat.rank,
         wounds=seat.wounds,
@@ -359,7 +232,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         choice_open=people.choice_open(state) and seat.here,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,
-        call=_call_view(state, call) if (call := open_call(state, seat.id)) else None,
+        call=call_view(state, call) if (call := open_call(state, seat.id)) else None,
         line=lines.get(seat.character, ""),
     )
 
@@ -429,41 +302,6 @@ def law_views(state: GameState) -> tuple[LawView, ...]:
     return tuple(
         LawView(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since)
         for law in sorted(state.laws, key=lambda law: law.number)
-    )
-
-
-def notice_views(state: GameState, viewer: Viewer) -> tuple[NoticeView, ...]:
-    """Announcements this viewer was meant to hear, newest first."""
-    seat = state.seats.get(viewer.seat) if viewer.seat else None
-    own, house = (seat.id, seat.house) if seat else (None, None)
-    return tuple(
-        NoticeView(id=notice.id, at=notice.at, text=notice.text, to="" if notice.to == ALL else whom(state, notice.to))
-        for notice in reversed(state.notices)
-        if viewer.staff or heard_by(notice, own, house)
-    )
-
-
-def call_views(state: GameState) -> tuple[CallView, ...]:
-    """Players who want Control: those who wait, whoever is hurt first, then the oldest; those somebody goes to; the settled."""
-    ordered = sorted(state.calls, key=lambda call: (call.ended, bool(call.answered_by), call.kind != CallKind.HURT, call.id))
-    return tuple(_call_view(state, call) for call in ordered[:60])
-
-
-def _call_view(state: GameState, call: Call) -> CallView:
-    seat = state.seats[call.seat]
-    short = next(house.short for house in state.scenario.houses if house.id == seat.house)
-    kind = KIND_NAMES[CallKind(call.kind)] if call.kind and call.kind != CallKind.OTHER else ""
-    return CallView(
-        id=call.id,
-        name=seat.name,
-        short=short,
-        text=call.text,
-        at=call.at,
-        answered_by=call.answered_by,
-        kind=kind,
-        hurt=call.kind == CallKind.HURT,
-        place=call.place,
-        ended=call.ended,
     )
 
 

@@ -19,6 +19,7 @@ from control.desks.frame import Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.frame import NAME
 from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.scenario.ids import Room
@@ -90,7 +91,7 @@ class RoomDesk:
         found = regions(seen, *left, f"steps_{name}", f"last_{name}")
         context = {
             "said": said,
-            "title": say(registry.rooms()[self.room].tab),
+            "title": say(registry.rooms(NAME)[self.room].tab),
             "heading": say(self.heading),
             "left": tuple(found[each] for each in left),
             "steps": found[f"steps_{name}"],

@@ -13,6 +13,7 @@ from django.urls import reverse
 from control import registry
 from control.day import people
 from control.day.clock.steps import steps_left
+from control.day.view import RoomClockView, room_clock_view
 from control.desks.frame import Look
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -21,7 +22,6 @@ from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people.check_in import LastMark
 from control.sheets import sheets
 from rooms.realm.game.state import GameState
-from rooms.realm.game.view import RoomClockView, room_clock_view
 from rooms.realm.papers.game.part import PaperRoom, PaperView
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.words import DESK_OF, ROOM_NAMES
@@ -167,7 +167,7 @@ def writers(seen: Look, papers: PaperRoom) -> tuple[Writer, ...]:
 
 def tables_of(state: GameState, room: Room) -> Mapping[str, str]:
     """The tables of a room by their ids; one without a name where its players sit at none."""
-    return {str(each.id): each.name for each in state.scenario.provinces} if registry.has_tables(room) else {"": ""}
+    return {str(each.id): each.name for each in state.scenario.provinces} if registry.has_tables(state.REALM, room) else {"": ""}
 
 
 def writers_view(seen: Look, papers: PaperRoom) -> WritersView:

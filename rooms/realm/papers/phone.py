@@ -195,7 +195,7 @@ def resting(room: PaperRoom, event_id: int, state: GameState, seat: SeatId) -> P
         sentence=say("It has been taken in.") if taken_in else window.sentence,
         rule="" if taken_in else window.rule,
         receipt=receipt,
-        closes=closing_of(state, registry.sheet_kinds()[room.kind], window, timezone.now()),
+        closes=closing_of(state, registry.sheet_kinds(state.REALM)[room.kind], window, timezone.now()),
         late_words=sheet_why(state, row),
         groups=_groups(room, state, "") if window.open and receipt is None else (),
     )

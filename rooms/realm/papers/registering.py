@@ -7,6 +7,7 @@ from typing import Any
 from control import registry
 from control.engine.modules import Module
 from control.registry import RoomApp, SheetKind
+from rooms.realm.frame import NAME
 from rooms.realm.papers import entry, phone, printing, views
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.part import PaperRoom
@@ -44,6 +45,7 @@ def register(room: PaperRoom, chapter: Module, **more: Any) -> None:
     views.know(room)
     registry.register(
         RoomApp(
+            realm=NAME,
             chapter=chapter,
             sheets=(sheet_kind(room),),
             results=phone.results_of(room),

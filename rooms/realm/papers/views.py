@@ -17,6 +17,7 @@ from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.sheets import phone as sheet
 from control.sheets import sheets
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.part import PaperRoom
@@ -42,7 +43,7 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404("No such paper.")
     act = request.POST.get("act", "")
     if act == "send":
-        return sheet.handed_in(request, door, registry.sheet_kinds()[kind], received_at)
+        return sheet.handed_in(request, door, registry.sheet_kinds(NAME)[kind], received_at)
     if act == "cost":
         return _priced(request, door, room)
     return _redrawn(request, door, room, act)

@@ -16,12 +16,12 @@ import msgspec
 
 from control.day.clock.steps import ends_by_itself
 from control.day.people import barred, choice_of
+from control.day.recall import recalled
 from control.day.state import Stage
 from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
-from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.recall import recalled
 from control.day.state import RoomClock
 from control.day.timetable import steps_of
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say, say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.recall import recalled
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId
 from rooms.war.game import words

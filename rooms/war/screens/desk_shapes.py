@@ -12,6 +12,8 @@ from control.day import decisions, people
 from control.day.clock.steps import EndStep, steps_left
 from control.day.decisions import DecisionMade
 from control.day.lateness import ASK, late_rule
+from control.day.recall import Same
+from control.day.view import RoomClockView, room_clock_view
 from control.day.words import who
 from control.desks.frame import Look
 from control.engine.context import Actor
@@ -30,11 +32,9 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.court import COURT
 from rooms.realm.game.effects import EFFECTS
-from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
-from rooms.realm.game.view import RoomClockView, room_clock_view
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.words import DESK_OF
 from rooms.war.game import words
@@ -243,7 +243,7 @@ def _coming(seen: Look, step: StepId) -> Coming:
     state = found.before
     for happened, sentence in zip(found.events, found.sentences, strict=True):
         lines.extend(_lines(board, state, happened, sentence, step))
-        state = game().evolve(state, happened)
+        state = game(state.REALM).evolve(state, happened)
     ordered = tuple(sorted(lines, key=lambda line: line.mark != "throne"))
     coming = Coming(found=found, lines=ordered, overlay=preview_map(found.before, found.events))
     if found.before is seen.state:  # else somebody has pressed meanwhile, and this tablet is about to hear of it
@@ -268,7 +268,7 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
             )
             for change in happened.changes
         )
-        yield from _no_coup_line(board, game().evolve(state, happened))
+        yield from _no_coup_line(board, game(state.REALM).evolve(state, happened))
     elif isinstance(happened, RewardsPaid):
         for reward in happened.rewards:
             receiver = (

@@ -109,7 +109,7 @@ def as_previewed(seen: Look) -> tuple[GameState, str]:
         return state, ""
     after = found.before
     for happened in found.events:
-        after = game().evolve(after, happened)
+        after = game(after.REALM).evolve(after, happened)
     name = next((step.name for step in state.scenario.timetable.steps.get(Room.WAR, ()) if step.id == left[0]), "")
     return after, name
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from control import registry
 from control.day.lateness import late_rule
+from control.day.recall import Same
 from control.day.state import Stage
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -24,7 +25,6 @@ from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead
 from control.sheets.store import why_words
-from rooms.realm.game.recall import Same
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import sheets, whynot, words
@@ -143,7 +143,7 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
         sentence=window.sentence,
         rule=window.rule,
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
-        closes=closing_of(state, registry.sheet_kinds()[sheets.KIND], window, timezone.now()),
+        closes=closing_of(state, registry.sheet_kinds(state.REALM)[sheets.KIND], window, timezone.now()),
         form=form_of(state, seat, written or sheets.blank(state, seat)) if window.open else None,
         late_words=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
         if row is not None

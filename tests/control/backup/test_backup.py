@@ -267,7 +267,7 @@ def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event,
 LOOK = """
 from django.test import Client
 from control.people import access; from control.journal import journal, desk
-from control.people.events import ORGANIZER
+from control.people.events import maker
 from control.day.clock.pauses import Resume
 from control.models import Event, Sheet
 import uuid
@@ -282,7 +282,7 @@ print("badge=" + access.seat_by_code({code!r}).key)
 print("sheets=" + str(Sheet.objects.filter(body__contains="secret").count()))
 print("paused=" + str(clock.paused))
 print("left=" + str(clock.left.total_seconds()))
-desk.perform(stream_id=event.stream_id, command=Resume(), by=ORGANIZER, command_id=uuid.uuid4())
+desk.perform(stream_id=event.stream_id, command=Resume(), by=maker("god-emperor"), command_id=uuid.uuid4())
 print("new entry=ok")
 """
 

@@ -10,6 +10,7 @@ from control.day.state import Marks
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.events import create_event
+from rooms.realm.frame import NAME
 from tests.control.casting.books import book
 from tests.scenarios import small
 
@@ -19,7 +20,7 @@ ROWS = [["Name", "House"], ["Nia Obi", "Cat"], ["Amara Okafor", "Cat"]]
 
 @pytest.fixture
 def event():
-    return create_event(name="Test day", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
 
 
 def cat(event):

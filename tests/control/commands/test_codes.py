@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from control.people import access
 from control.people.events import create_event
+from rooms.realm.frame import NAME
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event():
-    return create_event(name="Test day", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
 
 
 def codes(capsys, *words: str) -> str:

@@ -14,6 +14,7 @@ from control.models import Event
 from control.people.access import desks_of
 from control.people.events import create_event
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return create_event(name="Test day", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
 
 
 @pytest.fixture
 def other(event) -> Event:
-    return create_event(name="Evening", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Evening", scenario=small(), casting=small().casting)
 
 
 def staff(capsys, *words: str) -> str:

@@ -130,7 +130,7 @@ def test_check_in_marks_a_player_and_shows_name_and_house():
     day.do(CheckIn(seat=CAT_1, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
     strip = strip_view(day.state, day.state.seats[CAT_1])
 
-    assert (strip.name, strip.house_name, strip.presence) == (default().casting[0].name, "Cat", Presence.PRESENT)
+    assert (strip.name, strip.team_name, strip.presence) == (default().casting[0].name, "Cat", Presence.PRESENT)
 
 
 def test_a_stale_check_in_list_changes_nothing():

@@ -27,6 +27,7 @@ from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import PHASES, Phase, Room
 from tests.scenarios import small
@@ -120,7 +121,7 @@ class Person:
 @pytest.fixture
 def day(db) -> Day:
     """Before the day: everybody expected."""
-    return Day(create_event(name="Test day", scenario=small(), casting=small().casting))
+    return Day(create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting))
 
 
 @pytest.fixture

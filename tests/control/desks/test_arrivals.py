@@ -19,6 +19,7 @@ from control.people.events import create_event
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, signed_in
 from tests.scenarios import small
@@ -33,7 +34,7 @@ def a_day(**settings) -> Day:
     """Month 1, Action, four players in the War Room, with these settings."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, **settings))
-    day = Day(create_event(name="Paper", scenario=scenario, casting=scenario.casting))
+    day = Day(create_event(realm=NAME, name="Paper", scenario=scenario, casting=scenario.casting))
     day.check_in_all()
     day.do(BeginDay())
     day.go_to(Phase.MOVEMENT)

@@ -25,6 +25,7 @@ from control.sheets.paper_mark import mark, read_mark
 from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.effects import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.treasury import GiveFavors
@@ -170,7 +171,7 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
 
     first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
     room = secrets.state.clock.rooms[Room.UNDERGROUND]
-    while registry.sheet_kinds()["scheme"].on_paper.filled(secrets.state) is None:
+    while registry.sheet_kinds(NAME)["scheme"].on_paper.filled(secrets.state) is None:
         room = secrets.state.clock.rooms[Room.UNDERGROUND]
         secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=room.step or first))
 

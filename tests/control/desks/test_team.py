@@ -15,6 +15,7 @@ from control.models import Event, Membership
 from control.people import access, group_desks, staff
 from control.people.events import create_event
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from tests.control.desks.conftest import Person, signed_in, words
 from tests.scenarios import small
 from tests.teams import seated
@@ -25,7 +26,7 @@ PASSWORD = re.compile(r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}")
 
 @pytest.fixture
 def other(day) -> Event:
-    return create_event(name="Another day", scenario=small(), casting=small().casting)
+    return create_event(realm=NAME, name="Another day", scenario=small(), casting=small().casting)
 
 
 def account(name: str, *desks: Desk, event: Event | None = None) -> User:

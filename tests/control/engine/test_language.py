@@ -15,6 +15,7 @@ from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
 from control.day.people import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage
+from control.day.view import STAGE_WORDS
 from control.engine import language
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import StepEnd, StepId
@@ -28,7 +29,7 @@ from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne import WAITING
-from rooms.realm.game.view import STAGE_WORDS, TITLE_NAMES
+from rooms.realm.game.view import TITLE_NAMES
 from rooms.realm.papers.game.types import LABELS, WORDS
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room

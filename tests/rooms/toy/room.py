@@ -146,5 +146,7 @@ CHAPTER = Module(
     facts={WishesRead: EventHandler(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
     reactions={StepEnded: read_all},
 )
-TOY = RoomApp(chapter=CHAPTER, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",))
+TOY = RoomApp(
+    realm="god-emperor", chapter=CHAPTER, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",)
+)
 OTHER = replace(KIND, kind="encore", phone=lambda *_asked: Panel(template="toy/_field.html", panel="encore"))

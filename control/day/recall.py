@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from rooms.realm.game.state import GameState
+from control.day.state import DayState, S
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -36,7 +36,7 @@ class Same:
 class Noting:
     """A state that notes which of its fields are read, and what they were."""
 
-    def __init__(self, state: GameState) -> None:
+    def __init__(self, state: DayState) -> None:
         self._state = state
         self._read: dict[str, object] = {}
 
@@ -53,35 +53,35 @@ class _Known:
     read: tuple[tuple[str, object], ...]
     answer: Any
 
-    def holds(self, state: GameState) -> bool:
+    def holds(self, state: DayState) -> bool:
         return all(getattr(state, name) is value for name, value in self.read)
 
 
 def recalled(
     most: int,
-) -> Callable[[Callable[Concatenate[GameState, Given], Answer]], Callable[Concatenate[GameState, Given], Answer]]:
-    """Decorate a pure view of a state: `most` is for how many arguments, of all scenarios together, its answers are kept.
+) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
+    """Decorate a pure view of a state: `most` is for how many arguments, of all events together, its answers are kept.
 
     The arguments besides the state are hashable. `cache_clear` of the decorated view forgets everything.
     """
 
-    def decorate(view: Callable[Concatenate[GameState, Given], Answer]) -> Callable[Concatenate[GameState, Given], Answer]:
+    def decorate(view: Callable[Concatenate[S, Given], Answer]) -> Callable[Concatenate[S, Given], Answer]:
         @lru_cache(maxsize=most)
-        def place(_scenario: Same, *_given: Hashable) -> list[_Known]:
+        def place(_attached: Same, *_given: Hashable) -> list[_Known]:
             return []
 
         @wraps(view)
-        def asked(state: GameState, *given: Given.args, **named: Given.kwargs) -> Answer:
-            known = place(Same(state.scenario), *given, *sorted(named.items()))
+        def asked(state: S, *given: Given.args, **named: Given.kwargs) -> Answer:
+            known = place(Same(state.attached), *given, *sorted(named.items()))
             for each in tuple(known):
                 if each.holds(state):
                     return cast(Answer, each.answer)
             noting = Noting(state)
-            answer = view(cast(GameState, noting), *given, **named)
+            answer = view(cast(S, noting), *given, **named)
             known[:] = [_Known(tuple(noting._read.items()), answer), *known[: FORMER - 1]]
             return answer
 
         vars(asked)["cache_clear"] = place.cache_clear
-        return cast(Callable[Concatenate[GameState, Given], Answer], asked)
+        return cast(Callable[Concatenate[S, Given], Answer], asked)
 
     return decorate

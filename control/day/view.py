@@ -1,0 +1,240 @@
+"""What anybody may know of a day: the clock, the rooms' steps, who plays, announcements, calls for help.
+
+Every view starts empty and each line adds one allowed thing; nothing is stripped. A game adds what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from control.day import timetable
+from control.day.clock.parts import phase_words
+from control.day.clock.phases import held_by, turning
+from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, whom
+from control.day.plan import Team
+from control.day.recall import recalled
+from control.day.state import Call, DayState, Presence, Seat, Stage
+from control.engine.ids import PhaseId, RoomId, SeatId, StepId, TeamId
+from control.engine.language import later
+from control.engine.viewer import Viewer
+from control.engine.words import Spoken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepView:
+    """One step of a room's timeline: done, running now, or still to come."""
+
+    id: StepId
+    name: str
+    hint: str
+    is_done: bool
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomClockView:
+    """Where a room stands in its steps; `deadline` is None and `left` set while it stands."""
+
+    room: RoomId
+    name: str
+    step: StepId | None
+    step_name: str
+    deadline: datetime | None
+    left: timedelta | None
+    paused: bool
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockView:
+    """The clock as everybody sees it."""
+
+    stage: Stage
+    month: int
+    months: int
+    phase: PhaseId | None
+    phase_name: str
+    next_name: str
+    began_at: datetime | None
+    deadline: datetime | None
+    left: timedelta | None
+    paused: bool
+    pause_reason: str
+    held: bool  # does the end of the month wait for the control team?
+    planned_start: datetime | None
+    rooms: Mapping[RoomId, RoomClockView]
+    announcement: str  # the text that opens the phase
+    warn_at: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerView:
+    """A player as everybody in the venue may know them; a game adds what else is worn on the badge."""
+
+    seat: SeatId
+    name: str
+    character: str
+    team: TeamId
+    team_name: str
+    short: str
+    rank: int
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeView:
+    """One announcement, newest first."""
+
+    id: int
+    at: datetime
+    text: str
+    to: str  # "" for all, else the team's name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallView:
+    """A player who wants Control."""
+
+    id: int
+    name: str
+    short: str
+    text: str
+    at: datetime
+    answered_by: str
+    kind: str
+    hurt: bool
+    place: str
+    ended: bool
+
+
+# --- the clock ----------------------------------------------------------------------------------------------------------
+
+
+@recalled(64)
+def clock_view(state: DayState) -> ClockView:
+    """The clock, for everybody."""
+    clock, frame, plan = state.clock, state.frame, state.timetable
+    return ClockView(
+        stage=clock.stage,
+        month=clock.month,
+        months=timetable.last_month(state),
+        phase=clock.phase,
+        phase_name=frame.phase_name(clock.phase) if clock.phase else STAGE_WORDS[clock.stage],
+        next_name=_next_name(state),
+        began_at=clock.began_at,
+        deadline=clock.deadline,
+        left=clock.left,
+        paused=clock.paused,
+        pause_reason=clock.pause_reason,
+        held=turning(state) and bool(held_by(state)),
+        planned_start=clock.planned_start,
+        rooms={room: room_clock_view(state, room) for room in frame.room_ids if plan.steps.get(room)},
+        announcement=state.announcement,
+        warn_at=plan.warn_at_seconds,
+    )
+
+
+STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
+    {Stage.GATHERING: later("Gathering"), Stage.PLAYING: "", Stage.OVER: later("The day is over")}
+)
+
+
+def _next_name(state: DayState) -> str:
+    clock, frame = state.clock, state.frame
+    if clock.stage is Stage.GATHERING:
+        return phase_words(state, 1, frame.phase_ids[0])
+    if clock.phase is None:
+        return ""
+    month, phase = timetable.next_phase(state, clock.month, clock.phase)
+    if month > timetable.last_month(state):
+        return frame.said("end")
+    return frame.phase_name(phase) if month == clock.month else phase_words(state, month, phase)
+
+
+def room_clock_view(state: DayState, room: RoomId) -> RoomClockView:
+    """Where one room stands."""
+    at = state.clock.rooms.get(room)
+    current = at if at is not None and at.month == state.clock.month else None
+    done = current.done if current else ()
+    steps = timetable.steps_of(state, room)
+    running = current.step if current else None
+    return RoomClockView(
+        room=room,
+        name=state.frame.room_name(room),
+        step=running,
+        step_name=next((step.name for step in steps if step.id == running), ""),
+        deadline=current.deadline if current else None,
+        left=current.left if current else None,
+        paused=bool(current and (current.paused or (running and current.deadline is None and current.left is not None))),
+        steps=tuple(
+            StepView(id=step.id, name=step.name, hint=step.hint, is_done=step.id in done, is_now=step.id == running)
+            for step in steps
+        ),
+    )
+
+
+# --- people -------------------------------------------------------------------------------------------------------------
+
+
+def team_of(state: DayState, team: TeamId) -> Team:
+    """A team of this day. Raises: KeyError, for one that it does not have."""
+    for each in state.teams:
+        if each.id == team:
+            return each
+    raise KeyError(team)
+
+
+def player_view(state: DayState, seat: Seat) -> PlayerView:
+    """A player, for everybody."""
+    team = team_of(state, seat.team)
+    return PlayerView(
+        seat=seat.id,
+        name=seat.name,
+        character=seat.character,
+        team=seat.team,
+        team_name=team.name,
+        short=team.short,
+        rank=seat.rank,
+        presence=seat.presence,
+    )
+
+
+# --- words to all -------------------------------------------------------------------------------------------------------
+
+
+def notice_views(state: DayState, viewer: Viewer) -> tuple[NoticeView, ...]:
+    """Announcements this viewer was meant to hear, newest first."""
+    seat = state.seats.get(viewer.seat) if viewer.seat else None
+    own, team = (seat.id, seat.team) if seat else (None, None)
+    return tuple(
+        NoticeView(id=notice.id, at=notice.at, text=notice.text, to="" if notice.to == ALL else whom(state, notice.to))
+        for notice in reversed(state.notices)
+        if viewer.staff or heard_by(notice, own, team)
+    )
+
+
+def call_views(state: DayState) -> tuple[CallView, ...]:
+    """Players who want Control: those who wait, whoever is hurt first, then the oldest; those somebody goes to; the settled."""
+    ordered = sorted(state.calls, key=lambda call: (call.ended, bool(call.answered_by), call.kind != CallKind.HURT, call.id))
+    return tuple(call_view(state, call) for call in ordered[:60])
+
+
+def call_view(state: DayState, call: Call) -> CallView:
+    """One call, for its player and for the control team."""
+    seat = state.seats[call.seat]
+    kind = KIND_NAMES[CallKind(call.kind)] if call.kind and call.kind != CallKind.OTHER else ""
+    return CallView(
+        id=call.id,
+        name=seat.name,
+        short=team_of(state, seat.team).short,
+        text=call.text,
+        at=call.at,
+        answered_by=call.answered_by,
+        kind=kind,
+        hurt=call.kind == CallKind.HURT,
+        place=call.place,
+        ended=call.ended,
+    )

@@ -1,0 +1,135 @@
+"""What is played here: realms and their rooms register all they bring when their app is ready, and engines are put together of it.
+
+This is the only global registry; pure modules get what they need as arguments. A realm is found by its name, which is also what the
+streams of its events bear (`Stream.engine`), and which every state knows (`DayState.REALM`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from control.day.lateness import Taking
+from control.day.seals import SEALS, sealing
+from control.engine.modules import Game
+from control.registry.kinds import ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.realms import Realm
+from control.registry.rooms import HallMap, PlanColumn, RoomApp
+
+__all__ = [
+    "ByHand",
+    "Fields",
+    "FilledSheet",
+    "HallMap",
+    "OnPaper",
+    "Panel",
+    "PlanColumn",
+    "Realm",
+    "RoomApp",
+    "SheetKind",
+    "Standing",
+    "every_room",
+    "forget",
+    "game",
+    "has_tables",
+    "printable",
+    "realm",
+    "realms",
+    "register",
+    "register_realm",
+    "rooms",
+    "sheet_kinds",
+    "standing",
+    "takings",
+]
+
+_realms: dict[str, Realm] = {}
+_rooms: dict[str, RoomApp] = {}
+
+
+def register_realm(found: Realm) -> None:
+    """Let events of this game be played. Called once by its app when it is ready."""
+    _realms[found.name] = found
+    forget()
+
+
+def register(room: RoomApp) -> None:
+    """Make a room part of the game of its realm. Called once by its app when it is ready."""
+    _rooms[room.chapter.name] = room
+    forget()
+
+
+def forget() -> None:
+    """Put everything together anew when it is asked for next."""
+    for known in (game, rooms, sheet_kinds, takings):
+        known.cache_clear()
+
+
+def realm(name: str) -> Realm:
+    """The realm of that name.
+
+    Raises:
+        KeyError: no such realm is installed.
+    """
+    return _realms[name]
+
+
+def realms() -> tuple[Realm, ...]:
+    """Every realm that is installed, by its name."""
+    return tuple(_realms[name] for name in sorted(_realms))
+
+
+@cache
+def game(name: str) -> Game[Any]:
+    """The engine of a realm.
+
+    Raises:
+        KeyError: no such realm is installed.
+    """
+    own = realm(name)
+    found = [app for _chapter, app in sorted(_rooms.items()) if app.realm == name]
+    shared = tuple(sealing(takings(name)) if each is SEALS else each for each in own.modules)
+    further = (chapter for room in found for chapter in room.further)
+    return Game(name=name, state_type=own.state_type, chapters=(*shared, *(room.chapter for room in found), *further))
+
+
+@cache
+def rooms(name: str) -> Mapping[str, RoomApp]:
+    """Every registered room of a realm, in the order of its rooms."""
+    known = {app.chapter.room: app for app in _rooms.values() if app.chapter.room and app.realm == name}
+    return {room: known[room] for room in realm(name).frame.room_ids if room in known}
+
+
+def every_room() -> tuple[RoomApp, ...]:
+    """Every registered room of all realms."""
+    return tuple(app for each in realms() for app in rooms(each.name).values())
+
+
+@cache
+def sheet_kinds(name: str) -> Mapping[str, SheetKind]:
+    """Every kind of sealed sheet of a realm by its name, in the order of the rooms."""
+    return {kind.kind: kind for room in rooms(name).values() for kind in room.sheets}
+
+
+@cache
+def takings(name: str) -> tuple[Taking, ...]:
+    """Which step takes which kind of sheet in."""
+    return tuple(kind.taking for kind in sheet_kinds(name).values())
+
+
+def standing(name: str) -> tuple[Standing, ...]:
+    """What a realm and its rooms say beside the clock, in that order."""
+    said = (realm(name).standing, *(app.standing for app in rooms(name).values()))
+    return tuple(each for each in said if each is not None)
+
+
+def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:
+    """The kinds of sheets of a realm that are printed, and how."""
+    return {each: (kind, kind.on_paper) for each, kind in sheet_kinds(name).items() if kind.on_paper is not None}
+
+
+def has_tables(name: str, room: str) -> bool:
+    """Do the players of a room sit at tables?"""
+    app = rooms(name).get(room)
+    return app is not None and bool(app.table)
