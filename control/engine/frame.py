@@ -69,6 +69,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "team-changed": later("{team} has changed since this was shown. Choose the file again."),
     "cast": later("{name} is cast for {team}, rank {rank}."),
     "end": later("The end of the day"),
+    "round-title": later("Round {number}"),
+    "round-words": later("round {number}"),
     "ranks": later("The ranks of {team} are: {names}."),
 }
 
@@ -170,6 +172,14 @@ class Frame:
     def said(self, key: str, /, **values: object) -> str:
         """A sentence of the platform, in the game's own words where it has some (`sentences`)."""
         return say(self.sentences.get(key, SENTENCES[key]), **values)
+
+    def round_title(self, number: int) -> str:
+        """A round at the beginning of a line: "Round 3"."""
+        return self.said("round-title", number=number)
+
+    def round_words(self, number: int) -> str:
+        """A round within a sentence: "round 3"."""
+        return self.said("round-words", number=number)
 
     def clock_name(self, room: RoomId | None) -> str:
         """Whose clock, at the beginning of a sentence."""

@@ -101,6 +101,8 @@ FRAME: Final = Frame(
         "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
         "cast": later("{name} is cast for House {team}, rank {rank}."),
         "end": later("The crowning"),
+        "round-title": later("Month {number}"),
+        "round-words": later("month {number}"),
         "ranks": later("The ranks of House {team} are: {names}."),
     },
     rules={

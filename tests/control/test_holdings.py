@@ -293,4 +293,5 @@ def test_a_building_pokes_every_phone_and_a_permission_only_two_houses(day):
     pokes = game("god-emperor").pokes(BuildingAllowed(id=1, house="wolf", until=1, by=CAT_1), state)
 
     assert {poke.to for poke in pokes} == {"staff", "team:cat", "team:wolf"}
-    assert Invalidation(topic="buildings") in game("god-emperor").pokes(BuildingPlaced(building=state.buildings[0], reason="built"), state)
+    placed = BuildingPlaced(building=state.buildings[0], reason="built")
+    assert Invalidation(topic="buildings") in game("god-emperor").pokes(placed, state)
