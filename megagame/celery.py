@@ -1,4 +1,4 @@
-"""Background work: deadlines and the sweep that catches up on what was missed."""
+"""Background work: each worker has a waker that keeps the deadlines, the beat asks for the sweep that gives what was missed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from celery import Celery, Task
-from celery.signals import before_task_publish, task_postrun, task_prerun, worker_ready
+from celery.signals import before_task_publish, celeryd_after_setup, task_postrun, task_prerun, worker_ready, worker_shutting_down
 
 from megagame import environment
 
@@ -44,6 +44,16 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
             from control.watch import vitals  # the models are not ready when this module is loaded
 
             vitals.swept(waited)
+
+
+@celeryd_after_setup.connect  # type: ignore[untyped-decorator]
+def _wake(**_named: Any) -> None:
+    """A worker keeps deadlines before it has found its broker, and while it has lost it."""
+    from control.clock.waker import Waker  # the models are not ready when this module is loaded
+
+    waker = Waker()
+    waker.start()
+    worker_shutting_down.connect(lambda **_told: waker.stop(), weak=False)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

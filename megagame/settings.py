@@ -126,12 +126,9 @@ CACHES: dict[str, Any] = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-# How often an idle embedded worker looks; a deadline's task waits in the worker's timer, not in the queue.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {"visibility_timeout": 12 * 3600}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}  # how often an idle embedded worker looks
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-if REDIS_URL:
-    CELERY_WORKER_CONSUMER = "megagame.broker:Patient"
-    CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker never gives its Redis up
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker never gives its Redis up
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -112,12 +112,8 @@ class MainStream:
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
     def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
-        """Tell the screens and set the alarm for what is due next."""
-        from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
-
+        """Tell the screens."""
         live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
-        if any(poke.topic == "clock" for poke in pokes):
-            tasks.set_alarms(stream.pk, [due.at for due in dues(now.state, registry.takings(stream.engine))])
 
     def name_of(self, by: Actor, state: DayState) -> str:
         """A player's name, or that of the account."""

@@ -56,7 +56,7 @@ class StreamKind(Protocol):
         ...
 
     def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
-        """Tell the screens, and set alarms for what is due; called after the commit."""
+        """Tell the screens; called after the commit."""
         ...
 
     def name_of(self, by: Actor, state: Any) -> str:

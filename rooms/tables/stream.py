@@ -84,13 +84,10 @@ class TableStreams:
 
     def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, and the control team's list of tables."""
-        from control import tasks  # tasks call the desk, the desk announces: the circle is cut here
-
         table = table_of(stream)
         live.tell(place_of(table.code), pokes, seq=now.seq)
         if table.event_id is not None:
             live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"),))
-        tasks.keep_alarm(stream.pk, min((at for at in (now.state.deadline, now.state.bots_at) if at is not None), default=None))
 
     def name_of(self, by: Actor, state: TableState) -> str:
         """The name on the chair, or that of the account."""

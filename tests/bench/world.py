@@ -15,8 +15,8 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from control import tasks
 from control.bots import rehearsal
+from control.clock.waker import Waker
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.people import CheckedIn, RoomChosen
 from control.day.state import Presence, Stage
@@ -83,25 +83,26 @@ def stored() -> int:
     return Sheet.objects.exclude(seat=tracer.SEAT).count()
 
 
+_wakers: list[Waker] = []
+
+
 def work() -> None:
-    """Start worker and beat inside this process, as the embedded server does."""
+    """Start worker, beat and waker inside this process, as the embedded server does."""
     Background(celery_app).start()
+    _wakers.append(Waker())
+    _wakers[-1].start()
 
 
-def deadline(event_id: int, seconds: int, alarm: bool = True) -> tuple[int, float]:
-    """Let the phase end in so many seconds; returns the moment on the monotonic clock, in nanoseconds, and in seconds since 1970.
+def sleep_on() -> None:
+    """Stop the waker: the sweep alone is left."""
+    _wakers.pop().stop()
 
-    Without an alarm its task is lost, as when the worker that holds it dies.
-    """
-    set_alarms = tasks.set_alarms
-    if not alarm:
-        tasks.set_alarms = lambda stream_id, times: None
-    try:
-        event = Event.objects.get(pk=event_id)
-        command = SetClock(month=2, phase=Phase.CEREMONY, seconds=seconds)
-        desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
-    finally:
-        tasks.set_alarms = set_alarms
+
+def deadline(event_id: int, seconds: int) -> tuple[int, float]:
+    """Let the phase end in so many seconds; returns the moment on the monotonic clock (ns), and in seconds since 1970."""
+    event = Event.objects.get(pk=event_id)
+    command = SetClock(month=2, phase=Phase.CEREMONY, seconds=seconds)
+    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     at = event.stream.dues.get(what="phase").at.timestamp()
     return time.monotonic_ns() + int((at - time.time()) * 1e9), at
 
@@ -141,12 +142,6 @@ def tablet() -> str:
 def doubled() -> int:
     """How many rows are there twice for one sheet of one phone."""
     return Sheet.objects.exclude(seat=tracer.SEAT).count() - Sheet.objects.values("event", "seat", "client_key").distinct().count()
-
-
-def holder() -> str:
-    """The name of the worker that holds an alarm; nothing when none does."""
-    scheduled = celery_app.control.inspect(timeout=1.0).scheduled() or {}
-    return next((name.split("@")[0] for name, held in scheduled.items() if held), "")
 
 
 def workers() -> int:
@@ -289,7 +284,7 @@ ACTS = {
         deadline,
         closing,
         tablet,
-        holder,
+        sleep_on,
         workers,
         journaled,
         ten_months,

@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from control import tasks
 from control.day.clock.phases import BeginDay
 from control.day.notices import Announce
 from control.engine.context import Actor
@@ -147,57 +146,6 @@ def test_a_command_asks_the_database_little(event):
 
     told = [each["sql"] for each in asked if not each["sql"].startswith(("BEGIN", "COMMIT"))]
     assert len(told) <= 5, told  # the stream, answers given before, the entry, the new head, what is due
-
-
-class TestKeptAlarms:
-    @pytest.fixture(autouse=True)
-    def alarms(self, monkeypatch):
-        """What was asked for: stream and time."""
-        found: list[tuple[int, object]] = []
-        monkeypatch.setattr(tasks, "_kept", {})
-        monkeypatch.setattr(tasks, "set_alarms", lambda stream, times, kept=False: found.extend((stream, at) for at in times))
-        return found
-
-    def test_one_that_rings_before_is_enough(self, alarms):
-        at = timezone.now() + timedelta(seconds=60)
-        for later in range(5):
-            tasks.keep_alarm(1, at + timedelta(seconds=later))
-
-        assert alarms == [(1, at)]
-
-    def test_an_earlier_time_and_another_stream_have_their_own(self, alarms):
-        at = timezone.now() + timedelta(seconds=60)
-        for stream, when in ((1, at), (2, at), (1, at - timedelta(seconds=30)), (1, at + timedelta(seconds=1))):
-            tasks.keep_alarm(stream, when)
-
-        assert alarms == [(1, at), (2, at), (1, at - timedelta(seconds=30))]
-
-    def test_one_that_has_rung_counts_no_more(self, alarms):
-        now = timezone.now()
-        tasks.keep_alarm(1, now + timedelta(milliseconds=20))
-        tasks.keep_alarm(1, now + timedelta(seconds=60))
-
-        assert [at for _stream, at in alarms] == [now + timedelta(milliseconds=20), now + timedelta(seconds=60)]
-
-    def test_nothing_due_asks_for_nothing(self, alarms):
-        tasks.keep_alarm(1, None)
-
-        assert alarms == []
-
-    def test_when_it_rings_too_early_it_asks_for_what_was_put_off(self, event, alarms):
-        at = timezone.now() + timedelta(seconds=40)
-        rows.put_due(Due(stream=event.stream, what="turn", at=at, kind="TimeOut", body="{}"))
-
-        tasks.alarm(event.stream_id, kept=True)
-
-        assert alarms == [(event.stream_id, at)]
-
-    def test_a_plain_one_leaves_it_at_that(self, event, alarms):
-        rows.put_due(Due(stream=event.stream, what="turn", at=timezone.now() + timedelta(seconds=40), kind="TimeOut", body="{}"))
-
-        tasks.alarm(event.stream_id)
-
-        assert alarms == []
 
 
 def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:

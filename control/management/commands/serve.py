@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from control.bots.run import Bots
+from control.clock.waker import Waker
 from megagame import environment, messages, tidying
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
@@ -47,9 +48,9 @@ class Command(BaseCommand):
         # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
         for told in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told, _already_stopping)
-        background = Background(celery_app) if settings.EMBEDDED else None
-        if background:
-            background.start()
+        background = (Background(celery_app), Waker()) if settings.EMBEDDED else ()
+        for each in background:
+            each.start()
         bots = Bots() if environment.flag("BOTS") else None
         if bots:
             bots.start()
@@ -63,8 +64,8 @@ class Command(BaseCommand):
         finally:
             if bots:
                 bots.stop()
-            if background:
-                background.stop()
+            for each in reversed(background):
+                each.stop()
 
 
 def server_config(host: str, port: int) -> uvicorn.Config:
