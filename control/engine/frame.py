@@ -69,6 +69,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "team-changed": later("{team} has changed since this was shown. Choose the file again."),
     "cast": later("{name} is cast for {team}, rank {rank}."),
     "end": later("The end of the day"),
+    "day-begins": later("Round 1 begins now, at {time}."),
+    "no-steps": later(
+        "When the rooms begin their steps, every room’s own clock stands here: more or less time for one room only, and its pause."
+    ),
     "round-title": later("Round {number}"),
     "round-words": later("round {number}"),
     "ranks": later("The ranks of {team} are: {names}."),

@@ -101,6 +101,10 @@ FRAME: Final = Frame(
         "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
         "cast": later("{name} is cast for House {team}, rank {rank}."),
         "end": later("The crowning"),
+        "day-begins": later("Month 1 begins with Ceremony, now, at {time}."),
+        "no-steps": later(
+            "When Action begins, every room’s own clock stands here: more or less time for one room only, and its pause."
+        ),
         "round-title": later("Month {number}"),
         "round-words": later("month {number}"),
         "ranks": later("The ranks of House {team} are: {names}."),
