@@ -54,12 +54,13 @@ class OnStatePrint:
     """What a game adds to "the state now" on paper, which holds nothing that the desks of the rooms may not know.
 
     `facts` stand behind those that rooms say beside the clock, `board` below the rooms' boards. `people` is drawn instead of the
-    platform's list, from its rows (`control.printing.now.TeamPart`).
+    platform's list, from its rows (`control.printing.now.TeamPart`). `css` is a style sheet that these need.
     """
 
     facts: Callable[[Any], Panel] | None = None
     people: Callable[[Any, Any], Panel] | None = None
     board: Callable[[Any], Panel] | None = None
+    css: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,6 +105,17 @@ FRAME: Final = Frame(
         "no-steps": later(
             "When Action begins, every room’s own clock stands here: more or less time for one room only, and its pause."
         ),
+        "print-state": later(
+            "Houses, purses, map, laws, what is in force, what waits: enough to go on from paper. "
+            "Print it at the end of every month."
+        ),
+        "print-badges": later(
+            "Name, House, rank and the QR code to join with. "
+            "Codes cannot be read again, so a badge is printed when its code is made."
+        ),
+        "print-for": later("Choose everybody, a House, or those without a phone."),
+        "team-word": later("House"),
+        "team-named": later("House {team}"),
         "round-title": later("Month {number}"),
         "round-words": later("month {number}"),
         "ranks": later("The ranks of House {team} are: {names}."),

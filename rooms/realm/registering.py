@@ -29,7 +29,7 @@ from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
-from rooms.realm.screens import reigning, walls
+from rooms.realm.screens import printing, reigning, walls
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -64,4 +64,6 @@ GOD_EMPEROR: Final = Realm(
     standing=reigning.STANDING,
     ending=reigning.crowned,
     walls=walls.WALLS,
+    prints=printing.PRINTS,
+    state_print=printing.STATE_PRINT,
 )
