@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from control import registry
@@ -9,11 +11,12 @@ from control.engine.language import later
 from control.registry import ScreenKind
 
 CLOCK: Final = ScreenKind(name="clock", title=later("Clock"))
-MAP: Final = ScreenKind(name="map", title=later("Map"), topics=("map",), styles=("control/map.css",), scripts=("control/map.js",))
+MAP: Final = ScreenKind(name="map", title=later("Map"), topics=("map",))
 NEWS: Final = ScreenKind(name="news", title=later("News"))
 
 
 def kinds(realm: str) -> tuple[ScreenKind, ...]:
     """The kinds of screens that a game has, in the order in which they are offered."""
-    mapped = any(app.hall is not None for app in registry.rooms(realm).values())
-    return (CLOCK, *((MAP,) if mapped else ()), *registry.realm(realm).walls, NEWS)
+    maps = (app.hall for app in registry.rooms(realm).values() if app.hall is not None)
+    mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))
+    return (CLOCK, *mapped, *registry.realm(realm).walls, NEWS)

@@ -83,8 +83,9 @@ class StateNow:
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """The state now: enough to go on from paper."""
     seen = look(request, printing_desk(request, event_id, for_the_state))
-    css = registry.realm(seen.state.REALM).state_print.css
-    return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "css": css})
+    own, rooms = registry.realm(seen.state.REALM).state_print.css, registry.rooms(seen.state.REALM).values()
+    styles = (*(each for app in rooms for each in app.board_styles), *((own,) if own else ()))
+    return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "styles": styles})
 
 
 def now_of(seen: Look) -> StateNow:
