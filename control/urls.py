@@ -41,12 +41,9 @@ everybody = [
     path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),
     path("play/sheet/<slug:kind>/", sheet.hand_in, name="sheet"),
     path("screen/", screen.choose, name="screens"),
-    path("screen/<int:event_id>/clock/", screen.clock, name="screen-clock"),
-    path("screen/<int:event_id>/map/", screen.hall_map, name="screen-map"),
-    path("screen/<int:event_id>/laws/", screen.laws, name="screen-laws"),
-    path("screen/<int:event_id>/news/", screen.news, name="screen-news"),
     path("screen/<int:event_id>/here/", projector.projector, name="projector"),
     path("screen/<int:event_id>/here/asks/", projector.asks, name="projector-asks"),
+    path("screen/<int:event_id>/<slug:kind>/", screen.screen, name="screen"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]

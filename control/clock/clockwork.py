@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from control import registry
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.engine import codec
@@ -17,7 +18,6 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Due, Stream
 from control.watch import figures
-from rooms.realm.scenario.ids import Phase, Room
 
 Round = Callable[[datetime | None], int]
 
@@ -62,15 +62,15 @@ def ring_all(now: datetime | None = None) -> int:
 
 def _give(stream: Stream, due: Due) -> bool:
     command = codec.decode_command(journal.play_of(stream).engine, due.kind, due.body.encode())
-    if isinstance(command, EndPhase) and command.phase == Phase.ACTION:
+    if isinstance(command, EndPhase) and registry.realm(stream.engine).frame.phase(command.phase).steps:
         _carry_out_what_is_left(stream, due)
     return _perform(stream, command, due)
 
 
 def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
-    """The steps that no desk has ended when Action is over, each as a command that can be taken back by itself."""
+    """The steps that no desk has ended when their phase is over, each as a command that can be taken back by itself."""
     state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
-    for room in Room:
+    for room in state.frame.room_ids:
         for step in steps_left(state, room):
             _perform(stream, EndStep(room=room, month=state.clock.month, step=step), due)
 

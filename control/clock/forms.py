@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -14,28 +15,35 @@ from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.frame import Frame
 from control.engine.ids import StepId
 from control.engine.language import say
-from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.words import PHASE_NAMES
-
-ROOM_CHOICES = [(room, room) for room in Room]
 
 
-def phases() -> list[tuple[str, str]]:
-    """The phases to choose from, by their names."""
-    return [(phase, PHASE_NAMES[phase]) for phase in Phase]
+def choose_from(form: forms.Form, **fields: Iterable[tuple[str, str]]) -> None:
+    """Say what may be chosen in these fields of a form that is just being made."""
+    for name, choices in fields.items():
+        form.fields[name].choices = list(choices)  # type: ignore[attr-defined]
+
+
+def phases(frame: Frame) -> Iterator[tuple[str, str]]:
+    """The phases of a game to choose from, by their names."""
+    return ((phase, frame.phase_name(phase)) for phase in frame.phase_ids)
 
 
 class SeenForm(CommandForm):
     """A command that means the month and phase its sender saw."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
-    phase = forms.ChoiceField(choices=phases, widget=forms.HiddenInput)
+    phase = forms.ChoiceField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choose_from(self, phase=phases(frame))
 
     def seen(self) -> dict[str, Any]:
         """Month and phase."""
-        return {"month": self.cleaned_data["month"], "phase": Phase(self.cleaned_data["phase"])}
+        return {"month": self.cleaned_data["month"], "phase": self.cleaned_data["phase"]}
 
 
 class BeginForm(CommandForm):
@@ -98,11 +106,14 @@ class TimeForm(SeenForm, ChoiceForm):
         max_value=43_200,
         error_messages={"required": gettext_lazy("Say how much time."), "invalid": gettext_lazy("Say how much time.")},
     )
-    room = forms.ChoiceField(choices=ROOM_CHOICES, required=False)
+    room = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, frame=frame, **more)
+        choose_from(self, room=((room, room) for room in frame.room_ids))
 
     def command(self) -> AddTime:
-        room = self.cleaned_data["room"]
-        return AddTime(**self.seen(), seconds=self.cleaned_data["seconds"], room=Room(room) if room else None)
+        return AddTime(**self.seen(), seconds=self.cleaned_data["seconds"], room=self.cleaned_data["room"] or None)
 
 
 class EndPhaseForm(SeenForm):
@@ -144,7 +155,6 @@ class SetClockForm(CommandForm):
     )
     phase = forms.ChoiceField(
         label=gettext_lazy("Phase"),
-        choices=phases,
         error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
     )
     left = forms.RegexField(
@@ -156,6 +166,10 @@ class SetClockForm(CommandForm):
         },
     )
 
+    def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choose_from(self, phase=phases(frame))
+
     def clean_left(self) -> int:
         """Seconds left."""
         minutes, _colon, seconds = self.cleaned_data["left"].strip().partition(":")
@@ -163,7 +177,7 @@ class SetClockForm(CommandForm):
 
     def command(self) -> SetClock:
         found = self.cleaned_data
-        return SetClock(month=found["month"], phase=Phase(found["phase"]), seconds=found["left"])
+        return SetClock(month=found["month"], phase=found["phase"], seconds=found["left"])
 
 
 class StepsForm(ChoiceForm):

@@ -308,6 +308,10 @@ class DayState:
         """What this event does with late sheets of a kind."""
         return LateRule(sheet=kind, policy="refuse")
 
+    def table_name(self, room: RoomId, table: str) -> str:
+        """What a table of a room is called."""
+        return table
+
     def tables_of(self, room: RoomId) -> tuple[str, ...]:
         """The tables of a room that has several; empty for a room that is one."""
         return ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from control.clock import questions
 from control.clock import views as clock
 from control.desks import announcing, matters, overview
 from control.hall import desk_views as screens
@@ -41,14 +42,14 @@ urlpatterns = [
     path(f"{EVENT}team/<int:member>/withdraw/", team.withdraw, name="team-withdraw"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
-    path(f"{EVENT}clock/begin/", clock.begin, name="clock-begin"),
-    path(f"{EVENT}clock/plan/", clock.plan, name="clock-plan"),
-    path(f"{EVENT}clock/pause/", clock.pause, name="clock-pause"),
+    path(f"{EVENT}clock/begin/", questions.begin, name="clock-begin"),
+    path(f"{EVENT}clock/plan/", questions.plan, name="clock-plan"),
+    path(f"{EVENT}clock/pause/", questions.pause, name="clock-pause"),
     path(f"{EVENT}clock/resume/", clock.resume, name="clock-resume"),
     path(f"{EVENT}clock/time/", clock.add_time, name="clock-time"),
-    path(f"{EVENT}clock/end/", clock.end_phase, name="clock-end"),
-    path(f"{EVENT}clock/back/", clock.go_back, name="clock-back"),
-    path(f"{EVENT}clock/set/", clock.set_clock, name="clock-set"),
+    path(f"{EVENT}clock/end/", questions.end_phase, name="clock-end"),
+    path(f"{EVENT}clock/back/", questions.go_back, name="clock-back"),
+    path(f"{EVENT}clock/set/", questions.set_clock, name="clock-set"),
     path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
     path(f"{EVENT}preflight/", preflight.preflight, name="preflight"),
     path(f"{EVENT}ladder/", ladder.page, name="ladder"),

@@ -69,6 +69,19 @@ SENTENCES: Final[Mapping[str, str]] = {
     "team-changed": later("{team} has changed since this was shown. Choose the file again."),
     "cast": later("{name} is cast for {team}, rank {rank}."),
     "end": later("The end of the day"),
+    "day-begins": later("Round 1 begins now, at {time}."),
+    "no-steps": later(
+        "When the rooms begin their steps, every room’s own clock stands here: more or less time for one room only, and its pause."
+    ),
+    "print-state": later(
+        "Teams, rooms, what is in force, what waits: enough to go on from paper. Print it at the end of every round."
+    ),
+    "print-badges": later(
+        "Name, team, rank and the QR code to join with. Codes cannot be read again, so a badge is printed when its code is made."
+    ),
+    "print-for": later("Choose everybody, a team, or those without a phone."),
+    "team-word": later("Team"),
+    "team-named": later("Team {team}"),
     "round-title": later("Round {number}"),
     "round-words": later("round {number}"),
     "ranks": later("The ranks of {team} are: {names}."),

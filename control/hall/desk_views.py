@@ -13,15 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.frame import Look, Part, draw_page, look, region, register
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal, told
 from control.engine import language
+from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.refused import Refused
 from control.hall import screens
 from control.hall.forms import DarkForm, RenameForm, SayForm, ScreenForm, StageForm
 from control.hall.screens import Change, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.desks import Desk
-
-ORGANIZER = frozenset({Desk.ORGANIZER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +67,7 @@ def _row(seen: Look, screen: Screen) -> ScreenRow:
     )
 
 
-register(screens=Part(template="control/desk/_screens.html", topics=("screens",), shape=screens_view, desks=ORGANIZER))
+register(screens=Part(template="control/desk/_screens.html", topics=("screens",), shape=screens_view, desks=ORGANIZER_ONLY))
 
 
 def screens_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
@@ -84,7 +82,7 @@ HERE = Place(address="desk:screens", tab="screens", draw=screens_page)
 @require_GET
 def all_screens(request: HttpRequest, event_id: int) -> HttpResponse:
     """The projectors of the hall."""
-    return screens_page(request, desk_or_404(request, event_id, *ORGANIZER))
+    return screens_page(request, desk_or_404(request, event_id, ORGANIZER))
 
 
 @require_POST
@@ -176,7 +174,7 @@ def say(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def push(request: HttpRequest, event_id: int) -> HttpResponse:
     """Look at what is staged beside what is shown, then send every screen where it shall go, once."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return _look_over(request, door, None)
     try:
@@ -194,7 +192,7 @@ def _look_over(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpR
 
 def _done(request: HttpRequest, event_id: int, form: Form, do: Callable[[DeskPass, Form], str]) -> HttpResponse:
     """Do what a form asks for, and say what was done or why not."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     if not form.is_valid():
         said = Said(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
     else:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from control.engine import language
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
+from control.hall.kinds import kinds
 from control.live import live
 from control.models import Event, Screen
 
@@ -52,16 +53,18 @@ def cookie(event_id: int) -> str:
     return f"screen-{event_id}"
 
 
+def own_showings(event: Event) -> tuple[Showing, ...]:
+    """The kinds of screens of an event's game."""
+    found = kinds(event.stream.engine)
+    return tuple(
+        Showing(id=kind.name, name=language.say(kind.title), address=reverse("control:screen", args=[event.pk, kind.name]))
+        for kind in found
+    )
+
+
 def showings(event: Event) -> tuple[Showing, ...]:
     """Everything that the screens of an event can show now."""
-    own = (
-        ("clock", language.say("Clock")),
-        ("map", language.say("Map")),
-        ("laws", language.say("Law Board")),
-        ("news", language.say("News")),
-    )
-    found = [Showing(id=kind, name=name, address=reverse(f"control:screen-{kind}", args=[event.pk])) for kind, name in own]
-    return (*found, *(each for shows in _also for each in shows(event)))
+    return (*own_showings(event), *(each for shows in _also for each in shows(event)))
 
 
 def showing_of(event: Event, shows: str) -> Showing:

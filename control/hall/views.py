@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,23 +17,24 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.day.plan import DayLine
-from control.day.state import Stage
-from control.day.view import ClockView, NoticeView, StepView
+from control.day.state import DayState, Stage
+from control.day.view import ClockView, NoticeView, StepView, clock_view, notice_views
 from control.engine.language import say
 from control.engine.viewer import HALL
+from control.hall import screens
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.hall.framed import framed
+from control.hall.kinds import CLOCK, MAP, NEWS, kinds
 from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
 from control.models import Event
 from control.phone.pages import page_of
+from control.registry import ScreenKind, Wall
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
-from rooms.realm.game.state import GameState
-from rooms.realm.game.view import LawView, view_shared
 
 ANNOUNCED_FOR = timedelta(minutes=3)
-NEWS = 6  # announcements on a screen that nobody scrolls
+NEWEST = 6  # announcements on a screen that nobody scrolls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class EventLine:
     name: str
     when: str
     over: bool
+    screens: tuple[screens.Showing, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,57 +87,50 @@ def choose(request: HttpRequest) -> HttpResponse:
 @framed
 @never_cache
 @require_safe
-def clock(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The clock of the hall."""
-    return _screen(request, event_id, "clock", _hall_clock)
+def screen(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+    """A screen of the hall."""
+    event = Event.objects.select_related("stream").filter(pk=event_id).first()
+    if event is None:
+        raise Http404("No such event.")
+    found = next((each for each in kinds(event.stream.engine) if each.name == kind), None)
+    if found is None:
+        raise Http404("No such screen.")
+    state = ladder.shown_in_hall(event, journal.head(event.stream).state)
+    frozen = ladder.frozen_since(event)
+    inside, panel = _inside(event, state, found)
+    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, state, "hall"), "frozen": frozen}
+    if request.htmx:  # type: ignore[attr-defined]
+        response = render(request, inside, context)
+        response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
+    else:
+        whole = {**context, "kind": found, "title": say(found.title), "inside": inside}
+        response = render(request, "control/screen_of_kind.html", whole)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
-@framed
-@never_cache
-@require_safe
-def hall_map(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The map of the hall, as a room brings it."""
-    return _screen(request, event_id, "map", _hall_panels)
-
-
-@framed
-@never_cache
-@require_safe
-def laws(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The Law Board of the hall."""
-    return _screen(request, event_id, "laws", _hall_laws)
-
-
-@framed
-@never_cache
-@require_safe
-def news(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What was announced to everybody."""
-    return _screen(request, event_id, "news", _hall_news)
-
-
-def _hall_clock(event: Event, state: GameState) -> HallClock:
+def _hall_clock(event: Event, state: DayState) -> HallClock:
     # Nothing on it is set by hand, so it corrects nothing; that it was looked at is remembered.
-    in_the_hall(event.stream, "clock", event.stream.head, timezone.now())
+    in_the_hall(event.stream, CLOCK.name, event.stream.head, timezone.now())
     return hall_clock(event, state)
 
 
-def hall_clock(event: Event, state: GameState) -> HallClock:
+def hall_clock(event: Event, state: DayState) -> HallClock:
     """The clock as the hall sees it."""
     now = timezone.now()
-    shared = view_shared(state, HALL)
-    newest = shared.notices[0] if shared.notices else None
+    time, notices = clock_view(state), notice_views(state, HALL)
+    newest = notices[0] if notices else None
     is_new = newest is not None and now - newest.at < ANNOUNCED_FOR
     return HallClock(
         event_name=event.name,
-        face=clock_face(shared.clock, now),
-        clock=shared.clock,
+        face=clock_face(time, now),
+        clock=time,
         rooms=tuple(
             RoomLine(room=room.room, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
-            for room in shared.clock.rooms.values()
+            for room in time.rooms.values()
             if room.step
         ),
-        programme=state.scenario.timetable.programme if shared.clock.stage is Stage.GATHERING else (),
+        programme=state.timetable.programme if time.stage is Stage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
         seals=tuple(line_of(state, seal) for seal in state.seals if seal.month == state.seals[-1].month),
@@ -143,23 +139,33 @@ def hall_clock(event: Event, state: GameState) -> HallClock:
     )
 
 
-def _ending(state: GameState) -> registry.Panel | None:
+def _ending(state: DayState) -> registry.Panel | None:
     ending = registry.realm(state.REALM).ending
     return ending(state) if ending is not None and state.clock.stage is Stage.OVER else None
 
 
-def _hall_panels(event: Event, state: GameState) -> HallMap:
-    panels = [app.hall.draw(event.pk, state) for app in registry.rooms(state.REALM).values() if app.hall is not None]
-    amends = in_the_hall(event.stream, "map", event.stream.head, timezone.now())
-    return HallMap(clock=hall_clock(event, state), panel=panels[0] if panels else None, amends=amends)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallMap:
+    """The map screen: the clock small in a corner, and what a room shows the hall."""
+
+    clock: HallClock
+    panel: registry.Panel
+    amends: Amends
+
+
+def _hall_map(event: Event, state: DayState) -> HallMap:
+    draw = next(app.hall.draw for app in registry.rooms(state.REALM).values() if app.hall is not None)
+    amends = in_the_hall(event.stream, MAP.name, event.stream.head, timezone.now())
+    return HallMap(clock=hall_clock(event, state), panel=draw(event.pk, state), amends=amends)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HallLaws:
-    """The Law Board: the laws in force, and the clock small in a corner."""
+class HallWall:
+    """What a game shows the hall below a title, and the clock small in a corner."""
 
     clock: HallClock
-    laws: tuple[LawView, ...]
+    title: str
+    panel: registry.Panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,39 +176,27 @@ class HallNews:
     notices: tuple[NoticeView, ...]
 
 
-def _hall_laws(event: Event, state: GameState) -> HallLaws:
-    return HallLaws(clock=hall_clock(event, state), laws=view_shared(state, HALL).laws)
+def _hall_news(event: Event, state: DayState) -> HallNews:
+    return HallNews(clock=hall_clock(event, state), notices=notice_views(state, HALL)[:NEWEST])
 
 
-def _hall_news(event: Event, state: GameState) -> HallNews:
-    return HallNews(clock=hall_clock(event, state), notices=view_shared(state, HALL).notices[:NEWS])
+SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, DayState], object]]]] = {
+    CLOCK.name: ("control/_screen_clock.html", _hall_clock),
+    MAP.name: ("control/_screen_map.html", _hall_map),
+    NEWS.name: ("control/_screen_news.html", _hall_news),
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallMap:
-    """The map screen: the clock small in a corner, and what a room shows the hall."""
-
-    clock: HallClock
-    panel: registry.Panel | None
-    amends: Amends
-
-
-def _screen(request: HttpRequest, event_id: int, kind: str, shape: Callable[[Event, GameState], object]) -> HttpResponse:
-    event = Event.objects.select_related("stream").filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event.")
-    state = ladder.shown_in_hall(event, journal.head(event.stream).state)
-    frozen = ladder.frozen_since(event)
-    context = {"panel": shape(event, state), "event_id": event.pk, "page": page_of(event, state, "hall"), "frozen": frozen}
-    template = f"control/_screen_{kind}.html" if request.htmx else f"control/screen_{kind}.html"  # type: ignore[attr-defined]
-    response = render(request, template, context)
-    if request.htmx:  # type: ignore[attr-defined]
-        response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+def _inside(event: Event, state: DayState, kind: ScreenKind) -> tuple[str, object]:
+    """The fragment that a kind of screen is drawn with, and the object it needs."""
+    if isinstance(kind, Wall):
+        return "control/_screen_wall.html", HallWall(clock=hall_clock(event, state), title=say(kind.title), panel=kind.draw(state))
+    template, shape = SHAPES[kind.name]
+    return template, shape(event, state)
 
 
 def _line(event: Event) -> EventLine:
-    clock = journal.head(event.stream).state.clock
-    when = {Stage.GATHERING: say("gathering"), Stage.PLAYING: say("month {month}", month=clock.month), Stage.OVER: say("over")}
-    return EventLine(id=event.pk, name=event.name, when=when[clock.stage], over=clock.stage is Stage.OVER)
+    state = journal.head(event.stream).state
+    stage, month = state.clock.stage, state.frame.round_words(state.clock.month)
+    when = {Stage.GATHERING: say("gathering"), Stage.PLAYING: month, Stage.OVER: say("over")}
+    return EventLine(id=event.pk, name=event.name, when=when[stage], over=stage is Stage.OVER, screens=screens.own_showings(event))

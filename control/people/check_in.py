@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry
-from control.clock.views import room_or_404
+from control.clock.views import room_door
 from control.day import people
 from control.day.state import Marks, Presence, Stage
 from control.desks.command import initial
@@ -654,8 +654,7 @@ register(**{f"seats_{room}": _room_part(room) for room in Room})
 @require_GET
 def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Who is in a room, and who can be seated there."""
-    at = room_or_404(room)
-    return room_people_page(request, desk_or_404(request, event_id, DESK_OF[at], CHECK_IN), at)
+    return room_people_page(request, room_door(request, event_id, room, CHECK_IN), room)
 
 
 def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
@@ -668,11 +667,10 @@ def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said
 @require_POST
 def seat_here(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
     """Seat a player in this room."""
-    at = room_or_404(room)
-    door = desk_or_404(request, event_id, DESK_OF[at], CHECK_IN)
+    door = room_door(request, event_id, room, CHECK_IN)
 
     def page(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
-        return room_people_page(request, door, at, said)
+        return room_people_page(request, door, room, said)
 
-    place = Place(address="desk:room-people", tab=at, draw=page, rest=(at,))
-    return tap(request, door, forms.SeatHereForm(request.POST, room=at), place, "people")
+    place = Place(address="desk:room-people", tab=room, draw=page, rest=(room,))
+    return tap(request, door, forms.SeatHereForm(request.POST, room=room), place, "people")

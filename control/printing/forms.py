@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control.engine.frame import Frame
 from control.engine.language import later, say
 
 PAPERS = (("a4", "A4"), ("letter", later("Letter")))
@@ -40,9 +41,7 @@ class SheetsForm(PaperSizeForm):
         min_value=1,
         error_messages={"required": gettext_lazy("Choose a month."), "invalid": gettext_lazy("Write the month as a number.")},
     )
-    who = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": gettext_lazy("Choose everybody, a House, or those without a phone.")}
-    )
+    who = forms.ChoiceField(required=False)
     spare = forms.IntegerField(
         min_value=0,
         max_value=MOST_SPARES,
@@ -54,17 +53,12 @@ class SheetsForm(PaperSizeForm):
     )
 
     def __init__(
-        self, *args: Any, kinds: Iterable[tuple[str, str]], houses: Iterable[tuple[str, str]], months: int, **more: Any
+        self, *args: Any, frame: Frame, kinds: Iterable[tuple[str, str]], teams: Iterable[str], months: int, **more: Any
     ) -> None:
         super().__init__(*args, **more)
-        choices = [
-            (EVERYBODY, say("Everybody")),
-            (PHONELESS, say("Those without a phone")),
-            (NOBODY, say("Spare sheets alone")),
-            *houses,
-        ]
         self.fields["kind"].choices = list(kinds)  # type: ignore[attr-defined]
-        self.fields["who"].choices = choices  # type: ignore[attr-defined]
+        self.fields["who"].choices = [(each, each) for each in (EVERYBODY, PHONELESS, NOBODY, *teams)]  # type: ignore[attr-defined]
+        self.fields["who"].error_messages["invalid_choice"] = frame.said("print-for")
         self.fields["month"].validators.append(_month_up_to(months))
 
     def sentence(self) -> str:

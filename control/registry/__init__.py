@@ -14,7 +14,7 @@ from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.kinds import ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
-from control.registry.realms import Realm
+from control.registry.realms import OnStatePrint, Print, Realm, ScreenKind, Wall
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
 __all__ = [
@@ -23,12 +23,16 @@ __all__ = [
     "FilledSheet",
     "HallMap",
     "OnPaper",
+    "OnStatePrint",
     "Panel",
     "PlanColumn",
+    "Print",
     "Realm",
     "RoomApp",
+    "ScreenKind",
     "SheetKind",
     "Standing",
+    "Wall",
     "every_room",
     "forget",
     "game",

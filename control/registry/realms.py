@@ -8,8 +8,59 @@ from typing import Any
 
 from control.day.state import DayState
 from control.engine.frame import Frame
+from control.engine.ids import DeskId
 from control.engine.modules import Command, Module
 from control.registry.kinds import Panel, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenKind:
+    """A kind of screen in the hall: its name in the address, its title, the topics that change it beside clock and news.
+
+    `styles` and `scripts` are static files that it needs.
+    """
+
+    name: str
+    title: str
+    topics: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall(ScreenKind):
+    """A kind of screen that a game brings: what stands below its title, drawn from the state; the clock is in a corner."""
+
+    draw: Callable[[Any], Panel]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """A print of a game: its name in the address, its title, the desks that may print it (every desk where none is named).
+
+    `draw` gives the pages from the state and the size of the paper; their template knows the `head` of the print and `now` as well.
+    `css` is a style sheet that they need.
+    """
+
+    name: str
+    title: str
+    draw: Callable[[Any, str], Panel]
+    desks: frozenset[DeskId] = frozenset()
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnStatePrint:
+    """What a game adds to "the state now" on paper, which holds nothing that the desks of the rooms may not know.
+
+    `facts` stand behind those that rooms say beside the clock, `board` below the rooms' boards. `people` is drawn instead of the
+    platform's list, from its rows (`control.printing.now.TeamPart`). `css` is a style sheet that these need.
+    """
+
+    facts: Callable[[Any], Panel] | None = None
+    people: Callable[[Any, Any], Panel] | None = None
+    board: Callable[[Any], Panel] | None = None
+    css: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +71,8 @@ class Realm:
     in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
-    screen shows large once the day is over.
+    screen shows large once the day is over; `walls` are further kinds of screens, `prints` further prints, `state_print` what is
+    added to the one of the state.
     """
 
     name: str
@@ -32,6 +84,9 @@ class Realm:
     set_up: Callable[[tuple[Any, ...]], Command]
     standing: Standing | None = None
     ending: Callable[[Any], Panel] | None = None
+    walls: tuple[Wall, ...] = ()
+    prints: tuple[Print, ...] = ()
+    state_print: OnStatePrint = OnStatePrint()
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

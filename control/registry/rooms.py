@@ -13,10 +13,12 @@ from control.registry.kinds import Panel, SheetKind, Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallMap:
-    """What a room shows on the map screen of the hall, and the topics that change it."""
+    """What a room shows on the map screen of the hall, the topics that change it, the static files that it needs."""
 
     draw: Callable[[int, Any], Panel]
     topics: frozenset[str]
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,7 @@ class RoomApp:
     their choice; `results` tells a player of the own sheets, `chart` draws the map as this player may see it (the event's id, the
     state, the seat); `topics` change these pieces, `scripts` and `styles` are static files that they need.
     In the hall and on paper: `hall` is what the map screen shows, `standing` what stands beside the clock, `board` the room's part
-    of "the state now", which holds nothing that is not public.
+    of "the state now", which holds nothing that is not public, in the style sheets `board_styles`.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms.
     """
 
@@ -61,4 +63,5 @@ class RoomApp:
     hall: HallMap | None = None
     standing: Standing | None = None
     board: Callable[[int, Any], Panel] | None = None
+    board_styles: tuple[str, ...] = ()
     bots: int = 1

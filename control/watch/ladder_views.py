@@ -20,6 +20,7 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import Spoken
 from control.people.access import DeskPass, desk_or_404
+from control.printing.own import own_prints
 from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
@@ -113,10 +114,9 @@ def ladder_view(seen: Look) -> LadderView:
 
 def prints(seen: Look) -> tuple[Print, ...]:
     """What the day goes on with on paper."""
-    names = {"state": say("The state now"), "strips": say("Status strips"), "laws": say("Law tablets")}
     month = seen.state.clock.month or 1
     kinds = sorted(registry.printable(seen.state.REALM).items())
-    found = [Print(name=names["state"], address=reverse("print:state", args=[seen.event_id]))]
+    found = [Print(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
             name=say("Blank sheets: {kind}, month {month}", kind=say(kind.word), month=month),
@@ -124,7 +124,7 @@ def prints(seen: Look) -> tuple[Print, ...]:
         )
         for name, (kind, _on_paper) in kinds
     ]
-    found += [Print(name=names[each], address=reverse(f"print:{each}", args=[seen.event_id])) for each in ("strips", "laws")]
+    found += [Print(name=each.title, address=each.address) for each in own_prints(seen)]
     return (*found, Print(name=say("Everything else"), address=reverse("print:menu", args=[seen.event_id])))
 
 

@@ -109,7 +109,7 @@ def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Give an absence back to the phase that runs, once: only what is offered now."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
-    form = GiveBackForm(request.POST)
+    form = GiveBackForm(request.POST, frame=seen.state.frame)
     if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.state, seen.now)):
         return told(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
     return tap(request, door, form, HERE, "clock", TOPIC)

@@ -101,6 +101,21 @@ FRAME: Final = Frame(
         "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
         "cast": later("{name} is cast for House {team}, rank {rank}."),
         "end": later("The crowning"),
+        "day-begins": later("Month 1 begins with Ceremony, now, at {time}."),
+        "no-steps": later(
+            "When Action begins, every room’s own clock stands here: more or less time for one room only, and its pause."
+        ),
+        "print-state": later(
+            "Houses, purses, map, laws, what is in force, what waits: enough to go on from paper. "
+            "Print it at the end of every month."
+        ),
+        "print-badges": later(
+            "Name, House, rank and the QR code to join with. "
+            "Codes cannot be read again, so a badge is printed when its code is made."
+        ),
+        "print-for": later("Choose everybody, a House, or those without a phone."),
+        "team-word": later("House"),
+        "team-named": later("House {team}"),
         "round-title": later("Month {number}"),
         "round-words": later("month {number}"),
         "ranks": later("The ranks of House {team} are: {names}."),

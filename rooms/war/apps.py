@@ -61,8 +61,14 @@ class RoomConfig(AppConfig):
             chart=panels.own_map,
             topics=("war", "map", "orders"),
             scripts=("war/orders.js",),
-            hall=HallMap(draw=panels.hall, topics=frozenset({"map", "war", "court"})),
+            hall=HallMap(
+                draw=panels.hall,
+                topics=frozenset({"map", "war", "court"}),
+                styles=("war/wall.css", "control/map.css"),
+                scripts=("control/map.js",),
+            ),
             board=board,
+            board_styles=("war/board.css", "control/map.css"),
             bots=3,  # most bots come here: that is what a hall watches
         )
         register(app)

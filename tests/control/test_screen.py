@@ -27,7 +27,7 @@ def day() -> Day:
 
 
 def show(day: Day, kind: str = "clock", client: Client | None = None, **headers):
-    return (client or Client()).get(reverse(f"control:screen-{kind}", args=[day.event.pk]), headers=headers)
+    return (client or Client()).get(reverse("control:screen", args=[day.event.pk, kind]), headers=headers)
 
 
 def text(response) -> str:
@@ -46,7 +46,7 @@ def test_anybody_may_open_a_screen(day, kind):
 
 @pytest.mark.parametrize("kind", ["clock", "map"])
 def test_an_event_that_is_not_there_is_404(kind):
-    assert Client().get(reverse(f"control:screen-{kind}", args=[999])).status_code == 404
+    assert Client().get(reverse("control:screen", args=[999, kind])).status_code == 404
 
 
 @pytest.mark.parametrize("kind", ["clock", "map"])
@@ -143,4 +143,4 @@ def test_without_an_event_the_chooser_says_so():
 
 
 def test_a_screen_is_asked_by_head_as_well(day):
-    assert Client().head(reverse("control:screen-clock", args=[day.event.pk])).status_code == 200
+    assert Client().head(reverse("control:screen", args=[day.event.pk, "clock"])).status_code == 200

@@ -252,6 +252,9 @@ class GameState(day.DayState):
         settings = self.scenario.settings
         return next((each for each in settings.late if each.sheet == kind), LateRule(sheet=kind, policy=settings.late_policy))
 
+    def table_name(self, room: str, table: str) -> str:
+        return next((province.name for province in self.scenario.provinces if province.id == table), "")
+
     def tables_of(self, room: str) -> tuple[str, ...]:
         """Every province has a table in the Underground (GE-UND-61)."""
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()

@@ -19,7 +19,7 @@ from control.desks.frame import Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.frame import NAME
+from rooms.realm.frame import FRAME, NAME
 from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.scenario.ids import Room
@@ -131,7 +131,7 @@ class RoomDesk:
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         post = request.POST.copy()
         post["room"] = self.room
-        return tap(request, door, TimeForm(post), self.place, "clock")
+        return tap(request, door, TimeForm(post, frame=FRAME), self.place, "clock")
 
     def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Stop the running step, or let it go on."""

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from control.clock.views import began_at
+from control.clock.shapes import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.state import Stage
 from control.day.timetable import last_month

@@ -18,9 +18,8 @@ from control.day.roster import MarkPerson
 from control.day.state import Marks
 from control.models import Sheet
 from control.people import access
-from control.printing import views as printing
+from control.printing import badges
 from control.printing.urls import urlpatterns
-from control.printing.views import stands_closer
 from control.sheets.paper_mark import mark, read_mark
 from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
@@ -30,6 +29,8 @@ from rooms.realm.game.effects import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.treasury import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.screens import printing
+from rooms.realm.screens.printing import stands_closer
 from rooms.war.game.state import ORDERS
 from tests.control.desks.conftest import signed_in, words
 
@@ -91,7 +92,8 @@ def test_nothing_is_printed_for_players_or_the_hall(running, player, nobody):
 
 
 def test_every_address_is_in_the_table():
-    assert {pattern.name for pattern in urlpatterns} - {"door", "mark"} == {name.split()[0] for name in TABLE}
+    own = {each.name for each in registry.realm(NAME).prints}
+    assert {pattern.name for pattern in urlpatterns} - {"door", "mark", "own"} | own == {name.split()[0] for name in TABLE}
 
 
 def test_the_door_leads_to_the_newest_event(organizer, day):
@@ -227,7 +229,7 @@ def test_a_badge_made_at_the_consoles_own_machine_leads_phones_there(checkin, da
     """ "localhost" is the phone itself on a phone."""
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.7.9")
     drawn = []
-    monkeypatch.setattr(printing, "qr", lambda words: drawn.append(words) or "")
+    monkeypatch.setattr(badges, "qr", lambda words: drawn.append(words) or "")
 
     answer = checkin.client.post(f"/print/{checkin.event.pk}/badges/", {"seat": ["cat-1 0"]}, headers={"host": f"{name}:8000"})
 
@@ -412,6 +414,8 @@ def test_the_state_now_holds_what_a_day_goes_on_from(secrets, organizer):
     for region in state.scenario.map.regions:
         assert region.name in told
     assert "Court seat" not in told
+    wolf = next(house.province for house in state.scenario.houses if house.id == "wolf")
+    assert f"Underground, {next(each.name for each in state.scenario.provinces if each.id == wolf)}" in told
     for part in ("Houses and players", "The map", "Law Board", "In force", "Waiting", "Favors are counted only"):
         assert part in told
 

@@ -188,7 +188,7 @@ def test_a_sheet_is_on_no_page_but_its_authors(hall):
     assert "Move 2 from Amn to Zit" in words(hall.phone("cat-1").get(PLAY))
     assert "Move 2 from Amn" not in words(hall.phone("cat-2").get(PLAY))
     assert "Move 2 from Amn" not in words(hall.phone("wolf-1").get(PLAY))
-    assert "Move 2 from Amn" not in words(Client().get(reverse("control:screen-map", args=[hall.event.pk])))
+    assert "Move 2 from Amn" not in words(Client().get(reverse("control:screen", args=[hall.event.pk, "map"])))
 
 
 # --- after the orders ---------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def map_of(hall: Hall, seat: str) -> str:
 def test_a_sealed_sheet_is_drawn_on_its_authors_map_alone(hall):
     others = ("cat-2", "wolf-1", "bear-1")
     before = {seat: drawn_only(map_of(hall, seat)) for seat in others}
-    wall = Client().get(reverse("control:screen-map", args=[hall.event.pk]))
+    wall = Client().get(reverse("control:screen", args=[hall.event.pk, "map"]))
     send(hall, "cat-1", {**ONE_MOVE, "order2_kind": "recruit", "order2_region": "amn"})
 
     mine = map_of(hall, "cat-1")

@@ -1,0 +1,121 @@
+"""Badges: name, character, team and rank, with a QR code to join by where there is a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from control.day.view import PlayerView, player_view
+from control.desks.frame import Look, draw_page, look
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.live import live
+from control.models import Seat as SeatRow
+from control.people import access, events
+from control.people.access import DeskPass
+from control.printing.forms import PAPERS, BadgesForm
+from control.printing.paper import everybody, for_badges, paper, printing_desk, qr
+from control.watch.addresses import for_phones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeLine:
+    """A player on the list of badges: how many codes have been given out, and the one that the form would replace."""
+
+    player: PlayerView
+    issue: int
+    has_code: bool
+    phoneless: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """One badge. `qr` and `code` are empty where a badge has no code: a player without a phone, or a badge for the looks."""
+
+    player: PlayerView
+    qr: str = ""
+    code: str = ""
+    address: str = ""
+    phoneless: bool = False
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def badges(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Badges. Codes are stored as hashes, so a badge with a code is printed when the code is made, and the answer is the print."""
+    door = printing_desk(request, event_id, for_badges)
+    if request.method == "POST":
+        return _made_badges(request, door)
+    events.add_missing_seats(door.event)
+    seen = look(request, door)
+    if "plain" in request.GET:
+        plain = tuple(Badge(player=player_view(seen.state, seat)) for seat in everybody(seen.state))
+        return paper(request, seen, "control/print/badges.html", say("Badges without codes"), {"badges": plain, "left_out": ()})
+    return _badge_list(request, seen)
+
+
+def _badge_list(request: HttpRequest, seen: Look, refused: str = "") -> HttpResponse:
+    rows = {row.key: row for row in seen.door.event.seats.all()}
+    lines = tuple(
+        BadgeLine(
+            player=player_view(seen.state, seat),
+            issue=rows[seat.id].issue,
+            has_code=rows[seat.id].code_hash is not None,
+            phoneless=seat.marks.phoneless,
+        )
+        for seat in everybody(seen.state)
+        if seat.id in rows
+    )
+    context = {"lines": lines, "refused": refused, "papers": tuple((size, say(words)) for size, words in PAPERS)}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
+    return draw_page(request, "control/print/badge_list.html", seen, "print", context, status)
+
+
+def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
+    form = BadgesForm(request.POST)
+    seen = look(request, door)
+    seats = [seat for seat in everybody(seen.state) if seat.id in form.seats]
+    if form.broken or len(seats) != len(form.seats):
+        return _badge_list(request, seen, say("This list is out of date or broken; look at it again."))
+    if not seats:
+        return _badge_list(request, seen, say("Tick whose badges are to be printed."))
+    codes = _issued(door, {seat.id: form.seats[seat.id] for seat in seats if not seat.marks.phoneless})
+    made = []
+    for seat in seats:
+        code = codes.get(seat.id, "")
+        if not code and not seat.marks.phoneless:
+            continue
+        address = for_phones(request, reverse("control:link", args=[code])) if code else ""
+        made.append(
+            Badge(
+                player=player_view(seen.state, seat),
+                qr=qr(address) if code else "",
+                code=access.shown(code) if code else "",
+                address=for_phones(request, "/") if code else "",
+                phoneless=seat.marks.phoneless,
+            )
+        )
+    left_out = tuple(player_view(seen.state, seat) for seat in seats if seat.id not in codes and not seat.marks.phoneless)
+    return paper(request, seen, "control/print/badges.html", say("Badges"), {"badges": tuple(made), "left_out": left_out})
+
+
+def _issued(door: DeskPass, wanted: Mapping[SeatId, int]) -> Mapping[SeatId, str]:
+    """New codes for those whose code is still the one that the sender saw; a second press gives nobody a second code."""
+    found: dict[SeatId, str] = {}
+    out = []
+    with transaction.atomic():
+        for row in SeatRow.objects.select_for_update().filter(event=door.event, key__in=wanted).order_by("key"):
+            if row.issue == wanted[SeatId(row.key)]:
+                if row.issue:
+                    out.append(row.key)
+                found[SeatId(row.key)] = access.issue_code(row)
+    for key in out:
+        live.throw_out(door.event.pk, key)
+    return found

@@ -1,0 +1,78 @@
+"""A realm need not bring prints, screens or pieces of them: every page is drawn without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from control import registry
+from control.registry import OnStatePrint
+from rooms.realm.frame import NAME
+from tests.control.desks.conftest import words
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    """The realm of the tests with nothing for the hall and the printer, and its rooms with nothing either."""
+    own = registry.realm(NAME)
+    monkeypatch.setitem(
+        registry._realms, NAME, replace(own, standing=None, ending=None, walls=(), prints=(), state_print=OnStatePrint())
+    )
+    for chapter, app in registry._rooms.items():
+        sheets = tuple(replace(kind, on_paper=None) for kind in app.sheets)
+        room = replace(app, sheets=sheets, hall=None, standing=None, board=None, plan=None)
+        monkeypatch.setitem(registry._rooms, chapter, room)
+    registry.forget()
+    yield
+    monkeypatch.undo()
+    registry.forget()
+
+
+def test_the_menu_offers_what_the_platform_prints(action, bare, organizer):
+    menu = organizer.client.get(reverse("print:menu", args=[action.event.pk]))
+
+    assert menu.status_code == 200
+    assert "The state now" in words(menu)
+    assert "Badges with codes" in words(menu)
+    for missing in ("Status strips", "Law tablets", "Blank sheets", "For the wall and the table", "Filled sheets"):
+        assert missing not in words(menu)
+    assert organizer.client.get(reverse("print:own", args=[action.event.pk, "laws"])).status_code == 404
+
+
+def test_the_state_now_says_who_is_who_and_where(action, bare, organizer):
+    state = organizer.client.get(reverse("print:state", args=[action.event.pk]))
+
+    assert state.status_code == 200
+    told = words(state)
+    assert "Teams and players" in told
+    assert "Month 1, Action" in told
+    for seat in action.state.seats.values():
+        assert seat.name in told
+    assert told.count("War Room") > 4  # the four who are there, and its clock
+    for missing in ("Law Board", "In force", "Favors", "Throne", "Wounds", "The map"):
+        assert missing not in told
+
+
+def test_the_hall_has_a_clock_and_news_and_no_other_screen(action, bare, nobody):
+    def screen(kind):
+        return nobody.client.get(reverse("control:screen", args=[action.event.pk, kind]))
+
+    assert "Month 1" in words(screen("clock"))
+    assert "What Control announces" in words(screen("news"))
+    assert screen("map").status_code == screen("laws").status_code == 404
+    chooser = nobody.client.get("/screen/").content.decode()
+    assert f"/screen/{action.event.pk}/clock/" in chooser
+    assert f"/screen/{action.event.pk}/laws/" not in chooser
+    assert nobody.client.get(f"/screen/{action.event.pk}/here/").status_code == 200
+
+
+def test_the_clock_page_stands_by_itself(action, bare, organizer):
+    page = organizer.get("clock/")
+
+    assert page.status_code == 200
+    assert "War Room" in words(page)
+    assert organizer.fragment("clock/end/").status_code == 200
+    assert organizer.get("screens/").status_code == 200
+    assert "Status strips" not in words(organizer.get("ladder/"))
