@@ -12,8 +12,8 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets import MoveChoice, SheetChoices, WarSheet, choices
-from rooms.war.game.state import GuardOrder, Order, OrderKind
 from rooms.war.game.view import MapView, RegionView, view_war
 
 T = TypeVar("T")

@@ -12,21 +12,14 @@ from rooms.realm.examples.nodes import ExampleError, Node, difference, items, ma
 from rooms.realm.examples.world import NOON, Words, World, house_of, region_of, seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game import sheets
+from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
-from rooms.war.game.events import BattleFought, RewardsPaid
-from rooms.war.game.state import (
-    REMNANTS,
-    Battle,
-    Castle,
-    GuardOrder,
-    Order,
-    OrderKind,
-    RumorToken,
-    WarState,
-    war_of,
-    with_war,
-)
-from rooms.war.game.words import force_name
+from rooms.war.game.pieces import Castle, RumorToken
+from rooms.war.game.records.battles import REMNANTS, Battle
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
+from rooms.war.game.rewards import RewardsPaid
+from rooms.war.game.state import WarState, war_of, with_war
+from rooms.war.game.words.names import force_name
 
 MOVE = re.compile(r"move (\d+) from (\w+) to (\w+)", re.IGNORECASE)
 RECRUIT = re.compile(r"recruit in (\w+)", re.IGNORECASE)

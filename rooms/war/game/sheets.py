@@ -25,7 +25,8 @@ from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import ORDERS, GuardOrder, OpenedSheet, Order, OrderKind, Via, WarState, record_of, war_of
+from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Order, OrderKind, Via
+from rooms.war.game.state import ORDERS, WarState, record_of, war_of
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import Effects, effects_in
 from rooms.war.rules.ways import Destination, Ways, destinations, leads, ways_for

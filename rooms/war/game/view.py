@@ -17,26 +17,27 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, Room, RumorId
-from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import (
-    BATTLE,
-    CARRIED_OUT,
-    ORDERS,
-    AsideWhy,
-    Battle,
-    GuardMove,
-    MonthRecord,
-    OpenedSheet,
-    Outcome,
-    Round,
-    Stance,
-    StanceFrom,
-    WarState,
-    record_of,
-    war_of,
-)
+from rooms.war.game.records.battles import Battle, Round
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance, StanceFrom
+from rooms.war.game.state import BATTLE, CARRIED_OUT, ORDERS, WarState, record_of, war_of
 from rooms.war.game.updates import updates_now
+from rooms.war.game.words.battles import battle_words, betrayal_in
+from rooms.war.game.words.names import capitalized, seat_words
+from rooms.war.game.words.orders import (
+    ASIDE_WORDS,
+    RULE_OF,
+    fate_of,
+    guard_line_name,
+    guard_move_words,
+    guard_order_words,
+    line_name,
+    order_words,
+    outcome_words,
+    rule_of,
+    stance_words,
+)
 from rooms.war.rules.castles import held_by
 from rooms.war.rules.orders import speaker_of
 from rooms.war.screens.marks import NO_MARKS, Marks, Since, last_record, marks_of, record_told, since_last_month
@@ -374,7 +375,7 @@ def battle_view(board: Board, battle: Battle) -> BattleView:
     return BattleView(
         region=battle.region,
         name=board.region_name(battle.region),
-        sentence=words.battle_words(board, battle),
+        sentence=battle_words(board, battle),
         counts=tuple(_sides(board, count) for count in battle.rounds),
     )
 
@@ -431,7 +432,7 @@ def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[
     return tuple(
         order_line(board, known[line])
         if line in known
-        else OrderLine(line=words.line_name(line), order=words.order_words(board, order), fate="open")
+        else OrderLine(line=line_name(line), order=order_words(board, order), fate="open")
         for line, order in sheet.lines()
     ) + _guard_lines(board, record, sheet)
 
@@ -442,7 +443,7 @@ def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple
     return tuple(
         guard_line(board, known[order])
         if order in known
-        else OrderLine(line=words.guard_line_name(order), order=words.guard_order_words(board, order), fate="open")
+        else OrderLine(line=guard_line_name(order), order=guard_order_words(board, order), fate="open")
         for order in sheet.immortals
     )
 
@@ -450,22 +451,22 @@ def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple
 def guard_line(board: Board, move: GuardMove) -> OrderLine:
     """One order to an Immortal that was carried out, or wasted."""
     return OrderLine(
-        line=words.guard_line_name(move.order),
-        order=words.guard_order_words(board, move.order),
+        line=guard_line_name(move.order),
+        order=guard_order_words(board, move.order),
         fate="done" if move.done else "wasted",
-        sentence=words.sentence(words.guard_move_words(board, move)) + ".",
-        rule=words.RULE_OF[move.why] if move.why else "",
+        sentence=capitalized(guard_move_words(board, move)) + ".",
+        rule=RULE_OF[move.why] if move.why else "",
     )
 
 
 def order_line(board: Board, outcome: Outcome) -> OrderLine:
     """One order that was carried out, or wasted."""
     return OrderLine(
-        line=words.line_name(outcome.line),
-        order=words.order_words(board, outcome.order),
-        fate=words.fate_of(outcome),
-        sentence=words.sentence(words.outcome_words(board, outcome)) + ".",
-        rule=words.rule_of(outcome),
+        line=line_name(outcome.line),
+        order=order_words(board, outcome.order),
+        fate=fate_of(outcome),
+        sentence=capitalized(outcome_words(board, outcome)) + ".",
+        rule=rule_of(outcome),
     )
 
 
@@ -473,7 +474,7 @@ def _allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
     if stance.seat != sheet.seat:
         house = board.house_name(sheet.house)
         return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
-    return words.stance_words(board, stance) + "."
+    return stance_words(board, stance) + "."
 
 
 def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
@@ -488,7 +489,7 @@ def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance
     met = [battle for battle in record.battles if sheet.house in battle.betrayers]
     if not met:
         return say("{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63).", house=house)
-    return " ".join(words.betrayal_in(board, battle, sheet.house) for battle in met)
+    return " ".join(betrayal_in(board, battle, sheet.house) for battle in met)
 
 
 # --- War Control --------------------------------------------------------------------------------------------------------
@@ -505,8 +506,7 @@ def war_desk(state: GameState) -> WarDeskView:
         houses=tuple(_house_orders(state, record, house) for house in board.houses) if opened else (),
         stances=tuple(_stance_row(board, stance) for stance in record.stances),
         set_aside=tuple(
-            AsideView(seat=each.seat, player=words.seat_words(state, each.seat), why=words.ASIDE_WORDS[each.why])
-            for each in record.set_aside
+            AsideView(seat=each.seat, player=seat_words(state, each.seat), why=ASIDE_WORDS[each.why]) for each in record.set_aside
         ),
         rumors=tuple(
             RumorView(
@@ -561,7 +561,7 @@ def _house_orders(state: GameState, record: MonthRecord, house: HouseId) -> Hous
         sheets=tuple(
             SheetView(
                 seat=sheet.seat,
-                player=words.seat_words(state, sheet.seat),
+                player=seat_words(state, sheet.seat),
                 house=house,
                 rank=sheet.rank,
                 lines=order_lines(board, record, sheet),
@@ -574,7 +574,7 @@ def _house_orders(state: GameState, record: MonthRecord, house: HouseId) -> Hous
             for sheet in own
         ),
         silent=tuple(
-            words.seat_words(state, seat)
+            seat_words(state, seat)
             for seat in record.present
             if seat in state.seats and state.seats[seat].house == house and seat not in sent
         ),
@@ -591,6 +591,6 @@ def _stance_row(board: Board, stance: Stance) -> StanceRow:
         ticks=stance.ticks,
         forced=stance.forced,
         betrays=stance.betrays,
-        sentence=words.stance_words(board, stance) + ".",
+        sentence=stance_words(board, stance) + ".",
         rule=STANCE_RULES[stance.source],
     )

@@ -13,16 +13,12 @@ from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.realm.screens.house_forms import reason_field
 from rooms.war.game import sheets
-from rooms.war.rules.adjust import (
-    AdjustFlag,
-    AdjustImmortal,
-    AdjustRemnant,
-    AdjustUnits,
-    AdmitSheet,
-    CorrectOrders,
-    MoveRumor,
-    PlaceRumor,
-)
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.orders import AdmitSheet, CorrectOrders
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.units import AdjustUnits
 
 NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Write a whole number.")}
 

@@ -37,17 +37,23 @@ from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.words import DESK_OF
-from rooms.war.game import words
+from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.chapters import FURTHER
-from rooms.war.game.coup_words import no_coup_words
 from rooms.war.game.coups import COUPS, no_coup
-from rooms.war.game.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced, RewardsPaid
+from rooms.war.game.flags import FlagsChanged, flag_words
+from rooms.war.game.moves import MovesMade
 from rooms.war.game.part import WAR
+from rooms.war.game.records.orders import GuardMove, Outcome
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.rewards import RewardsPaid, reward_words
 from rooms.war.game.sheets import KIND
-from rooms.war.game.state import CARRIED_OUT, ORDERS, REWARDS, GuardMove, Outcome, record_of, war_of
+from rooms.war.game.state import CARRIED_OUT, ORDERS, REWARDS, record_of, war_of
 from rooms.war.game.updates import updates
 from rooms.war.game.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
+from rooms.war.game.words.coups import no_coup_words
+from rooms.war.game.words.names import seat_words
+from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard_move_words, line_name, outcome_words, rule_of
 from rooms.war.screens.drawing import MapDrawing, bare_map, draw_map, map_over
 from rooms.war.screens.overlay import MapOverlay, made_in, preview_map
 
@@ -263,9 +269,7 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
         yield PreviewLine(sentence=sentence, region=happened.region)
     elif isinstance(happened, FlagsChanged):
         yield from (
-            PreviewLine(
-                sentence=say("Flags: {changes}.", changes=words.flag_words(board, change)), mark="flags", region=change.region
-            )
+            PreviewLine(sentence=say("Flags: {changes}.", changes=flag_words(board, change)), mark="flags", region=change.region)
             for change in happened.changes
         )
         yield from _no_coup_line(board, game(state.REALM).evolve(state, happened))
@@ -275,7 +279,7 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
                 say("It goes to {player}.", player=who(state, reward.seat)) if reward.seat else say("Nobody plays this House.")
             )
             house = board.houses[reward.house]
-            said = f"{words.reward_words(board, reward)}. {receiver}"
+            said = f"{reward_words(board, reward)}. {receiver}"
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
     elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.facts):
         mark = "throne" if type(happened) in OF_THE_THRONE else ""
@@ -291,19 +295,19 @@ def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
 
 
 def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
-    shown = words.outcome_words(board, outcome)
-    rule = words.rule_of(outcome)
+    shown = outcome_words(board, outcome)
+    rule = rule_of(outcome)
     house = board.houses[outcome.house]
     name = _name(state, outcome.seat)
     return PreviewLine(
-        sentence=f"{name}, {words.line_name(outcome.line)}: {shown}.",
+        sentence=f"{name}, {line_name(outcome.line)}: {shown}.",
         rule=rule,
-        mark=words.fate_of(outcome),
+        mark=fate_of(outcome),
         house=house.id,
         short=house.short,
         region=outcome.order.target,
         seat=outcome.seat,
-        line=words.line_name(outcome.line),
+        line=line_name(outcome.line),
     )
 
 
@@ -311,14 +315,14 @@ def _guard_line(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
     """An order to an Immortal in the preview of Move (R-59)."""
     house = board.houses[move.house]
     return PreviewLine(
-        sentence=f"{_name(state, move.seat)}: {words.guard_move_words(board, move)}.",
-        rule=words.RULE_OF[move.why] if move.why else "R-59",
+        sentence=f"{_name(state, move.seat)}: {guard_move_words(board, move)}.",
+        rule=RULE_OF[move.why] if move.why else "R-59",
         mark="done" if move.done else "wasted",
         house=house.id,
         short=house.short,
         region=move.order.target,
         seat=move.seat,
-        line=words.guard_line_name(move.order),
+        line=guard_line_name(move.order),
     )
 
 
@@ -486,7 +490,7 @@ def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
         seat = SeatId(row.seat)
         yield LateSheet(
             seat=seat,
-            player=words.seat_words(state, seat),
+            player=seat_words(state, seat),
             at=row.received_at,
             why=why_words(row.received_at, row.due_at, late=True, rule=late_rule(state, KIND)),
             may_count=late_rule(state, KIND).policy == ASK and ORDERS in record.done and _in_room(state, seat),

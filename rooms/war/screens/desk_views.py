@@ -23,9 +23,9 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import sheets as war_sheets
-from rooms.war.game import words
 from rooms.war.game.board import board_of
 from rooms.war.game.state import ORDERS, record_of
+from rooms.war.game.words.names import seat_words
 from rooms.war.screens import desk_forms as forms
 from rooms.war.screens.desk_shapes import Missing, map_panel, orders_panel, region_panel, step_panel, undo_panel
 from rooms.war.screens.panels import SheetForm, form_of, typed_form
@@ -234,7 +234,7 @@ def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
 def _writing(seen: Look, player: Seat, form: SheetForm, *, late: bool) -> Writing:
     return Writing(
         seat=player.id,
-        player=words.seat_words(seen.state, player.id),
+        player=seat_words(seen.state, player.id),
         house=player.house,
         short=board_of(seen.state.scenario).houses[player.house].short,
         month=seen.state.clock.month,
@@ -259,7 +259,7 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             return answered(request, door, said, HERE, "war", "map")
         form = form if said.stale else given
     context = {
-        "player": words.seat_words(seen.state, player.id),
+        "player": seat_words(seen.state, player.id),
         "seat": player.id,
         "there": people.here_in_room(seen.state, player, Room.WAR),
         "sent": player.id in sheets.sent(event_id, war_sheets.KIND, seen.state.clock.month),

@@ -19,10 +19,12 @@ from control.registry import game
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import whynot, words
+from rooms.war.game import whynot
 from rooms.war.game.board import board_of
 from rooms.war.game.state import CARRIED_OUT, ORDERS, recorded, war_of
 from rooms.war.game.whynot import Kind, WhyNot
+from rooms.war.game.words.battles import struck_words
+from rooms.war.game.words.names import seat_words
 from rooms.war.screens.desk_shapes import OPEN_PHASES, foreseen
 from rooms.war.screens.desk_views import HERE
 
@@ -119,7 +121,7 @@ def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
     board = board_of(state.scenario)
     for battle in recorded(war_of(state), state.clock.month).battles:
         if battle.retaliation and only in (None, battle.region):
-            sentence = words.struck_words(board, battle)
+            sentence = struck_words(board, battle)
             yield Struck(name=board.region_name(battle.region), sentence=sentence, rules=("GE-WAR-65", "R-57"))
 
 
@@ -127,7 +129,7 @@ def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
     board = board_of(state.scenario)
 
     def told(each: WhyNot) -> Told:
-        whose = f"{words.seat_words(state, each.seat)}, {each.name}" if each.seat else ""
+        whose = f"{seat_words(state, each.seat)}, {each.name}" if each.seat else ""
         return Told(why=each, house=each.house, short=board.houses[each.house].short, whose=whose)
 
     return [

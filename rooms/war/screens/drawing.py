@@ -19,7 +19,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Map, Scenario
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import IMMORTALS, REMNANTS
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.view import ArmyView, BattleView, MapView, RegionView, SideView, map_view
 from rooms.war.screens.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
 from rooms.war.screens.marks import BuildingView, Marks, Since, What

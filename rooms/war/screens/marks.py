@@ -15,8 +15,9 @@ from control.engine.words import Spoken
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import MonthRecord, record_of, stood, war_of
-from rooms.war.game.words import some_immortals, some_remnants, some_rumors
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.state import record_of, stood, war_of
+from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors
 
 ROAD, TUNNELS = "trade-route", "tunnels"
 BUILDING_NAMES: Mapping[str, str] = Spoken(

@@ -27,13 +27,18 @@ from control.sheets.receipts import counts_instead
 from control.sheets.store import why_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import sheets, whynot, words
+from rooms.war.game import sheets, whynot
 from rooms.war.game.board import board_of
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets import Place, SheetChoices, WarSheet
-from rooms.war.game.state import IMMORTALS, ORDERS, REMNANTS, OrderKind, record_of
+from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.view import BattleView, MyOrders, OrderLine, my_orders
 from rooms.war.game.whynot import Kind, WhyNot
-from rooms.war.rules.adjust import CorrectOrders
+from rooms.war.game.words.battles import battle_words
+from rooms.war.game.words.names import forces_listed
+from rooms.war.game.words.orders import allies_words, extra_words, guard_order_words, order_words
 from rooms.war.screens.drawing import MapDrawing, bare_map, map_over
 from rooms.war.screens.marks import last_record
 from rooms.war.screens.overlay import own_orders
@@ -162,10 +167,10 @@ def _written(row: Sheet | None) -> WarSheet | None:
 
 def _order_lines(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     board = board_of(state.scenario)
-    lines = [words.order_words(board, order) for order in sheet.orders]
+    lines = [order_words(board, order) for order in sheet.orders]
     if sheet.extra is not None:
-        lines.append(words.extra_words(board.region_name(sheet.extra)))
-    return (*lines, *(words.guard_order_words(board, order) for order in sheet.immortals))
+        lines.append(extra_words(board.region_name(sheet.extra)))
+    return (*lines, *(guard_order_words(board, order) for order in sheet.immortals))
 
 
 def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
@@ -179,7 +184,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         pending=row.pending,
         key=row.client_key,
         orders=_order_lines(state, sheet),
-        allies=words.forces_listed(board, sheet.allies) or say("nobody"),
+        allies=forces_listed(board, sheet.allies) or say("nobody"),
         betray=sheet.betray,
         counts=counts_instead(row) if row.late else "",
     )
@@ -300,7 +305,7 @@ def _fields(sheet: WarSheet) -> dict[str, list[str]]:
 
 def _told(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     """What a sheet holds, line by line."""
-    allies = words.allies_words(board_of(state.scenario), sheet.allies)
+    allies = allies_words(board_of(state.scenario), sheet.allies)
     betrays = (say("Betrays the Sovereign"),) if sheet.betray else ()
     return (*(_order_lines(state, sheet) or (say("No order"),)), allies, *betrays)
 
@@ -368,7 +373,7 @@ def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
             fates=tuple(Fate(line=line, whys=_some(of_line.get(line.line))) for line in mine.lines),
             battles=tuple(
                 Fate(
-                    sentence=words.battle_words(board, battle),
+                    sentence=battle_words(board, battle),
                     whys=tuple(why for why in whys if why.kind is Kind.BATTLE and why.region == battle.region),
                 )
                 for battle in fought

@@ -8,10 +8,11 @@ from control.engine.language import later, say
 from control.registry import FilledSheet, OnPaper, Panel
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import ORDERS, OpenedSheet, record_of
+from rooms.war.game.records.orders import OpenedSheet
+from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.view import map_view
+from rooms.war.game.words.orders import allies_words, guard_order_words, order_words
 from rooms.war.screens.drawing import Ground, MapDrawing, draw_map, ground_of
 
 
@@ -58,9 +59,9 @@ def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
 
 
 def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
-    lines = [words.order_words(board, order) for _number, order in sheet.lines()]
-    lines += [words.guard_order_words(board, order) for order in sheet.immortals]
-    lines.append(words.allies_words(board, sheet.allies))
+    lines = [order_words(board, order) for _number, order in sheet.lines()]
+    lines += [guard_order_words(board, order) for order in sheet.immortals]
+    lines.append(allies_words(board, sheet.allies))
     if sheet.betray:
         lines.append(say("Betrays"))
     return FilledSheet(seat=sheet.seat, lines=tuple(lines), remark=say("Entered by Control.") if sheet.corrected else "")

@@ -13,8 +13,8 @@ from control.models import Sheet
 from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import record_of, war_of
-from rooms.war.rules.adjust import CorrectOrders
 from rooms.war.screens import desk_shapes
 from tests.control.desks.conftest import words
 

@@ -13,22 +13,10 @@ from control.engine.ids import StepId
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import words
 from rooms.war.game.board import Board
-from rooms.war.game.state import (
-    IMMORTALS,
-    MOVE,
-    RECRUIT,
-    REMNANTS,
-    Battle,
-    GuardMove,
-    Order,
-    OrderKind,
-    Outcome,
-    WarState,
-    Why,
-    war_of,
-)
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
+from rooms.war.game.records.orders import GuardMove, Order, OrderKind, Outcome, Why
+from rooms.war.game.state import MOVE, RECRUIT, WarState, war_of
 from rooms.war.game.why import engine, known
 from rooms.war.game.why.shape import (
     Change,
@@ -47,6 +35,8 @@ from rooms.war.game.why.shape import (
     first_that,
 )
 from rooms.war.game.why.told import Told
+from rooms.war.game.words.names import capitalized, seat_words, some_immortals, some_remnants
+from rooms.war.game.words.orders import guard_line_name, guard_order_words, line_name, order_words, outcome_words, rule_of
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.orders import ranked_orders, speaker_of
 
@@ -109,7 +99,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
     cause, rules = _cause(case, tuple(earlier))
     change = first_that(_changes(case, tuple(earlier)), case.works) if case.may_ask and case.is_so() else None
     after = case.again(change) if change is not None else None
-    heading = words.order_words(told.board, outcome.order)
+    heading = order_words(told.board, outcome.order)
     return WhyNot(
         kind=Kind.ORDER,
         house=outcome.house,
@@ -119,7 +109,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
         rules=rules,
         seat=outcome.seat,
         line=outcome.line,
-        name=words.line_name(outcome.line),
+        name=line_name(outcome.line),
         change=change if after is not None else None,
         instead=_instead(case, change, after) if change is not None and after is not None else "",
     )
@@ -190,7 +180,7 @@ def _cause(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ..
         case Why.LOWER_RANK:
             return _lower_rank(case), ("R-67",)
         case _:
-            return f"{words.sentence(words.outcome_words(told.board, outcome))}.", (words.rule_of(outcome),)
+            return f"{capitalized(outcome_words(told.board, outcome))}.", (rule_of(outcome),)
 
 
 def _moved_already(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ...]]:
@@ -305,9 +295,9 @@ def _who_stands(case: Case) -> str:
     region = case.outcome.order.target
     there = [case.told.name(house) for house in case.board.sorted_houses(set(case.war.units.get(region, {})))]
     if remnants := case.war.remnants.get(region, 0):
-        there.append(words.some_remnants(remnants))
+        there.append(some_remnants(remnants))
     if guard := len(case.war.immortals_in(region)):
-        there.append(words.some_immortals(guard))
+        there.append(some_immortals(guard))
     return listed(there) or say("somebody")
 
 
@@ -337,7 +327,7 @@ def _lower_rank(case: Case) -> str:
     return say(
         "The extra Recruit of {house} stands on the sheet of its highest rank who sent one: {player}.",
         house=told.name(house),
-        player=words.seat_words(told.state, first.seat) if first else say("somebody else"),
+        player=seat_words(told.state, first.seat) if first else say("somebody else"),
     )
 
 
@@ -485,7 +475,7 @@ def _instead(case: Case, change: Change, after: Outcome) -> str:
         case MoreUnits():
             return say("With {units} more there {would}.", units=change.units, would=would)
         case Otherwise():
-            return say("“{order}” would have been carried out.", order=words.order_words(told.board, change.order))
+            return say("“{order}” would have been carried out.", order=order_words(told.board, change.order))
         case Unwritten():
             return say("Without {line} {would}.", line=told.line(change.seat, change.line), would=would)
         case Lapsed():
@@ -555,7 +545,7 @@ def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> Why
             )
             named = first is not None and (told.full or first.seat == told.seat)
             if named and first:
-                player = words.seat_words(told.state, first.seat)
+                player = seat_words(told.state, first.seat)
                 cause = say("For Immortal {number} the order of {player} came first.", number=number, player=player)
             else:
                 cause = say("For Immortal {number} another order came first.", number=number)
@@ -569,7 +559,7 @@ def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> Why
     if isinstance(change, Uncommanded):
         without = say(
             "Without the order of {player} Immortal {number} would have gone to {region}.",
-            player=words.seat_words(told.state, change.seat),
+            player=seat_words(told.state, change.seat),
             number=number,
             region=target,
         )
@@ -577,12 +567,12 @@ def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> Why
         kind=Kind.GUARD,
         house=move.house,
         region=move.order.target,
-        heading=words.guard_order_words(told.board, move.order),
+        heading=guard_order_words(told.board, move.order),
         cause=cause,
         rules=rules,
         seat=move.seat,
         line=move.order.immortal,
-        name=words.guard_line_name(move.order),
+        name=guard_line_name(move.order),
         change=change,
         instead=without,
     )
