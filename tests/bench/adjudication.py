@@ -29,7 +29,7 @@ from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.moves import make_moves
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.rewards import pay_rewards
-from rooms.war.game.sheets import parse
+from rooms.war.game.sheets.document import parse
 from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.rules.after import cleared, flagged, moved, raised, sent
 from tests.bench import kit, rival

@@ -27,8 +27,9 @@ from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
 from rooms.realm.game.view import house_view, law_views
 from rooms.tables.potemkin.screens import shapes
-from rooms.war.game import board, sheets
-from rooms.war.game.view import map_view
+from rooms.war.game import board
+from rooms.war.game.sheets import offer
+from rooms.war.game.view_map import map_view
 from rooms.war.rules import effects
 from rooms.war.screens import desk_shapes, drawing, panels
 
@@ -44,7 +45,7 @@ KEPT = (
     play._repr,
     panels._words,
     desk_shapes._place,
-    *(clock_view, law_views, house_view, map_view, drawing.bare_map, sheets._offered),
+    *(clock_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),
     shapes.mark_of,
     shapes._book,
     board._board,

@@ -20,10 +20,10 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import sheets
 from rooms.war.game.parts import DESK, MAP, WAR_DESK
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
+from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, war_of, with_war
 from rooms.war.game.words.names import seat_words
 from rooms.war.rules.effects import effects_in
@@ -87,13 +87,13 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
     opened: list[OpenedSheet] = []
     aside: list[SetAside] = []
-    for sealed in asked.sheets.read(sheets.KIND, happened.month):
+    for sealed in asked.sheets.read(document.KIND, happened.month):
         seat = present.get(sealed.seat)
         if seat is None:
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.ELSEWHERE))
             continue
         try:
-            opened.append(sheets.opened(sheets.parse(sealed.body), seat))
+            opened.append(document.opened(document.parse(sealed.body), seat))
         except Refused:
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.UNREADABLE))
     opened.sort(key=lambda sheet: sheet.seat)
@@ -116,7 +116,7 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
     player = seat_of(state, command.player)
     if record.sheet(player.id) is not None:
         raise Stale(say("A sheet of {player} counts already; correct it instead.", player=player.name), rule="R-16")
-    sealed = next((each for each in asked.sheets.read(sheets.KIND, command.month) if each.seat == player.id), None)
+    sealed = next((each for each in asked.sheets.read(document.KIND, command.month) if each.seat == player.id), None)
     if sealed is None:
         said = say(
             "No sheet of {player} came in time for month {month}; enter the orders by hand.",
@@ -124,20 +124,20 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
             month=command.month,
         )
         raise Refused(said, rule="R-16")
-    sheet = sheets.parse(sealed.body)
+    sheet = document.parse(sealed.body)
     return (_corrected(state, record, player.id, sheet, reason=reason, admitted=True),)
 
 
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
-    written = sheets.WarSheet(
+    written = document.WarSheet(
         orders=command.orders,
         extra=command.extra,
         allies=tuple(sorted(set(command.allies))),
         betray=command.betray,
         immortals=command.immortals,
     )
-    sheet = sheets.parse(sheets.encode(written))
+    sheet = document.parse(document.encode(written))
     return (_corrected(state, record, command.player, sheet, reason=reason, admitted=False),)
 
 
@@ -152,14 +152,14 @@ def _opened_record(state: GameState, month: int) -> MonthRecord:
 
 
 def _corrected(
-    state: GameState, record: MonthRecord, seat: SeatId, sheet: sheets.WarSheet, *, reason: str, admitted: bool
+    state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, reason: str, admitted: bool
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
     if not here_in_room(state, player, Room.WAR):
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=player.rank)
-    after = sheets.opened(sheet, player, corrected=True)
+    after = document.opened(sheet, player, corrected=True)
     present = tuple(sorted({*record.present, player.id}))
     stances = stances_of(
         [house.id for house in state.scenario.houses],
@@ -172,7 +172,7 @@ def _corrected(
     still = sheet
     if MOVE in record.done:  # what has been carried out is as it was written, and need not be possible any more
         still = replace(sheet, orders=tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE), immortals=())
-    sheets.check(state, player.id, still)
+    limits.check(state, player.id, still)
     return corrected
 
 
@@ -222,9 +222,9 @@ def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> Game
     war = in_month(war_of(state), happened.month)
     seat = happened.sheet.seat
     others = [sheet for sheet in war.record.sheets if sheet.seat != seat]
-    sheets = tuple(sorted((*others, happened.sheet), key=lambda sheet: sheet.seat))
+    all_sheets = tuple(sorted((*others, happened.sheet), key=lambda sheet: sheet.seat))
     aside = tuple(each for each in war.record.set_aside if each.seat != seat)
-    record = replace(war.record, sheets=sheets, set_aside=aside, present=happened.present, stances=happened.stances)
+    record = replace(war.record, sheets=all_sheets, set_aside=aside, present=happened.present, stances=happened.stances)
     return with_war(state, replace(war, record=record))
 
 

@@ -87,6 +87,19 @@ def record_of(state: GameState) -> MonthRecord:
     return recorded(war_of(state), state.clock.month)
 
 
+def last_record(state: GameState) -> MonthRecord | None:
+    """The record of the last month before this one in which anything happened."""
+    known = (war_of(state).record, war_of(state).past)
+    before = [each for each in known if each is not None and 0 < each.month < state.clock.month]
+    return max(before, key=lambda each: each.month, default=None)
+
+
+def record_told(state: GameState) -> MonthRecord:
+    """The record that "since last month" speaks of: of this month, or of the one before until something has been carried out."""
+    now, past = record_of(state), last_record(state)
+    return now if now.done or past is None else past
+
+
 def in_month(war: WarState, month: int) -> WarState:
     """The war with the record of that month open; the record that was open becomes the past one."""
     if war.record.month == month:

@@ -17,8 +17,7 @@ from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import free_at_court
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.state import ORDERS, WarState, record_of, war_of
-from rooms.war.screens.marks import last_record
+from rooms.war.game.state import ORDERS, WarState, last_record, record_of, war_of
 
 
 def updates(state: GameState) -> tuple[str, ...]:

@@ -43,19 +43,20 @@ from rooms.war.game.chapters import FURTHER
 from rooms.war.game.coups import COUPS, no_coup
 from rooms.war.game.flags import FlagsChanged, flag_words
 from rooms.war.game.moves import MovesMade
+from rooms.war.game.overlay import MapOverlay, made_in, preview_map
 from rooms.war.game.part import WAR
 from rooms.war.game.records.orders import GuardMove, Outcome
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid, reward_words
-from rooms.war.game.sheets import KIND
+from rooms.war.game.sheets.document import KIND
 from rooms.war.game.state import CARRIED_OUT, ORDERS, REWARDS, record_of, war_of
 from rooms.war.game.updates import updates
-from rooms.war.game.view import RegionView, RumorView, StepRow, WarDeskView, map_view, war_desk
+from rooms.war.game.view_desk import RumorView, StepRow, WarDeskView, war_desk
+from rooms.war.game.view_map import RegionView, map_view
 from rooms.war.game.words.coups import no_coup_words
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard_move_words, line_name, outcome_words, rule_of
 from rooms.war.screens.drawing import MapDrawing, bare_map, draw_map, map_over
-from rooms.war.screens.overlay import MapOverlay, made_in, preview_map
 
 # The chapters whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})

@@ -22,8 +22,8 @@ from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import sheets as war_sheets
 from rooms.war.game.board import board_of
+from rooms.war.game.sheets import document
 from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.words.names import seat_words
 from rooms.war.screens import desk_forms as forms
@@ -211,13 +211,13 @@ def _written(seen: Look, player: Seat, late: bool) -> Writing:
     sheet = record_of(seen.state).sheet(player.id)
     if late:
         row = (
-            Sheet.objects.filter(event=seen.event_id, kind=war_sheets.KIND, month=seen.state.clock.month, seat=player.id, late=True)
+            Sheet.objects.filter(event=seen.event_id, kind=document.KIND, month=seen.state.clock.month, seat=player.id, late=True)
             .order_by("-revision")
             .first()
         )
         if row is not None:
-            sheet = war_sheets.opened(war_sheets.parse(row.body.encode()), player)
-    written = war_sheets.sheet_of(sheet) if sheet else war_sheets.blank(seen.state, player.id)
+            sheet = document.opened(document.parse(row.body.encode()), player)
+    written = document.sheet_of(sheet) if sheet else document.blank(seen.state, player.id)
     return _writing(seen, player, form_of(seen.state, player.id, written), late=late)
 
 
@@ -225,7 +225,7 @@ def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
     """What was just typed, whether it can be read or not."""
     fields = dict(request.POST.lists())
     try:
-        form = form_of(seen.state, player.id, war_sheets.sheet_from_form(fields))
+        form = form_of(seen.state, player.id, document.sheet_from_form(fields))
     except Refused:
         form = typed_form(seen.state, player.id, fields)
     return _writing(seen, player, form, late=False)
@@ -262,7 +262,7 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "player": seat_words(seen.state, player.id),
         "seat": player.id,
         "there": people.here_in_room(seen.state, player, Room.WAR),
-        "sent": player.id in sheets.sent(event_id, war_sheets.KIND, seen.state.clock.month),
+        "sent": player.id in sheets.sent(event_id, document.KIND, seen.state.clock.month),
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,
     }

@@ -19,11 +19,11 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Map, Scenario
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.marks import BuildingView, Marks, Since, What
+from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
-from rooms.war.game.view import ArmyView, BattleView, MapView, RegionView, SideView, map_view
+from rooms.war.game.view_map import ArmyView, BattleView, MapView, RegionView, SideView, map_view
 from rooms.war.screens.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
-from rooms.war.screens.marks import BuildingView, Marks, Since, What
-from rooms.war.screens.overlay import MapOverlay
 from rooms.war.screens.plain import mountain_of, outlines_of, path_of_links, tints_of
 
 NAME_HIGH, PLATE_HIGH, CLASH_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 25, 34, 34, 42, 4

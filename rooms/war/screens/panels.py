@@ -27,21 +27,23 @@ from control.sheets.receipts import counts_instead
 from control.sheets.store import why_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import sheets, whynot
+from rooms.war.game import whynot
 from rooms.war.game.board import board_of
 from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.overlay import own_orders
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.records.orders import OrderKind
-from rooms.war.game.sheets import Place, SheetChoices, WarSheet
-from rooms.war.game.state import ORDERS, record_of
-from rooms.war.game.view import BattleView, MyOrders, OrderLine, my_orders
+from rooms.war.game.sheets import document, limits, offer
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.sheets.offer import Place, SheetChoices
+from rooms.war.game.state import ORDERS, last_record, record_of
+from rooms.war.game.view_map import BattleView
+from rooms.war.game.view_orders import MyOrders, OrderLine, my_orders
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.game.words.battles import battle_words
 from rooms.war.game.words.names import forces_listed
 from rooms.war.game.words.orders import allies_words, extra_words, guard_order_words, order_words
 from rooms.war.screens.drawing import MapDrawing, bare_map, map_over
-from rooms.war.screens.marks import last_record
-from rooms.war.screens.overlay import own_orders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +137,8 @@ def phone(event_id: int, state: GameState, seat: SeatId, typed: Fields | None) -
 
 def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
     """The sheet as its author sees it now."""
-    window = sheets.window(state, seat)
-    row = sheet_rows.latest(event_id, seat, sheets.KIND, window.month)
+    window = limits.window(state, seat)
+    row = sheet_rows.latest(event_id, seat, document.KIND, window.month)
     written = _written(row)
     locked = ORDERS in record_of(state).done
     return SheetPanel(
@@ -148,8 +150,8 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
         sentence=window.sentence,
         rule=window.rule,
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
-        closes=closing_of(state, registry.sheet_kinds(state.REALM)[sheets.KIND], window, timezone.now()),
-        form=form_of(state, seat, written or sheets.blank(state, seat)) if window.open else None,
+        closes=closing_of(state, registry.sheet_kinds(state.REALM)[document.KIND], window, timezone.now()),
+        form=form_of(state, seat, written or document.blank(state, seat)) if window.open else None,
         late_words=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
         if row is not None
         else "",
@@ -160,7 +162,7 @@ def _written(row: Sheet | None) -> WarSheet | None:
     if row is None:
         return None
     try:
-        return sheets.parse(row.body.encode())
+        return document.parse(row.body.encode())
     except Refused:  # stored by an older version of the console
         return None
 
@@ -195,7 +197,7 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
 
 def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
     """The form as a sheet fills it."""
-    choices = sheets.with_written(state, sheets.choices(state, seat), sheet)
+    choices = offer.with_written(state, offer.choices(state, seat), sheet)
     orders = dict(enumerate(sheet.orders, start=1))
     first = str(choices.moves[0].origin) if choices.moves else ""
     lines = []
@@ -231,7 +233,7 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
     def first(name: str) -> str:
         return (fields.get(name) or [""])[0].strip()[:60]
 
-    choices = sheets.choices(state, seat)
+    choices = offer.choices(state, seat)
     return SheetForm(
         choices=choices,
         lines=tuple(
@@ -280,7 +282,7 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, 
 def _drawn(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> Panel:
     """The lines of a sheet for staff, with what has been typed, right or wrong."""
     try:
-        form = form_of(state, seat, sheets.sheet_from_form(fields))
+        form = form_of(state, seat, document.sheet_from_form(fields))
     except Refused:
         form = typed_form(state, seat, fields)
     return Panel(template="war/desk/_order_fields.html", panel=form)
@@ -460,7 +462,7 @@ def _figures(battle: BattleView) -> Figures:
 
 def own_map(event_id: int, state: GameState, seat: SeatId) -> Panel:
     """The same map on a player's phone, with the own orders of this month drawn on it and nobody else's."""
-    row = sheet_rows.latest(event_id, seat, sheets.KIND, state.clock.month)
+    row = sheet_rows.latest(event_id, seat, document.KIND, state.clock.month)
     sealed = None if row is None or row.late else _written(row)
     overlay = own_orders(state, seat, sealed)
     drawn = map_over(state, overlay, event_id=event_id, changes=True)

@@ -11,7 +11,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import OpenedSheet
 from rooms.war.game.state import ORDERS, record_of
-from rooms.war.game.view import map_view
+from rooms.war.game.view_map import map_view
 from rooms.war.game.words.orders import allies_words, guard_order_words, order_words
 from rooms.war.screens.drawing import Ground, MapDrawing, draw_map, ground_of
 

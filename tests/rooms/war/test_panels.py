@@ -17,10 +17,10 @@ from control.engine.ids import SeatId, StepId
 from control.models import Sheet
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, RegionId, Room
-from rooms.war.game.view import map_view
+from rooms.war.game.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.game.view_map import map_view
 from rooms.war.screens import panels
 from rooms.war.screens.drawing import draw_map, ground_of, path_of
-from rooms.war.screens.overlay import Arrow, Ghost, MapOverlay
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.rooms.war.play import month, sheet

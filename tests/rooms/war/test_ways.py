@@ -20,7 +20,8 @@ from rooms.war.game.board import board_of
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.records.orders import OpenedSheet, Order, Outcome, Stance, Via, Why
-from rooms.war.game.sheets import check, choices
+from rooms.war.game.sheets.limits import check
+from rooms.war.game.sheets.offer import choices
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects

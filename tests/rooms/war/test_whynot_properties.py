@@ -20,7 +20,7 @@ from rooms.war.game.grounds import as_found
 from rooms.war.game.moves import evolve_moves_made, make_moves
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.recruits import place_recruits
-from rooms.war.game.sheets import WarSheet, parse
+from rooms.war.game.sheets.document import WarSheet, parse
 from rooms.war.game.state import BATTLE, MOVE, RECRUIT, war_of, with_war
 from rooms.war.game.view import view_war
 from rooms.war.game.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied

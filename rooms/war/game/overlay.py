@@ -20,9 +20,9 @@ from rooms.war.game.part import board_after
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import GuardMove, GuardOrder, Order, OrderKind, Outcome, Via
 from rooms.war.game.recruits import RecruitsPlaced
-from rooms.war.game.sheets import WarSheet
+from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import MOVE, ORDERS, WarState, record_of, war_of
-from rooms.war.game.view import BattleView, battle_view
+from rooms.war.game.view_map import BattleView, battle_view
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import line_name, outcome_words
 
