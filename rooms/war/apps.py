@@ -23,7 +23,7 @@ class RoomConfig(AppConfig):
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
-        from rooms.war.screens import panels
+        from rooms.war.screens import by_hand, phone_sheet, results, shared_map
         from rooms.war.screens.printing import ON_PAPER, board
 
         kind = SheetKind(
@@ -42,8 +42,8 @@ class RoomConfig(AppConfig):
             check=limits.check,
             window=limits.window,
             invent=bots.steady_sheet,
-            phone=panels.phone,
-            by_hand=panels.BY_HAND,
+            phone=phone_sheet.phone,
+            by_hand=by_hand.BY_HAND,
             on_paper=ON_PAPER,
         )
         app = RoomApp(
@@ -58,11 +58,11 @@ class RoomConfig(AppConfig):
             to_do=later(
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),
-            results=panels.results,
-            chart=panels.own_map,
+            results=results.results,
+            chart=shared_map.own_map,
             topics=("war", "map", "orders"),
             scripts=("war/orders.js",),
-            hall=HallMap(draw=panels.hall, topics=frozenset({"map", "war", "court"})),
+            hall=HallMap(draw=shared_map.hall, topics=frozenset({"map", "war", "court"})),
             board=board,
             bots=3,  # most bots come here: that is what a hall watches
         )

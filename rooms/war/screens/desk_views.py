@@ -27,8 +27,12 @@ from rooms.war.game.sheets import document
 from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.words.names import seat_words
 from rooms.war.screens import desk_forms as forms
-from rooms.war.screens.desk_shapes import Missing, map_panel, orders_panel, region_panel, step_panel, undo_panel
-from rooms.war.screens.panels import SheetForm, form_of, typed_form
+from rooms.war.screens.desk_map import map_panel
+from rooms.war.screens.desk_region import region_panel
+from rooms.war.screens.desk_sheets import Missing, orders_panel
+from rooms.war.screens.desk_steps import step_panel
+from rooms.war.screens.desk_undo import undo_panel
+from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 
 WAR_DESK = frozenset({Desk.WAR})
 

@@ -25,7 +25,8 @@ from rooms.war.game.state import CARRIED_OUT, ORDERS, recorded, war_of
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.game.words.battles import struck_words
 from rooms.war.game.words.names import seat_words
-from rooms.war.screens.desk_shapes import OPEN_PHASES, foreseen
+from rooms.war.screens.desk_preview import foreseen
+from rooms.war.screens.desk_seen import OPEN_PHASES
 from rooms.war.screens.desk_views import HERE
 
 HEADS = {

@@ -13,7 +13,8 @@ from rooms.war.game.records.orders import OpenedSheet
 from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.view_map import map_view
 from rooms.war.game.words.orders import allies_words, guard_order_words, order_words
-from rooms.war.screens.drawing import Ground, MapDrawing, draw_map, ground_of
+from rooms.war.screens.drawing import MapDrawing, draw_map
+from rooms.war.screens.ground import Ground, ground_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
