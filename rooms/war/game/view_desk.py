@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.state import RoomClock
-from control.day.timetable import steps_of
-from control.engine.ids import SeatId, StepId
+from control.engine.ids import SeatId
 from control.engine.language import say, say_as
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
+from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import OpenedSheet, Stance, StanceFrom
-from rooms.war.game.state import CARRIED_OUT, ORDERS, record_of, war_of
+from rooms.war.game.state import ORDERS, record_of, war_of
 from rooms.war.game.view_orders import OrderLine, order_lines
+from rooms.war.game.view_steps import StepRow, step_rows
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import ASIDE_WORDS, stance_words
 from rooms.war.rules.orders import speaker_of
@@ -68,17 +67,6 @@ class AsideView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepRow:
-    """A step of the month: "done", "now" or "next"; `carries_out`: something happens on the map when it ends."""
-
-    id: StepId
-    name: str
-    hint: str
-    state: str
-    carries_out: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RumorView:
     """A Rumor with its text, which War Control reads out."""
 
@@ -110,6 +98,10 @@ class WarDeskView:
     immortals: tuple[ImmortalView, ...]
     peace: tuple[str, ...]
 
+    def sheet(self, seat: SeatId) -> OpenedSheet | None:
+        """The opened sheet of a player that counts this month."""
+        return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat), None)
+
 
 def war_desk(state: GameState) -> WarDeskView:
     """The desk of War Control."""
@@ -118,7 +110,7 @@ def war_desk(state: GameState) -> WarDeskView:
     return WarDeskView(
         month=state.clock.month,
         opened=opened,
-        steps=_step_rows(state),
+        steps=step_rows(state),
         houses=tuple(house_orders(state, record, house) for house in board.houses) if opened else (),
         stances=tuple(_stance_row(board, stance) for stance in record.stances),
         set_aside=tuple(
@@ -148,21 +140,6 @@ def _immortal_place(board: Board, region: RegionId | None, away_until: int | Non
     if gone or away_until is None:
         return say("gone for good")
     return say("away, back at the end of month {month}", month=away_until)
-
-
-def _step_rows(state: GameState) -> tuple[StepRow, ...]:
-    at = state.clock.rooms.get(Room.WAR, RoomClock())
-    current = at.month == state.clock.month
-    return tuple(
-        StepRow(
-            id=step.id,
-            name=step.name,
-            hint=step.hint,
-            state="done" if current and step.id in at.done else "now" if current and step.id == at.step else "next",
-            carries_out=step.id in CARRIED_OUT,
-        )
-        for step in steps_of(state, Room.WAR)
-    )
 
 
 def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> HouseOrders:

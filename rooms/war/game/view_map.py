@@ -116,6 +116,12 @@ class MapView:
         return next(each for each in self.regions if each.id == region)
 
 
+def places(state: GameState) -> tuple[tuple[RegionId, str], ...]:
+    """All regions with their names, by name: for lists to choose from."""
+    board = board_of(state.scenario)
+    return tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1]))
+
+
 @recalled(64)
 def map_view(state: GameState) -> MapView:
     """The board as everybody sees it."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.clock.steps import steps_left
 from control.desks.frame import Look
 from control.engine.language import say, say_as
 from control.engine.refused import Refused
 from control.journal import history
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import Room
 from rooms.war.game.overlay import MapOverlay, made_in
-from rooms.war.game.state import CARRIED_OUT, ORDERS, record_of
+from rooms.war.game.state import record_of
 from rooms.war.game.view_map import map_view
 from rooms.war.screens.desk_preview import coming_of
-from rooms.war.screens.desk_seen import OPEN_PHASES, shown_desk
+from rooms.war.screens.desk_seen import shown_steps
 from rooms.war.screens.drawing import MapDrawing, bare_map, draw_map, map_over
 
 
@@ -72,12 +70,11 @@ def _ticks(state: GameState, then: int | None) -> tuple[MonthTick, ...]:
 
 def next_step(seen: Look) -> tuple[MapOverlay | None, str]:
     """What the next step would change, and its name."""
-    left = steps_left(seen.state, Room.WAR)
-    if not left or left[0] not in CARRIED_OUT or left[0] == ORDERS or seen.state.clock.phase not in OPEN_PHASES:
+    steps = seen.once(shown_steps)
+    if steps.row is None or steps.foreseeable is None:
         return None, ""
-    name = next((row.name for row in seen.once(shown_desk).steps if row.id == left[0]), "")
     try:
-        overlay = coming_of(seen, left[0]).overlay
+        overlay = coming_of(seen, steps.foreseeable).overlay
     except Refused:
         return None, ""
-    return (overlay, name) if overlay != MapOverlay() else (None, "")
+    return (overlay, steps.row.name) if overlay != MapOverlay() else (None, "")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from control.day import people
 from control.day.lateness import ASK, late_rule
 from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.models import Sheet
 from control.sheets import sheets
 from control.sheets.store import why_words
-from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import HouseId, Room
-from rooms.war.game.board import Board, board_of
+from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.sheets.document import KIND
-from rooms.war.game.state import ORDERS, record_of
 from rooms.war.game.view_desk import WarDeskView
+from rooms.war.game.view_presence import HousePresence
 from rooms.war.game.words.names import seat_words
-from rooms.war.screens.desk_seen import sent_of, shown_desk, there
+from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_presence, shown_steps
 
 MOST_LATE = 24  # late sheets that stand at the desk itself
 
@@ -81,58 +78,46 @@ class OrdersPanel:
 
 def orders_panel(seen: Look) -> OrdersPanel:
     """The sheets of this month, as far as the desk may know them."""
-    state = seen.state
     sent, expected = sent_of(seen)
-    shown = seen.once(shown_desk)
-    here = [seat for seat in state.seats.values() if seat.here]
-    late = sorted(sheets.came_late(seen.event_id, KIND, state.clock.month) & state.seats.keys())
+    shown, steps, present = seen.once(shown_desk), seen.once(shown_steps), seen.once(shown_presence)
+    late = sorted(sheets.came_late(seen.event_id, KIND, shown.month) & seen.state.seats.keys())
     return OrdersPanel(
-        month=state.clock.month,
-        playing=state.clock.phase is not None,
+        month=shown.month,
+        playing=steps.playing,
         opened=shown.opened,
-        missing=() if shown.opened else _missing(board_of(state.scenario), seen.once(there), sent),
+        missing=() if shown.opened else tuple(_missing(house, sent) for house in present.houses),
         sent=len(sent & expected),
         expected=len(expected),
-        nowhere=sum(people.choice_of(state, seat) is None for seat in here),
+        nowhere=present.nowhere,
         desk=shown,
         late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
         more_late=max(len(late) - MOST_LATE, 0),
-        admissible=frozenset(each.seat for each in shown.set_aside if _in_room(state, each.seat)),
+        admissible=frozenset(each.seat for each in shown.set_aside if each.seat in expected),
     )
 
 
-def _in_room(state: GameState, seat: SeatId) -> bool:
-    return seat in state.seats and people.here_in_room(state, state.seats[seat], Room.WAR)
-
-
-def _missing(board: Board, there: Iterable[Seat], sent: frozenset[SeatId]) -> tuple[Missing, ...]:
-    names: dict[HouseId, list[Seat]] = {house: [] for house in board.houses}
-    for seat in there:
-        names[seat.house].append(seat)
-    return tuple(
-        Missing(
-            house=house,
-            short=board.houses[house].short,
-            sent=tuple(seat.name for seat in seats if seat.id in sent),
-            awaited=tuple((seat.id, seat.name) for seat in seats if seat.id not in sent),
-        )
-        for house, seats in names.items()
+def _missing(there: HousePresence, sent: frozenset[SeatId]) -> Missing:
+    return Missing(
+        house=there.house,
+        short=there.short,
+        sent=tuple(name for seat, name in there.players if seat in sent),
+        awaited=tuple((seat, name) for seat, name in there.players if seat not in sent),
     )
 
 
 def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
     """The newest late sheet of each of these players this month."""
-    state, month = seen.state, seen.state.clock.month
-    late = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=month, late=True, seat__in=seats)
+    state, shown = seen.state, seen.once(shown_desk)
+    late = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=shown.month, late=True, seat__in=seats)
     newest = {row.seat: row for row in late.defer("body").order_by("seat", "revision")}
-    record = record_of(state)
+    rule = late_rule(state, KIND)
     for row in newest.values():
         seat = SeatId(row.seat)
         yield LateSheet(
             seat=seat,
             player=seat_words(state, seat),
             at=row.received_at,
-            why=why_words(row.received_at, row.due_at, late=True, rule=late_rule(state, KIND)),
-            may_count=late_rule(state, KIND).policy == ASK and ORDERS in record.done and _in_room(state, seat),
-            counts=record.sheet(seat) is not None,
+            why=why_words(row.received_at, row.due_at, late=True, rule=rule),
+            may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).seats,
+            counts=shown.sheet(seat) is not None,
         )

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day import people
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
@@ -18,17 +17,18 @@ from control.engine.refused import Refused
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
-from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import document
-from rooms.war.game.state import ORDERS, record_of
+from rooms.war.game.state import ORDERS
+from rooms.war.game.view_map import places
 from rooms.war.game.words.names import seat_words
 from rooms.war.screens import desk_forms as forms
 from rooms.war.screens.desk_map import map_panel
 from rooms.war.screens.desk_region import region_panel
+from rooms.war.screens.desk_seen import sent_in_time, shown_desk, shown_presence
 from rooms.war.screens.desk_sheets import Missing, orders_panel
 from rooms.war.screens.desk_steps import step_panel
 from rooms.war.screens.desk_undo import undo_panel
@@ -64,10 +64,9 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """The desk, with what became of a press."""
     seen = look(request, door)
-    board = board_of(seen.state.scenario)
     context = {
         "said": said,
-        "places": sorted(((region, board.region_name(region)) for region in board.regions), key=lambda place: place[1]),
+        "places": places(seen.state),
         **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
     }
     return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
@@ -106,7 +105,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _region_or_404(seen: Look, region: str) -> RegionId:
-    if region not in board_of(seen.state.scenario).regions:
+    if all(region != place for place, _name in places(seen.state)):
         raise Http404(say("No such region."))
     return RegionId(region)
 
@@ -129,10 +128,11 @@ def _region(
     seen = look(request, door)
     at = _region_or_404(seen, region)
     panel = region_panel(seen, at)
+    here = panel.here.region
     drawn = {
         "units": forms.UnitsForm(initial=initial(), region=at),
         "flag": forms.FlagForm(initial=initial(), region=at),
-        "remnant": forms.RemnantForm(initial=initial(before=panel.region.remnants, units=panel.region.remnants), region=at),
+        "remnant": forms.RemnantForm(initial=initial(before=here.remnants, units=here.remnants), region=at),
         "rumor": forms.RumorForm(initial=initial(), region=at),
         "immortal": forms.ImmortalForm(initial=initial(), region=at),
     }
@@ -206,13 +206,13 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _opened_or_404(seen: Look) -> None:
-    if ORDERS not in record_of(seen.state).done:
+    if not seen.once(shown_desk).opened:
         raise Http404(say("The orders are sealed."))
 
 
 def _written(seen: Look, player: Seat, late: bool) -> Writing:
     """The orders that count now, or those that came late."""
-    sheet = record_of(seen.state).sheet(player.id)
+    sheet = seen.once(shown_desk).sheet(player.id)
     if late:
         row = (
             Sheet.objects.filter(event=seen.event_id, kind=document.KIND, month=seen.state.clock.month, seat=player.id, late=True)
@@ -265,8 +265,8 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     context = {
         "player": seat_words(seen.state, player.id),
         "seat": player.id,
-        "there": people.here_in_room(seen.state, player, Room.WAR),
-        "sent": player.id in sheets.sent(event_id, document.KIND, seen.state.clock.month),
+        "there": player.id in seen.once(shown_presence).seats,
+        "sent": player.id in seen.once(sent_in_time),
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,
     }
