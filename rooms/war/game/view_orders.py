@@ -10,7 +10,7 @@ from rooms.realm.game.state import GameState
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
-from rooms.war.game.state import BATTLE, ORDERS
+from rooms.war.game.state import BATTLE, ORDERS, record_of
 from rooms.war.game.words.battles import betrayal_in
 from rooms.war.game.words.names import capitalized
 from rooms.war.game.words.orders import (
@@ -49,6 +49,12 @@ class MyOrders:
     allies: str = ""  # what the ticks did
     betrayal: str = ""  # what the betray box did
     corrected: bool = False
+
+
+def opened_sheets(state: GameState) -> tuple[OpenedSheet, ...] | None:
+    """The sheets of this month once they are opened; None until then (R-17)."""
+    record = record_of(state)
+    return record.sheets if ORDERS in record.done else None
 
 
 def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:

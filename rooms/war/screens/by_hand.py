@@ -14,8 +14,7 @@ from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets import document
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.words.orders import allies_words
-from rooms.war.screens.phone_sheet import order_lines
+from rooms.war.game.words.orders import allies_words, written_words
 from rooms.war.screens.sheet_form import form_of, typed_form
 
 
@@ -47,9 +46,10 @@ def _fields(sheet: WarSheet) -> dict[str, list[str]]:
 
 def _told(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
     """What a sheet holds, line by line."""
-    allies = allies_words(board_of(state.scenario), sheet.allies)
+    board = board_of(state.scenario)
+    allies = allies_words(board, sheet.allies)
     betrays = (say("Betrays the Sovereign"),) if sheet.betray else ()
-    return (*(order_lines(state, sheet) or (say("No order"),)), allies, *betrays)
+    return (*(written_words(board, sheet) or (say("No order"),)), allies, *betrays)
 
 
 def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:

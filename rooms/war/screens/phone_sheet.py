@@ -23,9 +23,9 @@ from rooms.realm.game.state import GameState
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.state import ORDERS, record_of
+from rooms.war.game.view_orders import opened_sheets
 from rooms.war.game.words.names import forces_listed
-from rooms.war.game.words.orders import extra_words, guard_order_words, order_words
+from rooms.war.game.words.orders import written_words
 from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 
 
@@ -77,13 +77,12 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
     window = limits.window(state, seat)
     row = sheet_rows.latest(event_id, seat, document.KIND, window.month)
     written = written_on(row)
-    locked = ORDERS in record_of(state).done
     return SheetPanel(
         event_id=event_id,
         seat=seat,
         month=window.month,
         open=window.open,
-        locked=locked,
+        locked=opened_sheets(state) is not None,
         sentence=window.sentence,
         rule=window.rule,
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
@@ -114,16 +113,8 @@ def _receipt(state: GameState, row: Sheet, sheet: WarSheet) -> Receipt:
         entered_by=row.entered_by,
         pending=row.pending,
         key=row.client_key,
-        orders=order_lines(state, sheet),
+        orders=written_words(board, sheet),
         allies=forces_listed(board, sheet.allies) or say("nobody"),
         betray=sheet.betray,
         counts=counts_instead(row) if row.late else "",
     )
-
-
-def order_lines(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
-    board = board_of(state.scenario)
-    lines = [order_words(board, order) for order in sheet.orders]
-    if sheet.extra is not None:
-        lines.append(extra_words(board.region_name(sheet.extra)))
-    return (*lines, *(guard_order_words(board, order) for order in sheet.immortals))

@@ -13,7 +13,6 @@ from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets import offer
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.sheets.offer import Place, SheetChoices
-from rooms.war.game.state import last_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +131,7 @@ def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[Guar
 
 def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyBox, ...]:
     """Whom this player's sheet of last month ticked; a House that cannot be ticked any more is left out."""
-    record = last_record(state)
-    sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
-    return tuple(box for box in _boxes(choices, frozenset(sheet.allies)) if box.ticked) if sheet is not None else ()
+    return tuple(box for box in _boxes(choices, offer.ticked_last(state, seat)) if box.ticked)
 
 
 def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, ...]:

@@ -13,7 +13,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import Via
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.state import WarState, war_of
+from rooms.war.game.state import WarState, last_record, war_of
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import Effects, effects_in
 from rooms.war.rules.ways import Destination, Ways, destinations, ways_for
@@ -93,6 +93,13 @@ class SheetChoices:
 def choices(state: GameState, seat: SeatId) -> SheetChoices:
     """What this player's form offers."""
     return _offered(state, state.seats[seat].house, may_command(state, seat))
+
+
+def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
+    """Whom this player's sheet of the month before ticked."""
+    record = last_record(state)
+    sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
+    return frozenset(sheet.allies) if sheet is not None else frozenset()
 
 
 @recalled(256)

@@ -21,6 +21,7 @@ from rooms.war.game.records.orders import (
     Via,
     Why,
 )
+from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.words.names import forces_listed, immortal_name
 
 
@@ -41,6 +42,14 @@ def order_words(board: Board, order: Order) -> str:
 def extra_words(region: str) -> str:
     """The extra Recruit as its author reads it."""
     return say("Extra Recruit in {region}", region=region)
+
+
+def written_words(board: Board, sheet: WarSheet) -> tuple[str, ...]:
+    """What a sheet orders, line by line."""
+    lines = [order_words(board, order) for order in sheet.orders]
+    if sheet.extra is not None:
+        lines.append(extra_words(board.region_name(sheet.extra)))
+    return (*lines, *(guard_order_words(board, order) for order in sheet.immortals))
 
 
 def line_name(line: int) -> str:
