@@ -11,8 +11,9 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from control.engine.ids import SeatId
 from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game.sheets import WarSheet
-from rooms.war.game.state import GuardOrder, Order, OrderKind, WarState, war_of, with_war
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.rules.battle import Forces
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default

@@ -18,15 +18,16 @@ class RoomConfig(AppConfig):
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
-        from rooms.war.game import bots, sheets
+        from rooms.war.game import bots
         from rooms.war.game.chapters import FURTHER
         from rooms.war.game.part import WAR
+        from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
-        from rooms.war.screens import panels
+        from rooms.war.screens import by_hand, phone_sheet, results, shared_map
         from rooms.war.screens.printing import ON_PAPER, board
 
         kind = SheetKind(
-            kind=sheets.KIND,
+            kind=document.KIND,
             room=Room.WAR,
             desk=Desk.WAR,
             step=ORDERS,
@@ -34,15 +35,15 @@ class RoomConfig(AppConfig):
             word=later("war"),
             noun=later("war sheet"),
             nouns=later("war sheets"),
-            sealed=sheets.sealed,
-            read=sheets.sheet_from_form,
-            encode=sheets.encode,
-            decode=sheets.parse,
-            check=sheets.check,
-            window=sheets.window,
+            sealed=document.sealed,
+            read=document.sheet_from_form,
+            encode=document.encode,
+            decode=document.parse,
+            check=limits.check,
+            window=limits.window,
             invent=bots.steady_sheet,
-            phone=panels.phone,
-            by_hand=panels.BY_HAND,
+            phone=phone_sheet.phone,
+            by_hand=by_hand.BY_HAND,
             on_paper=ON_PAPER,
         )
         app = RoomApp(
@@ -57,12 +58,12 @@ class RoomConfig(AppConfig):
             to_do=later(
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),
-            results=panels.results,
-            chart=panels.own_map,
+            results=results.results,
+            chart=shared_map.own_map,
             topics=("war", "map", "orders"),
             scripts=("war/orders.js",),
             hall=HallMap(
-                draw=panels.hall,
+                draw=shared_map.hall,
                 topics=frozenset({"map", "war", "court"}),
                 styles=("war/wall.css", "control/map.css"),
                 scripts=("control/map.js",),

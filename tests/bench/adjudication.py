@@ -24,11 +24,13 @@ from control.day.clock.steps import EndStep
 from control.engine.context import Sealed
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
-from rooms.war.game.events import BattleFought, FlagsChanged
-from rooms.war.game.fighting import fight_battles
-from rooms.war.game.sheets import parse
+from rooms.war.game.battles import BattleFought, fight_battles
+from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.moves import make_moves
+from rooms.war.game.recruits import place_recruits
+from rooms.war.game.rewards import pay_rewards
+from rooms.war.game.sheets.document import parse
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.game.steps import make_moves, pay_rewards, place_recruits
 from rooms.war.rules.after import cleared, flagged, moved, raised, sent
 from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets

@@ -37,7 +37,7 @@ from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
-from rooms.war.game import sheets
+from rooms.war.game.sheets import offer
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 OLGA = Actor(name="olga", desks=ALL_DESKS)
@@ -68,7 +68,7 @@ def war_sheets(event_id: int) -> list[bytes]:
     state = journal.head(event.stream).state
     written = []
     for key in event.seats.order_by("key").values_list("key", flat=True):
-        may = sheets.choices(state, key)
+        may = offer.choices(state, key)
         move = may.moves[0]
         orders = [
             {"kind": "move", "units": 1, "origin": move.origin, "target": move.targets[0].region},

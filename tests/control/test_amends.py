@@ -18,7 +18,7 @@ from rooms.realm.game.strips import AdjustRank, AdjustWounds
 from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.state import war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
 from tests.control.phones import CAT_1, CAT_2, OLGA, WOLF_1, Day
 

@@ -13,7 +13,7 @@ from control.models import Entry, Stream
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import PHASES, HouseId, Phase, RegionId
 from rooms.war.game.state import war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.units import AdjustUnits
 from tests.rooms.hall import Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True)]

@@ -13,8 +13,9 @@ from rooms.realm.game import throne
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.throne import throne_news, throne_view
+from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import war_of
-from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
+from rooms.war.game.units import AdjustUnits
 from tests.control.phones import CAT_1, WOLF_1, Day, words
 from tests.control.test_play import text_of
 from tests.rooms.realm.game.throning import Bring, realm, reigning

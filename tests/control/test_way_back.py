@@ -22,7 +22,7 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.state import war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.units import AdjustUnits
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,12 @@ HERE = tuple(
     f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
 )
 SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in ("cat-1", "wolf-1"))
-WAR = ("from rooms.war.rules.adjust import *", "from rooms.war.game.state import *")
+WAR = (
+    "from rooms.war.game.orders import CorrectOrders",
+    "from rooms.war.game.records.orders import Order, OrderKind",
+    "from rooms.war.game.state import war_of",
+    "from rooms.war.game.units import AdjustUnits",
+)
 ORDERED = "give(CorrectOrders(player=SeatId('cat-1'), month=1, reason='paper', orders=({},)))"
 MOVED = "Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen'))"
 END_MONTH = tuple(f"give(EndPhase(month=1, phase=Phase.{phase}))" for phase in ("ACTION", "RETURN"))

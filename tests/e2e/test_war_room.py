@@ -13,7 +13,12 @@ pytestmark = pytest.mark.e2e
 SEATS = ("cat-1", "wolf-1")
 HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
 SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
-WAR = ("from rooms.war.rules.adjust import *", "from rooms.war.game.state import *")
+WAR = (
+    "from rooms.war.game.orders import CorrectOrders",
+    "from rooms.war.game.records.orders import Order, OrderKind",
+    "from rooms.war.game.state import war_of",
+    "from rooms.war.game.units import AdjustUnits",
+)
 WOLF_IN_ZEN = "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units={}, reason='set up'))"
 MOVE_AND_RECRUIT = """give(CorrectOrders(player=SeatId('cat-1'), month=1, reason='on paper', orders=(
   Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen')),

@@ -22,8 +22,10 @@ FURTHER = (
     "from control.day.handoffs import HandOver",
     "from control.day.rulings import RecordRuling",
     "from control.models import Stream",
-    "from rooms.war.rules.adjust import *",
-    "from rooms.war.game.state import *",
+    "from rooms.war.game.orders import CorrectOrders",
+    "from rooms.war.game.records.orders import Order, OrderKind",
+    "from rooms.war.game.state import war_of",
+    "from rooms.war.game.units import AdjustUnits",
 )
 
 # A board on which everything happens at once: a coup at the Court, a swap, a wasted Move, a Move that a ban stops, a defeat.

@@ -27,10 +27,11 @@ from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
 from rooms.realm.game.view import house_view, law_views
 from rooms.tables.potemkin.screens import shapes
-from rooms.war.game import board, sheets
-from rooms.war.game.view import map_view
+from rooms.war.game import board
+from rooms.war.game.sheets import offer
+from rooms.war.game.view_map import map_view
 from rooms.war.rules import effects
-from rooms.war.screens import desk_shapes, drawing, panels
+from rooms.war.screens import desk_preview, drawing, ground, shared_map
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -42,13 +43,13 @@ KEPT = (
     kept._drawn_of,
     fragments.shelf,
     play._repr,
-    panels._words,
-    desk_shapes._place,
-    *(clock_view, law_views, house_view, map_view, drawing.bare_map, sheets._offered),
+    shared_map._words,
+    desk_preview._place,
+    *(clock_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),
     shapes.mark_of,
     shapes._book,
     board._board,
-    drawing._ground,
+    ground._ground,
     effects._effects,
 )
 MADE_UP = "eo"  # any language that Django knows and this console does not

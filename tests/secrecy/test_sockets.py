@@ -36,9 +36,11 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game import view
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
-from rooms.war.game.state import Order, OrderKind, war_of
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
+from rooms.war.game.state import war_of
+from rooms.war.game.units import AdjustUnits
 from rooms.war.game.view import view_war
-from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
 from tests.control.hall import Hall as Server
 from tests.control.hall import serving
 from tests.secrecy.ears import (

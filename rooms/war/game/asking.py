@@ -12,19 +12,16 @@ from rooms.realm.game.effects import EffectEnded, EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
-from rooms.war.game.events import (
-    FlagAdjusted,
-    FlagsChanged,
-    ImmortalAdjusted,
-    MovesMade,
-    OrdersCorrected,
-    RecruitsPlaced,
-    RemnantAdjusted,
-    UnitsAdjusted,
-)
-from rooms.war.game.fighting import ask_for_vengeance
+from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.guard import ImmortalCalledHome, ImmortalSent
 from rooms.war.game.hardship import famine_choices
+from rooms.war.game.immortals import ImmortalAdjusted
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.orders import OrdersCorrected
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.remnants import RemnantAdjusted
+from rooms.war.game.units import UnitsAdjusted
+from rooms.war.game.vengeance import ask_for_vengeance
 
 LOOK_AGAIN: tuple[type, ...] = (
     MovesMade,

@@ -12,9 +12,11 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.sheets import MoveChoice, SheetChoices, WarSheet, choices
-from rooms.war.game.state import GuardOrder, Order, OrderKind
-from rooms.war.game.view import MapView, RegionView, view_war
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.sheets.offer import MoveChoice, SheetChoices, choices
+from rooms.war.game.view import view_war
+from rooms.war.game.view_map import MapView, RegionView
 
 T = TypeVar("T")
 

@@ -22,12 +22,12 @@ from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import coup_words
 from rooms.war.game.board import board_of
-from rooms.war.game.events import FlagsChanged
-from rooms.war.game.fold import coup_now, lost_now
-from rooms.war.game.state import Coup, WarState, in_month, noted, recorded, war_of, with_war
-from rooms.war.rules.coup import NoCoup, at_court, judged, strongest_claims
+from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.records.month import Coup
+from rooms.war.game.state import WarState, in_month, noted, recorded, war_of, with_war
+from rooms.war.game.words.coups import castle_words, claims_words, coup_words
+from rooms.war.rules.coup import NoCoup, at_court, coup_now, judged, lost_now, strongest_claims
 from rooms.war.rules.effects import effects_in
 
 BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units
@@ -86,7 +86,7 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext
     what = say(
         "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
         region=board.region_name(region),
-        claims=coup_words.claims_words(board, happened.coup.claims),
+        claims=claims_words(board, happened.coup.claims),
     )
     return (
         *_follow(state, happened.coup, why=say("a Military Coup in {region}", region=board.region_name(region)), asked=asked),
@@ -162,7 +162,7 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
         id=throne_prefix(month),
         desk=Desk.WAR,
         month=month,
-        question=say("Who of {claims} rules? All of them must agree.", claims=coup_words.claims_words(board, coup.claims)),
+        question=say("Who of {claims} rules? All of them must agree.", claims=claims_words(board, coup.claims)),
         options=tuple(options),
         default=most[0] if len(most) == 1 else BY_POWER,
         since=asked.at,
@@ -246,12 +246,12 @@ def _as_judged(war: WarState, doubt: str, *, right: bool) -> WarState:
 
 
 def explain_coup_made(happened: CoupMade, state: GameState) -> str:
-    return coup_words.coup_words(board_of(state.scenario), happened.coup)
+    return coup_words(board_of(state.scenario), happened.coup)
 
 
 def explain_castle_lost(happened: CastleLost, state: GameState) -> str:
     board = board_of(state.scenario)
-    return coup_words.castle_words(board, happened.lost, board.house_name(happened.house))
+    return castle_words(board, happened.lost, board.house_name(happened.house))
 
 
 def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:

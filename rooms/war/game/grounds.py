@@ -12,7 +12,8 @@ from typing import Final
 from control.engine.ids import StepId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, Ground, WarState, in_month, recorded, war_of, with_war
+from rooms.war.game.records.month import Ground
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, WarState, in_month, recorded, war_of, with_war
 
 KEPT: Final = (MOVE, BATTLE, REWARDS, RECRUIT)
 

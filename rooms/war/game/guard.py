@@ -5,20 +5,22 @@ Court and Underground send Immortals by these commands too; what the task does o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
-from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.state import Immortal, WarState, in_month, noted, war_of, with_war
+from rooms.war.game.parts import board_pokes
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 
 GUARD_DESKS: Final = frozenset({Desk.WAR, Desk.COURT})
 
@@ -207,10 +209,6 @@ def explain_immortals_went_home(happened: ImmortalsWentHome, state: GameState) -
     )
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    return (Invalidation(topic="map"), Invalidation(topic="war", to="staff"))
-
-
 def _readers(_happened: object, _state: GameState) -> frozenset[Desk]:
     return GUARD_DESKS
 
@@ -225,15 +223,10 @@ ACTS: Mapping[type, CommandHandler] = {
     SendImmortal: CommandHandler(decide=decide_send_immortal, desks=GUARD_DESKS, label=_label),
     CallImmortalHome: CommandHandler(decide=decide_call_home, desks=GUARD_DESKS, label=_label),
 }
-EVOLVE: Mapping[type, Callable[[GameState, Any], GameState]] = {
-    ImmortalSent: evolve_immortal_sent,
-    ImmortalCalledHome: evolve_immortal_called_home,
-    ImmortalsWentHome: evolve_immortals_went_home,
-}
 FACTS: Mapping[type, EventHandler] = {
-    ImmortalSent: EventHandler(evolve=evolve_immortal_sent, explain=explain_immortal_sent, pokes=_pokes, readers=_readers),
+    ImmortalSent: EventHandler(evolve=evolve_immortal_sent, explain=explain_immortal_sent, pokes=board_pokes, readers=_readers),
     ImmortalCalledHome: EventHandler(
-        evolve=evolve_immortal_called_home, explain=explain_immortal_called_home, pokes=_pokes, readers=_readers
+        evolve=evolve_immortal_called_home, explain=explain_immortal_called_home, pokes=board_pokes, readers=_readers
     ),
-    ImmortalsWentHome: EventHandler(evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, pokes=_pokes),
+    ImmortalsWentHome: EventHandler(evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, pokes=board_pokes),
 }

@@ -12,27 +12,17 @@ from control.day.people import members
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
-from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.modules import EventHandler, GameEvent, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import coup_words
-from rooms.war.game.board import board_of
-from rooms.war.game.state import (
-    RECRUIT,
-    Battle,
-    InLaws,
-    Starved,
-    WarState,
-    in_month,
-    noted,
-    shifted,
-    stocked,
-    war_of,
-    with_war,
-)
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.parts import board_pokes
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.month import InLaws, Starved
+from rooms.war.game.state import RECRUIT, WarState, in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
 
@@ -85,7 +75,7 @@ def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple
     found: list[GameEvent] = []
     for debt in happened.debts:
         if debt.payer is not None and debt.receiver is not None:
-            why = coup_words.why_in_laws(state, debt)
+            why = why_in_laws(state, debt)
             found += (PowerLost(seat=debt.payer, amount=1, why=why), PowerGained(seat=debt.receiver, amount=1, why=why))
     return tuple(found)
 
@@ -177,28 +167,54 @@ def evolve_famine_struck(state: GameState, happened: FamineStruck) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def in_laws_words(board: Board, debt: InLaws) -> str:
+    """What one House owes another: "Cat attacked Wolf in Chi and gives it 1 Power"."""
+    one, other, region = board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region)
+    if debt.payer is not None:
+        return say("{house} attacked {other} in {region} and gives it 1 Power", house=one, other=other, region=region)
+    return say(
+        "{house} attacked {other} in {region} and has no Power left to give it, which is forgiven (R-07)",
+        house=one,
+        other=other,
+        region=region,
+    )
+
+
+def why_in_laws(state: GameState, debt: InLaws) -> str:
+    """Why Power passes between in-laws, as both purses read it."""
+    board = board_of(state.scenario)
+    return say(
+        "{house} attacked {other}, into which it is married, in {region} (R-61)",
+        house=board.house_name(debt.house),
+        other=board.house_name(debt.to),
+        region=board.region_name(debt.region),
+    )
+
+
+def starved_words(board: Board, starved: Starved) -> str:
+    """Where famine took a unit: "Bear loses 1 unit in Sus"."""
+    house, region = board.house_name(starved.house), board.region_name(starved.region)
+    return say("{house} loses 1 unit in {region}", house=house, region=region)
+
+
 def explain_in_laws_paid(happened: InLawsPaid, state: GameState) -> str:
     board = board_of(state.scenario)
-    return say("In-laws: {debts} (R-61).", debts="; ".join(coup_words.in_laws_words(board, debt) for debt in happened.debts))
+    return say("In-laws: {debts} (R-61).", debts="; ".join(in_laws_words(board, debt) for debt in happened.debts))
 
 
 def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
     board = board_of(state.scenario)
-    return say("Famine: {losses} (R-66).", losses="; ".join(coup_words.starved_words(board, each) for each in happened.starved))
-
-
-def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    return (Invalidation(topic="map"), Invalidation(topic="war", to="staff"))
+    return say("Famine: {losses} (R-66).", losses="; ".join(starved_words(board, each) for each in happened.starved))
 
 
 HARDSHIP = Module(
     name="war-hardship",
     facts={
-        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=_pokes),
+        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=board_pokes),
         FamineStruck: EventHandler(
             evolve=evolve_famine_struck,
             explain=explain_famine_struck,
-            pokes=_pokes,
+            pokes=board_pokes,
             lasting=later("The month has turned; set units by hand instead."),
         ),
     },

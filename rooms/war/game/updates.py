@@ -15,8 +15,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import free_at_court
-from rooms.war.game.state import ORDERS, Battle, MonthRecord, WarState, record_of, war_of
-from rooms.war.screens.marks import last_record
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.state import ORDERS, WarState, last_record, record_of, war_of
 
 
 def updates(state: GameState) -> tuple[str, ...]:

@@ -13,12 +13,15 @@ from functools import cache, partial
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import words
-from rooms.war.game.state import BATTLE, MOVE, GuardMove, Outcome
-from rooms.war.game.why import castles, engine, known, orders
+from rooms.war.game.records.orders import GuardMove, Outcome
+from rooms.war.game.state import BATTLE, MOVE
+from rooms.war.game.why import castles, engine, known
 from rooms.war.game.why.battles import Field, lost_in, why_battle
+from rooms.war.game.why.order_case import fell_short
+from rooms.war.game.why.orders import allowed_case, full_case, taken_before, why_guard_order, why_order
 from rooms.war.game.why.shape import Kind, WhyNot
 from rooms.war.game.why.told import Told
+from rooms.war.game.words.orders import guard_line_name, line_name
 
 __all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region")
 
@@ -33,8 +36,8 @@ def full(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
 def full_of_line(state: GameState, seat: SeatId, name: str, month: int | None = None) -> tuple[WhyNot, ...]:
     """The same of one line of a sheet, as it is called there."""
     told = _for_control(state, month)
-    outcomes = [each for each in told.record.outcomes if each.seat == seat and words.line_name(each.line) == name]
-    moves = [each for each in told.record.guard_moves if each.seat == seat and words.guard_line_name(each.order) == name]
+    outcomes = [each for each in told.record.outcomes if each.seat == seat and line_name(each.line) == name]
+    moves = [each for each in told.record.guard_moves if each.seat == seat and guard_line_name(each.order) == name]
     return tuple(_orders(told, outcomes, moves))
 
 
@@ -62,13 +65,13 @@ def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[W
 
 
 def _orders(told: Told, outcomes: Iterable[Outcome], moves: Iterable[GuardMove]) -> Iterator[WhyNot]:
-    yield from (_why_order(told, outcome) for outcome in outcomes if orders.fell_short(outcome))
-    yield from (orders.why_guard_order(told, move, told.found(MOVE)) for move in moves if not move.done)
+    yield from (_why_order(told, outcome) for outcome in outcomes if fell_short(outcome))
+    yield from (why_guard_order(told, move, told.found(MOVE)) for move in moves if not move.done)
 
 
 def _why_order(told: Told, outcome: Outcome) -> WhyNot:
-    case = orders.full_case(told, outcome) if told.full else orders.allowed_case(told, outcome)
-    return orders.why_order(case, orders.taken_before(told, outcome))
+    case = full_case(told, outcome) if told.full else allowed_case(told, outcome)
+    return why_order(case, taken_before(told, outcome))
 
 
 # --- battles and castles --------------------------------------------------------------------------------------------------

@@ -9,18 +9,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import (
-    Battle,
-    Castle,
-    GuardMove,
-    Immortal,
-    MonthRecord,
-    Outcome,
-    Shift,
-    WarState,
-    shifted,
-    stocked,
-)
+from rooms.war.game.pieces import Castle, Immortal
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import GuardMove, Outcome
+from rooms.war.game.state import Shift, WarState, shifted, stocked
 from rooms.war.rules.castles import FlagChange
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
 
 NOBODY: Final[frozenset[HouseId]] = frozenset()
 

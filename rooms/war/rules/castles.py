@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import Castle, WarState
+from rooms.war.game.pieces import Castle
+from rooms.war.game.state import WarState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game.state import GuardMove, GuardOrder, OpenedSheet, WarState, Why
+from rooms.war.game.records.orders import GuardMove, GuardOrder, OpenedSheet, Why
+from rooms.war.game.state import WarState
 from rooms.war.rules.effects import effects_in
 
 

@@ -10,8 +10,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import Battle, Claim, Coup, Result, WarState
+from rooms.war.game.records.battles import Battle, Result
+from rooms.war.game.records.month import Claim, Coup
+from rooms.war.game.state import WarState, war_of
+from rooms.war.rules.effects import effects_in
 
 
 class NoCoup(StrEnum):
@@ -114,3 +119,20 @@ def strongest_claims(claims: Collection[Claim]) -> tuple[HouseId, ...]:
     """Of several who may rule, those with most units there when Battle ended (GE-SOV-16, R-33)."""
     most = max((claim.units for claim in claims), default=0)
     return tuple(claim.house for claim in claims if claim.units == most)
+
+
+def coup_now(state: GameState) -> Coup | None:
+    """The coup that the Battle step of this month made, as the board stands after it (R-34)."""
+    if state.court is None:
+        return None
+    war, treaties = war_of(state), effects_in(state).treaties
+    found = judged(at_court(war, state.court.region, sovereign=sovereign_house(state), treaties=treaties))
+    return found if isinstance(found, Coup) else None
+
+
+def lost_now(state: GameState) -> Coup | None:
+    """What follows when the House of a Sovereign by coup has no flag on its castle any more (R-36)."""
+    house = sovereign_house(state)
+    if house is None or state.throne.holds is None:
+        return None
+    return castle_lost(war_of(state), state.throne.holds, house)

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
-from rooms.war.game.state import OpenedSheet, Order, OrderKind, Outcome, Stance, WarState, Why
+from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind, Outcome, Stance, Why
+from rooms.war.game.state import WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house
 from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to

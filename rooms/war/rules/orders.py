@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game.state import OpenedSheet, Order, OrderKind, Stance, StanceFrom
+from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind, Stance, StanceFrom
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import Battle, InLaws
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.month import InLaws
 
 Pair = frozenset[HouseId]  # two Houses that a marriage joins
 

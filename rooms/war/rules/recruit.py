@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
-from rooms.war.game.state import OpenedSheet, Order, OrderKind, Outcome, WarState, Why
+from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind, Outcome, Why
+from rooms.war.game.state import WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house, speaker_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import MonthRecord, OvercameAt, Reward, WarState
+from rooms.war.game.records.month import MonthRecord, OvercameAt, Reward
+from rooms.war.game.state import WarState
 from rooms.war.rules.castles import castles_by_house
 
 

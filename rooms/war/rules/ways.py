@@ -15,7 +15,9 @@ from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS, usable
 from rooms.realm.game.state import Building, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import IMMORTALS, REMNANTS, Stance, Via, WarState
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.records.orders import Stance, Via
+from rooms.war.game.state import WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 
 Near = Mapping[RegionId, frozenset[RegionId]]

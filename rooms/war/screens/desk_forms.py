@@ -12,17 +12,13 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.realm.screens.house_forms import reason_field
-from rooms.war.game import sheets
-from rooms.war.rules.adjust import (
-    AdjustFlag,
-    AdjustImmortal,
-    AdjustRemnant,
-    AdjustUnits,
-    AdmitSheet,
-    CorrectOrders,
-    MoveRumor,
-    PlaceRumor,
-)
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.orders import AdmitSheet, CorrectOrders
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.sheets import document
+from rooms.war.game.units import AdjustUnits
 
 NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Write a whole number.")}
 
@@ -135,13 +131,13 @@ class OrdersForm(CommandForm):
         """Read the sheet's own fields too."""
         found: dict[str, Any] = super().clean() or {}
         try:
-            found["sheet"] = sheets.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
+            found["sheet"] = document.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
         except Refused as no:
             raise forms.ValidationError(no.sentence) from no
         return found
 
     def command(self) -> CorrectOrders:
-        written: sheets.WarSheet = self.cleaned_data["sheet"]
+        written: document.WarSheet = self.cleaned_data["sheet"]
         return CorrectOrders(
             player=self.seat,
             month=self.cleaned_data["month"],

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day import people
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
@@ -18,17 +17,22 @@ from control.engine.refused import Refused
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
-from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import sheets as war_sheets
-from rooms.war.game import words
 from rooms.war.game.board import board_of
-from rooms.war.game.state import ORDERS, record_of
+from rooms.war.game.sheets import document
+from rooms.war.game.state import ORDERS
+from rooms.war.game.view_map import places
+from rooms.war.game.words.names import seat_words
 from rooms.war.screens import desk_forms as forms
-from rooms.war.screens.desk_shapes import Missing, map_panel, orders_panel, region_panel, step_panel, undo_panel
-from rooms.war.screens.panels import SheetForm, form_of, typed_form
+from rooms.war.screens.desk_map import map_panel
+from rooms.war.screens.desk_region import region_panel
+from rooms.war.screens.desk_seen import sent_in_time, shown_desk, shown_presence
+from rooms.war.screens.desk_sheets import Missing, orders_panel
+from rooms.war.screens.desk_steps import step_panel
+from rooms.war.screens.desk_undo import undo_panel
+from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 
 WAR_DESK = frozenset({Desk.WAR})
 
@@ -60,10 +64,9 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """The desk, with what became of a press."""
     seen = look(request, door)
-    board = board_of(seen.state.scenario)
     context = {
         "said": said,
-        "places": sorted(((region, board.region_name(region)) for region in board.regions), key=lambda place: place[1]),
+        "places": places(seen.state),
         **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
     }
     return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
@@ -102,7 +105,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _region_or_404(seen: Look, region: str) -> RegionId:
-    if region not in board_of(seen.state.scenario).regions:
+    if all(region != place for place, _name in places(seen.state)):
         raise Http404(say("No such region."))
     return RegionId(region)
 
@@ -125,10 +128,11 @@ def _region(
     seen = look(request, door)
     at = _region_or_404(seen, region)
     panel = region_panel(seen, at)
+    here = panel.here.region
     drawn = {
         "units": forms.UnitsForm(initial=initial(), region=at),
         "flag": forms.FlagForm(initial=initial(), region=at),
-        "remnant": forms.RemnantForm(initial=initial(before=panel.region.remnants, units=panel.region.remnants), region=at),
+        "remnant": forms.RemnantForm(initial=initial(before=here.remnants, units=here.remnants), region=at),
         "rumor": forms.RumorForm(initial=initial(), region=at),
         "immortal": forms.ImmortalForm(initial=initial(), region=at),
     }
@@ -202,22 +206,22 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _opened_or_404(seen: Look) -> None:
-    if ORDERS not in record_of(seen.state).done:
+    if not seen.once(shown_desk).opened:
         raise Http404(say("The orders are sealed."))
 
 
 def _written(seen: Look, player: Seat, late: bool) -> Writing:
     """The orders that count now, or those that came late."""
-    sheet = record_of(seen.state).sheet(player.id)
+    sheet = seen.once(shown_desk).sheet(player.id)
     if late:
         row = (
-            Sheet.objects.filter(event=seen.event_id, kind=war_sheets.KIND, month=seen.state.clock.month, seat=player.id, late=True)
+            Sheet.objects.filter(event=seen.event_id, kind=document.KIND, month=seen.state.clock.month, seat=player.id, late=True)
             .order_by("-revision")
             .first()
         )
         if row is not None:
-            sheet = war_sheets.opened(war_sheets.parse(row.body.encode()), player)
-    written = war_sheets.sheet_of(sheet) if sheet else war_sheets.blank(seen.state, player.id)
+            sheet = document.opened(document.parse(row.body.encode()), player)
+    written = document.sheet_of(sheet) if sheet else document.blank(seen.state, player.id)
     return _writing(seen, player, form_of(seen.state, player.id, written), late=late)
 
 
@@ -225,7 +229,7 @@ def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
     """What was just typed, whether it can be read or not."""
     fields = dict(request.POST.lists())
     try:
-        form = form_of(seen.state, player.id, war_sheets.sheet_from_form(fields))
+        form = form_of(seen.state, player.id, document.sheet_from_form(fields))
     except Refused:
         form = typed_form(seen.state, player.id, fields)
     return _writing(seen, player, form, late=False)
@@ -234,7 +238,7 @@ def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
 def _writing(seen: Look, player: Seat, form: SheetForm, *, late: bool) -> Writing:
     return Writing(
         seat=player.id,
-        player=words.seat_words(seen.state, player.id),
+        player=seat_words(seen.state, player.id),
         house=player.house,
         short=board_of(seen.state.scenario).houses[player.house].short,
         month=seen.state.clock.month,
@@ -259,10 +263,10 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             return answered(request, door, said, HERE, "war", "map")
         form = form if said.stale else given
     context = {
-        "player": words.seat_words(seen.state, player.id),
+        "player": seat_words(seen.state, player.id),
         "seat": player.id,
-        "there": people.here_in_room(seen.state, player, Room.WAR),
-        "sent": player.id in sheets.sent(event_id, war_sheets.KIND, seen.state.clock.month),
+        "there": player.id in seen.once(shown_presence).seats,
+        "sent": player.id in seen.once(sent_in_time),
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,
     }

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from control.day.clock.steps import steps_left
 from control.desks.frame import Look, draw, is_fragment, look
 from control.desks.press import question
 from control.engine.ids import SeatId
@@ -18,12 +17,15 @@ from control.people.access import desk_or_404
 from control.registry import game
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import whynot, words
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import whynot
 from rooms.war.game.board import board_of
-from rooms.war.game.state import CARRIED_OUT, ORDERS, recorded, war_of
+from rooms.war.game.state import recorded, war_of
 from rooms.war.game.whynot import Kind, WhyNot
-from rooms.war.screens.desk_shapes import OPEN_PHASES, foreseen
+from rooms.war.game.words.battles import struck_words
+from rooms.war.game.words.names import seat_words
+from rooms.war.screens.desk_preview import foreseen
+from rooms.war.screens.desk_seen import shown_steps
 from rooms.war.screens.desk_views import HERE
 
 HEADS = {
@@ -99,19 +101,17 @@ def why(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def as_previewed(seen: Look) -> tuple[GameState, str]:
     """The state with the next step of the War Room carried out, and its name, where it is foreseen at the desk; else the state."""
-    state = seen.state
-    left = steps_left(state, Room.WAR)
-    if not left or left[0] not in CARRIED_OUT or left[0] == ORDERS or state.clock.phase not in OPEN_PHASES:
+    state, steps = seen.state, seen.once(shown_steps)
+    if steps.row is None or steps.foreseeable is None:
         return state, ""
     try:
-        found = foreseen(seen, left[0])
+        found = foreseen(seen, steps.foreseeable)
     except Refused:
         return state, ""
     after = found.before
     for happened in found.events:
         after = game(after.REALM).evolve(after, happened)
-    name = next((step.name for step in state.scenario.timetable.steps.get(Room.WAR, ()) if step.id == left[0]), "")
-    return after, name
+    return after, steps.row.name
 
 
 def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
@@ -119,7 +119,7 @@ def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
     board = board_of(state.scenario)
     for battle in recorded(war_of(state), state.clock.month).battles:
         if battle.retaliation and only in (None, battle.region):
-            sentence = words.struck_words(board, battle)
+            sentence = struck_words(board, battle)
             yield Struck(name=board.region_name(battle.region), sentence=sentence, rules=("GE-WAR-65", "R-57"))
 
 
@@ -127,7 +127,7 @@ def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
     board = board_of(state.scenario)
 
     def told(each: WhyNot) -> Told:
-        whose = f"{words.seat_words(state, each.seat)}, {each.name}" if each.seat else ""
+        whose = f"{seat_words(state, each.seat)}, {each.name}" if each.seat else ""
         return Told(why=each, house=each.house, short=board.houses[each.house].short, whose=whose)
 
     return [

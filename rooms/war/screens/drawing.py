@@ -1,182 +1,27 @@
 """Where everything on the war map is drawn, in the map's own units; templates only write it down.
 
-The ground never changes during an event: it is drawn once and kept by the browser. What lies on it is drawn anew whenever the
-board changes: in each region a name, plates, the castle with its flags, and rows of pieces. Every mark has a key that stays its
-own, so that a screen changes only what has changed. With an overlay they also say what a step would change; without one, what
-has changed since last month.
+What lies on the ground is drawn anew whenever the board changes. With an overlay the marks also say what a step would change;
+without one, what has changed since last month.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from control.day.recall import recalled
-from control.engine.language import say
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.realm.scenario.schema import Map, Scenario
-from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import IMMORTALS, REMNANTS
-from rooms.war.game.view import ArmyView, BattleView, MapView, RegionView, SideView, map_view
-from rooms.war.screens.lines import ArrowMark, Box, Crowd, Point, WayMark, arrow_mark, road_marks, tunnel_marks
-from rooms.war.screens.marks import BuildingView, Marks, Since, What
-from rooms.war.screens.overlay import MapOverlay
-from rooms.war.screens.plain import mountain_of, outlines_of, path_of_links, tints_of
+from rooms.realm.scenario.ids import RegionId
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.board import board_of
+from rooms.war.game.overlay import MapOverlay
+from rooms.war.game.view_map import MapView, map_view
+from rooms.war.screens.clusters import Over, boxes_of, cluster_of
+from rooms.war.screens.lines import ArrowMark, Crowd, WayMark, arrow_mark, road_marks, tunnel_marks
+from rooms.war.screens.map_marks import Cluster
+from rooms.war.screens.plain import outlines_of
 
-NAME_HIGH, PLATE_HIGH, CLASH_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 25, 34, 34, 42, 4
-CASTLE_WIDE, FLAG_WIDE = 38, 46
-ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE, BUILDING_WIDE, RECRUIT_WIDE = 58, 50, 58, 32, 40, 58
-EMBLEM_WIDE, DIGIT_WIDE, LETTER_WIDE = 32, 17, 10
-SWORDS_WIDE, CHIP_WIDE, CHIP_MORE = 34, 34, 12
-ROW_WIDE = 184
-DELTA_BELOW = 12  # so much of a badge hangs below its piece
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundRegion:
-    """A region's outline as SVG path data, and where its middle is."""
-
-    id: RegionId
-    name: str
-    tint: str  # the color of its province; "" where it belongs to none
-    path: str
-    x: int
-    y: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
-    """What never changes: land, regions, mountain."""
-
-    width: int
-    height: int
-    land: str
-    links: str  # lines between neighbours of a map without outlines
-    regions: tuple[GroundRegion, ...]
-    mountain: str
-    mountain_name: str
-    peak: Point
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """A piece on the map: `kind` is "army", "remnants", "immortals", "rumor", "building" or "recruit".
-
-    A `ghost` says what a step would make of it; `delta` what has changed since last month ("+2"); of a `gone` one nothing is left.
-    """
-
-    key: str
-    kind: str
-    x: int
-    y: int
-    wide: int
-    count: str
-    middle: int  # of the count, from the left edge
-    house: HouseId | None = None
-    short: str = ""
-    sign: str = ""  # which building
-    words: str = ""
-    ghost: bool = False
-    delta: str = ""
-    gone: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flag:
-    """A House's flag on a castle. `fate`: "new" or "lost" since last month, "placing" or "leaving" in a step to come."""
-
-    house: HouseId
-    short: str
-    x: int
-    y: int
-    fate: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleMark:
-    x: int
-    y: int
-    destroyed: bool
-    flags: tuple[Flag, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
-    """A word under a region's name: `kind` is "ban", "treaty", "peace" or "trapped"."""
-
-    kind: str
-    x: int
-    y: int
-    wide: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
-    """A force's attack in a battle; `house` is None for the remnants and the Immortals, which `kind` names."""
-
-    x: int
-    wide: int
-    house: HouseId | None
-    kind: str
-    attack: int
-    stands: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clash:
-    """A battle's sums beside two swords, the strongest first."""
-
-    x: int
-    y: int
-    chips: tuple[Chip, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shade:
-    """A region's outline once more, hatched: `kind` is "ban", "some" or "treaty"."""
-
-    kind: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cluster:
-    """Everything drawn in one region; `region` is the same as the board says it."""
-
-    id: RegionId
-    name: str
-    region: RegionView
-    neighbours: tuple[tuple[RegionId, str], ...]
-    x: int
-    y: int  # the base line of the name
-    court: bool
-    trapped: bool
-    changed: bool
-    fought: bool
-    castle: CastleMark | None
-    pieces: tuple[Piece, ...]
-    plates: tuple[Plate, ...] = ()
-    clashes: tuple[Clash, ...] = ()
-    shades: tuple[Shade, ...] = ()
-    battle: BattleView | None = None  # told of this region
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        # What is drawn of a region is found by the region on every page: the sum is made once, of a few of its parts.
-        named = (self.id, self.name, self.region, self.pieces, self.castle, self.plates, self.clashes)
-        object.__setattr__(self, "_hash", hash(named))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @property
-    def near(self) -> str:
-        """The ids of the neighbours, for the script."""
-        return " ".join(region for region, _name in self.neighbours)
+NOTHING_OVER = MapOverlay()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,83 +36,6 @@ class MapDrawing:
     board: MapView
     ways: tuple[WayMark, ...] = ()
     overlay: MapOverlay | None = None
-
-
-# --- the ground ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
-    """A scenario as a key: one is equal to itself alone."""
-
-    scenario: Scenario
-
-    def __hash__(self) -> int:
-        return id(self.scenario)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.scenario is self.scenario
-
-
-def ground_of(scenario: Scenario) -> Ground:
-    """The ground of a scenario's map."""
-    return _ground(_Same(scenario))
-
-
-@lru_cache(maxsize=16)
-def _ground(key: _Same) -> Ground:
-    drawn: Map = key.scenario.map
-    mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
-    return Ground(
-        width=drawn.width,
-        height=drawn.height,
-        land="".join(path_of(outline) for outline in drawn.coast),
-        links=path_of_links(drawn),
-        regions=tuple(
-            GroundRegion(
-                id=region.id,
-                name=region.name,
-                tint=tints[region.province] if region.province else "",
-                path=path_of(outlines[region.id]),
-                x=round(region.at[0]),
-                y=round(region.at[1]),
-            )
-            for region in drawn.regions
-        ),
-        mountain="".join(path_of(outline) for outline in (mountain_of(drawn), *mountain.further)),
-        mountain_name=mountain.name,
-        peak=mountain.at,
-    )
-
-
-def path_of(outline: Sequence[Point]) -> str:
-    """An outline as short SVG path data in whole units; neighbours round a shared point alike, so no gap opens."""
-    whole = [(round(x), round(y)) for x, y in outline]
-    if not whole:
-        return ""
-    steps = [f"{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(whole) if (x, y) != (before_x, before_y)]
-    return f"M{whole[0][0]} {whole[0][1]}l{' '.join(steps)}z".replace(" -", "-")
-
-
-# --- what lies on it ----------------------------------------------------------------------------------------------------
-
-NOTHING_OVER = MapOverlay()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Over:
-    """What is drawn of one region besides what stands there."""
-
-    overlay: MapOverlay
-    marks: Marks
-    since: tuple[Since, ...]
-    battle: BattleView | None
-    buildings: tuple[BuildingView, ...]
-    trapped: bool
-    shape: Sequence[Point] = field(default_factory=tuple)
-
-    def before(self, what: What, house: HouseId | None = None) -> Since | None:
-        return next((each for each in self.since if each.what is what and each.house == house), None)
 
 
 @recalled(64)
@@ -304,10 +72,10 @@ def draw_map(
     as_drawn = {} if bare is None else {each.id: each for each in bare.clusters if each.id not in _touched(over, battles)}
     clusters = tuple(
         as_drawn.get(region.id)
-        or _cluster(
+        or cluster_of(
             known,
             region,
-            _Over(
+            Over(
                 overlay=over,
                 marks=board.marks,
                 since=region.since if compared else (),
@@ -319,7 +87,7 @@ def draw_map(
         )
         for region in board.regions
     )
-    crowd = Crowd(box for cluster in clusters for box in _boxes(cluster)) if over.arrows else Crowd()
+    crowd = Crowd(box for cluster in clusters for box in boxes_of(cluster)) if over.arrows else Crowd()
     return MapDrawing(
         event_id=event_id,
         width=scenario.map.width,
@@ -339,238 +107,3 @@ def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[Regio
     changed += [each.region for each in over.recruits]
     changed += [each.region for each in over.battles]
     return frozenset((*changed, *over.peace, *(battles if over.battles else ())))
-
-
-NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # how much more an arrow keeps off a name than off a piece
-NAME_LETTER = 7.5  # half as wide as a letter of a name
-
-
-def _boxes(cluster: Cluster) -> Iterator[Box]:
-    """What arrows keep clear of in a region."""
-    half = NAME_LETTER * len(cluster.name) + (14 if cluster.fought else 0)
-    yield cluster.x - half, cluster.y - 20, cluster.x + half, cluster.y + 6, NAME_WEIGHT
-    for piece in cluster.pieces:
-        yield piece.x, piece.y, piece.x + piece.wide, piece.y + PIECE_HIGH, PIECE_WEIGHT
-    for plate in cluster.plates:
-        yield plate.x, plate.y, plate.x + plate.wide, plate.y + PLATE_HIGH, PIECE_WEIGHT
-    for clash in cluster.clashes:
-        right = clash.chips[-1].x + clash.chips[-1].wide if clash.chips else clash.x
-        yield clash.x, clash.y, right, clash.y + CLASH_HIGH, PIECE_WEIGHT
-    if cluster.castle:
-        right = cluster.castle.x + CASTLE_WIDE + len(cluster.castle.flags) * (FLAG_WIDE + 2)
-        yield cluster.castle.x, cluster.castle.y, right, cluster.castle.y + CASTLE_HIGH, PIECE_WEIGHT
-
-
-def _cluster(board: Board, region: RegionView, over: _Over) -> Cluster:
-    x, y = (round(each) for each in board.regions[region.id].at)
-    plates = list(_plates(region, over))
-    clashes = [count for battle in over.overlay.battles if battle.region == region.id for count in battle.counts]
-    rows = list(_rows(_wanted(board, region, over)))
-    high = (
-        NAME_HIGH
-        + len(plates) * PLATE_HIGH
-        + len(clashes) * CLASH_HIGH
-        + (CASTLE_HIGH if region.castle else 0)
-        + sum(_row_high(row) for row in rows)
-    )
-    top = y - high // 2
-    down = top + NAME_HIGH
-    placed: list[Plate] = []
-    for plate in plates:
-        placed.append(replace(plate, x=x - plate.wide // 2, y=down))
-        down += PLATE_HIGH
-    drawn: list[Clash] = []
-    for sides in clashes:
-        drawn.append(_clash(sides, x, down))
-        down += CLASH_HIGH
-    castle = None
-    if region.castle:
-        castle = _castle(board, region, over, x, down)
-        down += CASTLE_HIGH
-    pieces: list[Piece] = []
-    for row in rows:
-        left = x - (sum(piece.wide for piece in row) + GAP * (len(row) - 1)) // 2
-        for piece in row:
-            pieces.append(replace(piece, x=left, y=down))
-            left += piece.wide + GAP
-        down += _row_high(row)
-    return Cluster(
-        id=region.id,
-        name=region.name,
-        region=region,
-        neighbours=tuple(sorted(((each, board.region_name(each)) for each in board.neighbours[region.id]), key=lambda n: n[1])),
-        x=x,
-        y=top + NAME_HIGH - 7,
-        court=region.court,
-        trapped=over.trapped,
-        changed=region.changed,
-        fought=over.battle is not None and not over.overlay.battles,
-        castle=castle,
-        pieces=tuple(pieces),
-        plates=tuple(placed),
-        clashes=tuple(drawn),
-        shades=tuple(_shades(region, over)),
-        battle=over.battle,
-    )
-
-
-def _plates(region: RegionView, over: _Over) -> Iterator[Plate]:
-    if over.trapped:
-        yield _plate("trapped", say("COURT TRAPPED"))
-    for ban in over.marks.bans:
-        if ban.region == region.id:
-            shorts = " ".join(ban.shorts)
-            yield _plate("ban", say("CLOSED {houses}", houses=shorts) if shorts else say("CLOSED"))
-    if any(treaty.region == region.id for treaty in over.marks.treaties):
-        yield _plate("treaty", say("TREATY"))
-    elif region.id in over.overlay.peace:
-        yield _plate("peace", say("PEACE"))
-
-
-def _plate(kind: str, text: str) -> Plate:
-    return Plate(kind=kind, x=0, y=0, wide=len(text) * LETTER_WIDE + 18, text=text)
-
-
-def _shades(region: RegionView, over: _Over) -> Iterator[Shade]:
-    for ban in over.marks.bans:
-        if ban.region == region.id:
-            yield Shade(kind="some" if ban.houses else "ban", path=path_of(over.shape))
-    if any(treaty.region == region.id for treaty in over.marks.treaties):
-        yield Shade(kind="treaty", path=path_of(over.shape))
-
-
-def _clash(sides: Sequence[SideView], x: int, y: int) -> Clash:
-    wides = [CHIP_WIDE + CHIP_MORE * (len(str(side.attack)) - 1) for side in sides]
-    left = x - (SWORDS_WIDE + sum(wides) + GAP * len(sides)) // 2
-    at, chips = left + SWORDS_WIDE, []
-    for side, wide in zip(sides, wides, strict=True):
-        named = {REMNANTS: "remnants", IMMORTALS: "immortals"}.get(side.force, "")
-        chips.append(Chip(x=at, wide=wide, house=None if named else side.force, kind=named, attack=side.attack, stands=side.stands))
-        at += wide + GAP
-    return Clash(x=left, y=y, chips=tuple(chips))
-
-
-def _castle(board: Board, region: RegionView, over: _Over, x: int, y: int) -> CastleMark | None:
-    castle = region.castle
-    if castle is None:
-        return None
-    flags = list(_fates(board, region, over))
-    left = x - (CASTLE_WIDE + len(flags) * (FLAG_WIDE + 2)) // 2
-    return CastleMark(
-        x=left,
-        y=y,
-        destroyed=castle.destroyed,
-        flags=tuple(
-            Flag(
-                house=house,
-                short=board.houses[house].short,
-                x=left + CASTLE_WIDE + 2 + number * (FLAG_WIDE + 2),
-                y=y + 3,
-                fate=fate,
-            )
-            for number, (house, fate) in enumerate(flags)
-        ),
-    )
-
-
-def _fates(board: Board, region: RegionView, over: _Over) -> Iterator[tuple[HouseId, str]]:
-    """The flags of a castle in the scenario's order, with those that come or have gone."""
-    bears = region.castle.flags if region.castle else ()
-    ghosts = {ghost.house: ghost.on for ghost in over.overlay.flags if ghost.region == region.id}
-    turned = {each.house: each.after for each in over.since if each.what is What.FLAG and each.house is not None}
-    for house in board.sorted_houses({*bears, *ghosts, *turned} & board.houses.keys()):
-        if house in ghosts:
-            yield house, "placing" if ghosts[house] else "leaving"
-        elif house in turned:
-            yield house, "new" if turned[house] else "lost"
-        else:
-            yield house, ""
-
-
-def _wanted(board: Board, region: RegionView, over: _Over) -> Iterator[Piece]:
-    ghosts = [ghost for ghost in over.overlay.ghosts if ghost.region == region.id]
-    after = {ghost.house: ghost.after for ghost in ghosts}
-    there = {army.house: army for army in region.armies}
-    arriving = {ghost.house for ghost in ghosts} - there.keys()
-    gone = {each.house for each in over.since if each.what is What.UNITS and not each.after and each.house is not None}
-    for house in board.sorted_houses({*there, *arriving, *gone} & board.houses.keys()):
-        army = there.get(house) or ArmyView(house=house, name="", short=board.houses[house].short, units=0)
-        yield _army(army, after.get(house), over.before(What.UNITS, house))
-    for recruit in over.overlay.recruits:
-        if recruit.region == region.id:
-            yield _recruit(board, recruit.house, recruit.fate)
-    if region.remnants:
-        yield _counted_piece("remnants", region.remnants, REMNANT_WIDE, REMNANT_WIDE // 2, over.before(What.REMNANTS))
-    if region.immortals:
-        yield _counted_piece("immortals", region.immortals, IMMORTAL_WIDE, 44, over.before(What.IMMORTALS))
-    for rumor in region.rumors:
-        yield Piece(key=f"rumor-{rumor}", kind="rumor", x=0, y=0, wide=RUMOR_WIDE, middle=RUMOR_WIDE // 2, count="?")
-    for building in over.buildings:
-        yield Piece(
-            key=f"building-{building.id}",
-            kind="building",
-            x=0,
-            y=0,
-            wide=BUILDING_WIDE,
-            middle=BUILDING_WIDE // 2,
-            count="",
-            house=building.house,
-            short=building.short,
-            sign=building.kind,
-            words=building.words,
-        )
-
-
-def _army(army: ArmyView, after: int | None, since: Since | None) -> Piece:
-    changes = after is not None and after != army.units
-    gone = not army.units and not changes
-    count = f"{army.units}→{after}" if changes else str(army.units)
-    wide = max(ARMY_WIDE, EMBLEM_WIDE + DIGIT_WIDE * len(count) + 8)
-    return Piece(
-        key=f"army-{army.house}",
-        kind="army",
-        x=0,
-        y=0,
-        wide=wide,
-        middle=(EMBLEM_WIDE + wide) // 2 - 1,
-        count=count,
-        house=army.house,
-        short=army.short,
-        ghost=changes,
-        delta=since.sign if since and not changes else "",
-        gone=gone,
-    )
-
-
-def _recruit(board: Board, house: HouseId, fate: str) -> Piece:
-    return Piece(
-        key=f"recruit-{house}-{fate}",
-        kind=f"recruit {fate}",
-        x=0,
-        y=0,
-        wide=RECRUIT_WIDE,
-        middle=(EMBLEM_WIDE + RECRUIT_WIDE) // 2 - 1,
-        count="✕" if fate == "wasted" else "+1",
-        house=house,
-        short=board.houses[house].short,
-    )
-
-
-def _counted_piece(kind: str, count: int, wide: int, middle: int, since: Since | None) -> Piece:
-    return Piece(key=kind, kind=kind, x=0, y=0, wide=wide, middle=middle, count=str(count), delta=since.sign if since else "")
-
-
-def _row_high(row: Sequence[Piece]) -> int:
-    """How far down the next row lies: a badge hangs below its piece and covers none of the next."""
-    return PIECE_HIGH + GAP + (DELTA_BELOW if any(piece.delta for piece in row) else 0)
-
-
-def _rows(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
-    row: list[Piece] = []
-    for piece in pieces:
-        if row and sum(each.wide + GAP for each in row) + piece.wide > ROW_WIDE:
-            yield row
-            row = []
-        row.append(piece)
-    if row:
-        yield row

@@ -20,7 +20,8 @@ from rooms.realm.scenario.ids import RegionId, Room
 from rooms.realm.screens.house_forms import reason_field
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import CallImmortalHome, SendImmortal, free_at_court
-from rooms.war.game.state import Immortal, war_of
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.state import war_of
 
 
 class SendForm(CommandForm):

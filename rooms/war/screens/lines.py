@@ -9,8 +9,8 @@ from itertools import pairwise
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Map
 from rooms.war.game.board import Board
-from rooms.war.screens.marks import BuildingView
-from rooms.war.screens.overlay import Arrow
+from rooms.war.game.marks import BuildingView
+from rooms.war.game.overlay import Arrow
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float, int]

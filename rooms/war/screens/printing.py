@@ -8,11 +8,14 @@ from control.engine.language import later, say
 from control.registry import FilledSheet, OnPaper, Panel
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import ORDERS, OpenedSheet, record_of
-from rooms.war.game.view import map_view
-from rooms.war.screens.drawing import Ground, MapDrawing, draw_map, ground_of
+from rooms.war.game.records.orders import OpenedSheet
+from rooms.war.game.sheets.document import sheet_of
+from rooms.war.game.view_map import map_view
+from rooms.war.game.view_orders import opened_sheets
+from rooms.war.game.words.orders import allies_words, written_words
+from rooms.war.screens.drawing import MapDrawing, draw_map
+from rooms.war.screens.ground import Ground, ground_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,20 +53,14 @@ def blank(state: GameState) -> Panel:
 
 def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
     """The opened sheets of this month; None until the orders are opened."""
-    record = record_of(state)
-    if ORDERS not in record.done:
-        return None
-    board = board_of(state.scenario)
-    return tuple(_filled(board, sheet) for sheet in record.sheets)
+    sheets, board = opened_sheets(state), board_of(state.scenario)
+    return None if sheets is None else tuple(_filled(board, sheet) for sheet in sheets)
 
 
 def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
-    lines = [words.order_words(board, order) for _number, order in sheet.lines()]
-    lines += [words.guard_order_words(board, order) for order in sheet.immortals]
-    lines.append(words.allies_words(board, sheet.allies))
-    if sheet.betray:
-        lines.append(say("Betrays"))
-    return FilledSheet(seat=sheet.seat, lines=tuple(lines), remark=say("Entered by Control.") if sheet.corrected else "")
+    betrays = (say("Betrays"),) if sheet.betray else ()
+    lines = (*written_words(board, sheet_of(sheet)), allies_words(board, sheet.allies), *betrays)
+    return FilledSheet(seat=sheet.seat, lines=lines, remark=say("Entered by Control.") if sheet.corrected else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,9 @@ from control.journal import journal
 from control.people.access import viewer_or_404
 from control.phone.pages import page_of
 from rooms.realm.words import PHASE_NAMES
-from rooms.war.game.view import map_view
-from rooms.war.screens.drawing import draw_map, ground_of
+from rooms.war.game.view_map import map_view
+from rooms.war.screens.drawing import draw_map
+from rooms.war.screens.ground import ground_of
 
 A_DAY = 24 * 3600
 

@@ -12,7 +12,7 @@ from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
 from tests.control.desks.test_war_desk import press, send
 

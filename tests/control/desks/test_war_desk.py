@@ -13,9 +13,9 @@ from control.models import Sheet
 from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import record_of, war_of
-from rooms.war.rules.adjust import CorrectOrders
-from rooms.war.screens import desk_shapes
+from rooms.war.screens import desk_sheets
 from tests.control.desks.conftest import words
 
 ONE_ID = "00000000-0000-4000-8000-000000000009"
@@ -376,7 +376,7 @@ def test_a_late_sheet_is_listed_by_name_and_time_and_not_played(war, opened):
 
 
 def test_of_very_many_late_sheets_the_first_stand_at_the_desk_and_the_rest_is_counted(war, opened, monkeypatch):
-    monkeypatch.setattr(desk_shapes, "MOST_LATE", 3)
+    monkeypatch.setattr(desk_sheets, "MOST_LATE", 3)
     everybody = sorted(opened.state.seats)
     for seat in everybody:
         late_sheet(opened, seat)

@@ -11,8 +11,10 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import StepId
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game.state import Order, OrderKind, war_of
-from rooms.war.rules.adjust import AdjustUnits, CorrectOrders
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
+from rooms.war.game.state import war_of
+from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import WAR_SEATS, words
 
 CAT, WOLF, AMN, ZEN = HouseId("cat"), HouseId("wolf"), RegionId("amn"), RegionId("zen")

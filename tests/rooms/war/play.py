@@ -22,8 +22,10 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
-from rooms.war.game.sheets import KIND, WarSheet, encode
-from rooms.war.game.state import Castle, GuardOrder, Order, OrderKind, WarState, war_of, with_war
+from rooms.war.game.pieces import Castle
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
+from rooms.war.game.sheets.document import KIND, WarSheet, encode
+from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.game.view import WarView, view_war
 from tests.rooms.realm.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default

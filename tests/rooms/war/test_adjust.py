@@ -12,17 +12,14 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room, RumorId
 from rooms.war.game.board import board_of
-from rooms.war.game.state import StanceFrom, war_of
-from rooms.war.rules.adjust import (
-    AdjustFlag,
-    AdjustImmortal,
-    AdjustRemnant,
-    AdjustUnits,
-    AdmitSheet,
-    CorrectOrders,
-    MoveRumor,
-    PlaceRumor,
-)
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.orders import AdmitSheet, CorrectOrders
+from rooms.war.game.records.orders import StanceFrom
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.state import war_of
+from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, RAM, WOLF, ZEN, castle, month, move, recruit, seated, sheet, with_board
 

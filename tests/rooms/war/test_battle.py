@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game.state import IMMORTALS, REMNANTS, Battle, Overcame, Result
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle, Overcame, Result
 from rooms.war.rules.battle import Forces, armies_in, fight, is_battle, sides_of
 from tests.rooms.war.play import BEAR, CAT, EAGLE, RAM, SNAKE, SWORDS, WOLF, ZEN
 

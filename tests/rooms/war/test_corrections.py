@@ -6,7 +6,12 @@ import pytest
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import RumorId
-from rooms.war.rules.adjust import AdjustFlag, AdjustImmortal, AdjustRemnant, AdjustUnits, CorrectOrders, MoveRumor, PlaceRumor
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.units import AdjustUnits
 from tests.rooms.war.play import AKA, AMN, CAT, DOM, WARGAME, WOLF, ZEN, month, recruit
 
 WHY = "CANARY"

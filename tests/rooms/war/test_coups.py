@@ -16,12 +16,15 @@ from rooms.realm.game.effects import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign
-from rooms.war.game.events import BattleFought, FlagsChanged, UnitsAdjusted
-from rooms.war.game.fighting import forces_in
+from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.hardship import FamineStruck, evolve_famine_struck
-from rooms.war.game.state import Claim, Coup, InLaws, MonthRecord, Stance, Starved, WarState, war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.muster import forces_in
+from rooms.war.game.records.month import Claim, Coup, InLaws, MonthRecord, Starved
+from rooms.war.game.records.orders import Stance
+from rooms.war.game.state import WarState, war_of
+from rooms.war.game.units import AdjustUnits, UnitsAdjusted
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS

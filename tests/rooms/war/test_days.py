@@ -9,9 +9,9 @@ import pytest
 from control.day.clock.phases import EndPhase
 from control.day.state import Stage
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.battles import BattleFought
 from rooms.war.game.bots import KINDS
-from rooms.war.game.events import BattleFought
-from rooms.war.game.sheets import check
+from rooms.war.game.sheets.limits import check
 from rooms.war.game.state import war_of
 from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.war.play import WARGAME, Month, morning, sealed, seated

@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 from control.engine import codec
 from rooms.realm.scenario.ids import RegionId, RumorId
-from rooms.war.game.events import BoardSet
-from rooms.war.game.fold import EVOLVE
+from rooms.war import game
+from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.guard import CallImmortalHome, SendImmortal
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.part import WAR
-from rooms.war.game.steps import set_board
-from rooms.war.rules.adjust import (
-    AdjustFlag,
-    AdjustImmortal,
-    AdjustRemnant,
-    AdjustUnits,
-    CorrectOrders,
-    MoveRumor,
-    PlaceRumor,
-)
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.setting import BoardSet, set_board
+from rooms.war.game.units import AdjustUnits
 from tests.rooms.war.play import (
     AKA,
     CAT,
@@ -171,8 +169,14 @@ def test_a_board_after_an_eventful_month_survives_being_stored():
     assert codec.encode_state(again) == body
 
 
-def test_every_event_has_a_fold_and_the_board_is_set_once():
-    assert set(EVOLVE) == set(WAR.facts)
+def test_every_section_has_its_commands_and_events_in_the_chapter():
+    sections = [import_module(f"{game.__name__}.{each.name}") for each in iter_modules(game.__path__)]
+
+    assert set(WAR.acts) == {kind for section in sections for kind in getattr(section, "ACTS", ())}
+    assert set(WAR.facts) == {kind for section in sections for kind in getattr(section, "FACTS", ())}
+
+
+def test_the_board_is_set_once():
     assert isinstance(one_of_each()["BoardSet"], BoardSet)
     assert WOLF == "wolf"
 

@@ -25,30 +25,26 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import house_power
 from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.coups import CastleLost, CoupMade
-from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced, RemnantsReturned, RewardsPaid
 from rooms.war.game.hardship import FamineStruck, InLawsPaid
-from rooms.war.game.sheets import WarSheet
-from rooms.war.game.state import (
-    IMMORTALS,
-    REMNANTS,
-    Battle,
-    GuardOrder,
-    OpenedSheet,
-    Stance,
-    WarState,
-    recorded,
-    war_of,
-)
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.overlay import preview_map
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
+from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Stance
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.remnants import RemnantsReturned
+from rooms.war.game.rewards import RewardsPaid
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.state import WarState, recorded, war_of
+from rooms.war.game.units import AdjustUnits
 from rooms.war.rules.battle import Forces, armies_in, fight
 from rooms.war.rules.coup import AtCourt, Coup, judged
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.penalties import in_laws_due
 from rooms.war.rules.ways import Network, Ways, ways_for
-from rooms.war.screens.overlay import preview_map
 from tests.amounts import amount
 from tests.rooms.war.play import STEPS, WARGAME, Month, sealed
 from tests.rooms.war.wars import FOLLOWING, GROUND, HOUSES, War, full_forces, full_wars, relabelled, turned, without_waste

@@ -11,7 +11,8 @@ import pytest
 
 from rooms.realm.game.state import Effect, EffectKind, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game.state import Immortal, war_of, with_war
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.state import war_of, with_war
 from rooms.war.rules.battle import Forces, fight
 from tests.amounts import amount
 from tests.rooms.war import oracle

@@ -8,8 +8,8 @@ import pytest
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.war.game.events import OrdersOpened
-from rooms.war.game.state import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
+from rooms.war.game.orders import OrdersOpened
+from rooms.war.game.records.orders import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from rooms.war.rules.effects import Effects
 from rooms.war.rules.orders import ranked_orders, speaker_of, stance_of
 from tests.rooms.war.play import BEAR, CAT, RAM, WOLF, month, move, recruit, seated, sheet

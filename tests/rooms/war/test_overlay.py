@@ -10,8 +10,8 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import RegionId, Room
+from rooms.war.game.overlay import Arrow, FlagGhost, Recruit, made_in, own_orders, preview_map
 from rooms.war.game.state import record_of
-from rooms.war.screens.overlay import Arrow, FlagGhost, Recruit, made_in, own_orders, preview_map
 from tests.rooms.war.play import AKA, AMN, CAT, FOG, INN, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
 CAT1, CAT2, WOLF1 = (SeatId(each) for each in ("cat-1", "cat-2", "wolf-1"))

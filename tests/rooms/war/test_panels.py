@@ -17,10 +17,11 @@ from control.engine.ids import SeatId, StepId
 from control.models import Sheet
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, RegionId, Room
-from rooms.war.game.view import map_view
-from rooms.war.screens import panels
-from rooms.war.screens.drawing import draw_map, ground_of, path_of
-from rooms.war.screens.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.game.overlay import Arrow, Ghost, MapOverlay
+from rooms.war.game.view_map import map_view
+from rooms.war.screens import shared_map
+from rooms.war.screens.drawing import draw_map
+from rooms.war.screens.ground import ground_of, path_of
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.rooms.war.play import month, sheet
@@ -397,7 +398,7 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
     fought = {region: {"cat": 2, "wolf": 1} for region in SEVENTEEN}
     war = month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60).through("battle")
 
-    board = panels.hall(1, war.state).panel
+    board = shared_map.hall(1, war.state).panel
 
     assert (len(board.battles), board.more, board.many) == (15, 2, True)
     assert [(side.short, side.attack) for side in board.battles[0].sides] == [("CAT", 2), ("WOL", 1)]
@@ -406,6 +407,6 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
 def test_a_few_battles_take_more_room_in_the_hall():
     war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
 
-    board = panels.hall(1, war.state).panel
+    board = shared_map.hall(1, war.state).panel
 
     assert (len(board.battles), board.more, board.many) == (1, 0, False)

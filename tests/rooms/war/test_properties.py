@@ -13,16 +13,21 @@ from control.engine import codec
 from control.engine.ids import StepId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
 from rooms.war.game.bots import KINDS
-from rooms.war.game.events import BattleFought, MovesMade, RecruitsPlaced
-from rooms.war.game.sheets import check, encode, parse
-from rooms.war.game.state import Battle, OpenedSheet, WarState, war_of
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.overlay import preview_map
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.orders import OpenedSheet
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.sheets.document import encode, parse
+from rooms.war.game.sheets.limits import check
+from rooms.war.game.state import WarState, war_of
 from rooms.war.rules.battle import Forces, armies_in, fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.recruit import carry_out_recruits
-from rooms.war.screens.overlay import preview_map
 from tests.amounts import amount
 from tests.generators import HOUSES, boards, forces, houses, turned_round, war_sheets, wars
 from tests.rooms.war.play import STEPS, WARGAME, Month, morning

@@ -9,7 +9,9 @@ import pytest
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.state import Immortal, OpenedSheet, Order, WarState, Why
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.records.orders import OpenedSheet, Order, Why
+from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
 from rooms.war.rules.recruit import carry_out_recruits
 from tests.rooms.war.play import AKA, CAT, DOM, INN, WOLF, ZEN, month, move, only, recruit, sheet

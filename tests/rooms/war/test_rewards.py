@@ -9,8 +9,11 @@ import pytest
 from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import board_of
-from rooms.war.game.state import Battle, MonthRecord, Overcame, Reward, RumorToken, WarState
-from rooms.war.game.words import reward_words
+from rooms.war.game.pieces import RumorToken
+from rooms.war.game.records.battles import Battle, Overcame
+from rooms.war.game.records.month import MonthRecord, Reward
+from rooms.war.game.rewards import reward_words
+from rooms.war.game.state import WarState
 from rooms.war.rules.rewards import reward_of
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 from tests.scenarios import default

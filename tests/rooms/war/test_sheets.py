@@ -14,8 +14,9 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.game.state import Bar
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.war.game import sheets
-from rooms.war.game.sheets import WarSheet, check, choices, encode, parse, sheet_from_form, window
+from rooms.war.game.sheets.document import WarSheet, blank, encode, parse, sheet_from_form
+from rooms.war.game.sheets.limits import check, window
+from rooms.war.game.sheets.offer import choices
 from tests.rooms.realm.game.play import MORNING, ORGANIZER
 from tests.rooms.war.play import CAT, Month, month, move, recruit, seated, sheet
 
@@ -41,7 +42,7 @@ def test_a_sheet_survives_being_stored():
 
 def test_an_empty_document_is_an_empty_sheet():
     assert parse(b"{}") == WarSheet()
-    assert sheets.blank(planning().state, CAT_1) == WarSheet()
+    assert blank(planning().state, CAT_1) == WarSheet()
 
 
 def test_allies_are_sorted_and_counted_once():

@@ -19,10 +19,13 @@ from rooms.realm.game.effects import SHAPES
 from rooms.war.game import whynot
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
-from rooms.war.game.sheets import choices, window
+from rooms.war.game.sheets.limits import window
+from rooms.war.game.sheets.offer import choices
 from rooms.war.game.state import record_of
 from rooms.war.game.updates import updates
-from rooms.war.game.view import map_view, view_war, war_desk
+from rooms.war.game.view import view_war
+from rooms.war.game.view_desk import war_desk
+from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import WARGAME, Month
 from tests.rooms.war.wars import War, full_wars
 from tests.scenarios import default

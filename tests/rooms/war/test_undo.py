@@ -10,22 +10,17 @@ import pytest
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.events import (
-    BattleFought,
-    FlagsChanged,
-    MovesMade,
-    OrdersCorrected,
-    OrdersOpened,
-    PeaceKept,
-    RecruitsPlaced,
-    RemnantAdjusted,
-    RemnantsReturned,
-    RewardsPaid,
-    UnitsAdjusted,
-)
-from rooms.war.game.part import REVEALED, WAR, broken_war
+from rooms.war.game.battles import BattleFought, PeaceKept
+from rooms.war.game.broken import broken_war
+from rooms.war.game.flags import AdjustFlag, FlagsChanged
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.orders import REVEALED, CorrectOrders, OrdersCorrected, OrdersOpened
+from rooms.war.game.part import WAR
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.remnants import AdjustRemnant, RemnantAdjusted, RemnantsReturned
+from rooms.war.game.rewards import RewardsPaid
 from rooms.war.game.state import war_of, with_war
-from rooms.war.rules.adjust import AdjustFlag, AdjustRemnant, AdjustUnits, CorrectOrders
+from rooms.war.game.units import AdjustUnits, UnitsAdjusted
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WARGAME, WOLF, ZEN, Month, castle, month, move, recruit, sheet, with_board
 
 WHY = "seen at the table"

@@ -12,8 +12,9 @@ from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.war.game.view import ArmyView, map_view, view_war
-from rooms.war.screens.overlay import Arrow, Ghost, preview_map
+from rooms.war.game.overlay import Arrow, Ghost, preview_map
+from rooms.war.game.view import view_war
+from rooms.war.game.view_map import ArmyView, map_view
 from tests.rooms.war.play import AKA, CAT, WARGAME, WOLF, ZEN, Month, month, move, recruit, sheet
 
 WAR_DESK = Viewer(desks=frozenset({Desk.WAR}))

@@ -17,9 +17,13 @@ from control.engine.refused import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import board_of
-from rooms.war.game.sheets import check, choices
-from rooms.war.game.state import IMMORTALS, REMNANTS, Immortal, OpenedSheet, Order, Outcome, Stance, Via, Why, war_of
-from rooms.war.rules.adjust import AdjustUnits
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.records.orders import OpenedSheet, Order, Outcome, Stance, Via, Why
+from rooms.war.game.sheets.limits import check
+from rooms.war.game.sheets.offer import choices
+from rooms.war.game.state import war_of
+from rooms.war.game.units import AdjustUnits
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.ways import Network, destinations, way_to, ways_for

@@ -12,13 +12,16 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.effects import SHAPES, acting
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game import fold, steps, whynot
+from rooms.war.game import whynot
+from rooms.war.game.battles import BattleFought, fight_battles
 from rooms.war.game.bots import KINDS
-from rooms.war.game.events import BattleFought, FlagsChanged
-from rooms.war.game.fighting import fight_battles
+from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.grounds import as_found
-from rooms.war.game.sheets import WarSheet, parse
-from rooms.war.game.state import BATTLE, MOVE, RECRUIT, GuardOrder, Order, OrderKind, war_of, with_war
+from rooms.war.game.moves import evolve_moves_made, make_moves
+from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
+from rooms.war.game.recruits import place_recruits
+from rooms.war.game.sheets.document import WarSheet, parse
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, war_of, with_war
 from rooms.war.game.view import view_war
 from rooms.war.game.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied
 from tests.amounts import amount
@@ -186,11 +189,11 @@ def came_off(state: GameState, why: WhyNot) -> bool:
     if why.kind is Kind.ORDER:
         return _order_done(state, why)
     if why.kind is Kind.GUARD:
-        went = steps.make_moves(applied(_found(state, MOVE), why.change), 1).guard_moves
+        went = make_moves(applied(_found(state, MOVE), why.change), 1).guard_moves
         return any(each.done and each.seat == why.seat and each.order.immortal == why.line for each in went)
     if isinstance(why.change, Unwritten):  # of a Rumor that was left: Move, then Battle
         before = applied(_found(state, MOVE), why.change)
-        before = fold.evolve_moves_made(before, steps.make_moves(before, 1))
+        before = evolve_moves_made(before, make_moves(before, 1))
     else:
         before = applied(_found(state, BATTLE), why.change)
     return _region_done(before, why)
@@ -201,7 +204,7 @@ def _order_done(state: GameState, why: WhyNot) -> bool:
     order = dict(sheet.lines())[why.line]
     moves = order.kind is OrderKind.MOVE
     before = applied(_found(state, MOVE if moves else RECRUIT), why.change)
-    done = steps.make_moves(before, 1) if moves else steps.place_recruits(before, 1)
+    done = make_moves(before, 1) if moves else place_recruits(before, 1)
     outcome = next(each for each in done.outcomes if (each.seat, each.line) == (why.seat, why.line))
     then = next(each for each in war_of(state).record.outcomes if (each.seat, each.line) == (why.seat, why.line))
     assert isinstance(why.change, Otherwise) or outcome.order == order

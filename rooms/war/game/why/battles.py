@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from control.engine.language import say, say_count
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import words
-from rooms.war.game.state import IMMORTALS, REMNANTS, Army, Battle, OrderKind, Result, Round, war_of
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Result, Round
+from rooms.war.game.records.orders import OrderKind
+from rooms.war.game.state import war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.engine import Settled
 from rooms.war.game.why.shape import (
@@ -25,6 +26,8 @@ from rooms.war.game.why.shape import (
     first_that,
 )
 from rooms.war.game.why.told import Told
+from rooms.war.game.words.battles import armies_words, army_words
+from rooms.war.game.words.names import capitalized
 from rooms.war.rules.battle import Forces
 from rooms.war.rules.effects import effects_in
 
@@ -176,14 +179,14 @@ def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
                 houses=whom,
             )
         )
-    return ". ".join(words.sentence(each) for each in said) + "."
+    return ". ".join(capitalized(each) for each in said) + "."
 
 
 def _sums(told: Told, count: Round, own: Army, ahead: Iterable[Army]) -> str:
     rest = [army for army in ahead if army.house != own.house]
-    mine = words.army_words(told.board, own)
+    mine = army_words(told.board, own)
     if rest:
-        return say("{ahead} against {own}", ahead=words.armies_words(told.board, rest), own=mine)
+        return say("{ahead} against {own}", ahead=armies_words(told.board, rest), own=mine)
     return say("{own} had the highest attack", own=mine)
 
 
@@ -294,4 +297,4 @@ def would_have(field: Field, house: HouseId, change: Change, would: str) -> str:
             source = told.sources(each for each in told.state.effects if each.id == change.effect)
             return say("Without {source} {would}", source=source or say("that law"), would=would)
         case _:
-            return words.sentence(would)
+            return capitalized(would)

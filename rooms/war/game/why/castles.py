@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import fold, steps, words
 from rooms.war.game.grounds import ground_of
-from rooms.war.game.state import BATTLE, MOVE, REWARDS, Battle, OrderKind, Outcome, WarState, war_of
+from rooms.war.game.moves import evolve_moves_made, make_moves
+from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.orders import OrderKind, Outcome
+from rooms.war.game.state import BATTLE, MOVE, REWARDS, WarState, war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.battles import Field, lost_in, would_have
 from rooms.war.game.why.engine import Settled
 from rooms.war.game.why.shape import Change, Kind, Unwritten, WhyNot, applied, first_that
 from rooms.war.game.why.told import Told
+from rooms.war.game.words.names import capitalized
 
 FieldOf = Callable[[RegionId], Field | None]
 
@@ -93,7 +96,7 @@ def _flag_cause(
             )
             for each in removers
         )
-        why = f"{words.sentence('; '.join(said))}."
+        why = f"{capitalized('; '.join(said))}."
     elif len(there) == 1:
         why = say("{house} stands there and did not tick it.", house=told.name(there[0]))
     else:
@@ -173,7 +176,7 @@ def _rumor_left(told: Told, house: HouseId, region: RegionId) -> WhyNot:
         "{lines} moved units away, and none was left to hold it.",
         "{lines} moved units away, and none was left to hold it.",
         len(known),
-        lines=words.sentence(lines),
+        lines=capitalized(lines),
     )
     if not told.full:
         return _rumor(told, house, region, cause)
@@ -197,7 +200,7 @@ def _stays(told: Told, house: HouseId, region: RegionId, change: Change) -> bool
 
 def moved(state: GameState) -> GameState:
     """The state after the Move step that it is before."""
-    return fold.evolve_moves_made(state, steps.make_moves(state, state.clock.month))
+    return evolve_moves_made(state, make_moves(state, state.clock.month))
 
 
 def _rumor_not_reached(told: Told, house: HouseId, region: RegionId) -> Iterator[WhyNot]:
@@ -207,7 +210,7 @@ def _rumor_not_reached(told: Told, house: HouseId, region: RegionId) -> Iterator
     known = [each for each in missed if told.full or each.seat == told.seat]
     if known:
         lines = listed(told.line(each.seat, each.line) for each in known)
-        cause = say_count("{lines} brought nobody there.", "{lines} brought nobody there.", len(known), lines=words.sentence(lines))
+        cause = say_count("{lines} brought nobody there.", "{lines} brought nobody there.", len(known), lines=capitalized(lines))
         yield _rumor(told, house, region, cause)
 
 

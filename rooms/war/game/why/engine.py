@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import steps
-from rooms.war.game.fighting import forces_in, vengeance_chosen
-from rooms.war.game.state import Battle, GuardMove, OrderKind, Outcome, Round, WarState, war_of, with_war
+from rooms.war.game.moves import make_moves
+from rooms.war.game.muster import forces_in
+from rooms.war.game.records.battles import Battle, Round
+from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
+from rooms.war.game.recruits import place_recruits
+from rooms.war.game.state import WarState, war_of, with_war
+from rooms.war.game.vengeance import vengeance_chosen
 from rooms.war.rules.after import cleared
 from rooms.war.rules.battle import Forces, fight
 from rooms.war.rules.castles import flag_changes
@@ -25,13 +29,13 @@ def outcomes(state: GameState, house: HouseId, kind: OrderKind) -> Mapping[Line,
     sheets = tuple(sheet for sheet in war.record.sheets if sheet.house == house)
     own = with_war(state, replace(war, record=replace(war.record, sheets=sheets)))
     month = state.clock.month
-    done = steps.make_moves(own, month) if kind is OrderKind.MOVE else steps.place_recruits(own, month)
+    done = make_moves(own, month) if kind is OrderKind.MOVE else place_recruits(own, month)
     return {(each.seat, each.line): each for each in done.outcomes}
 
 
 def guard_moves(state: GameState) -> tuple[GuardMove, ...]:
     """Where Immortals would go in the Move step that this state is before."""
-    return steps.make_moves(state, state.clock.month).guard_moves
+    return make_moves(state, state.clock.month).guard_moves
 
 
 def forces_at(state: GameState, region: RegionId) -> Forces:

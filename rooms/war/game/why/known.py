@@ -17,22 +17,11 @@ from rooms.realm.game.effects import known_to
 from rooms.realm.game.state import GameState, Purse, Seat, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.grounds import ground_of
-from rooms.war.game.state import (
-    IMMORTALS,
-    MOVE,
-    RECRUIT,
-    REMNANTS,
-    REWARDS,
-    Battle,
-    Immortal,
-    MonthRecord,
-    OpenedSheet,
-    OrderKind,
-    Outcome,
-    Stance,
-    WarState,
-    war_of,
-)
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import OpenedSheet, OrderKind, Outcome, Stance
+from rooms.war.game.state import MOVE, RECRUIT, REWARDS, WarState, war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.told import Told
 from rooms.war.rules.battle import Forces

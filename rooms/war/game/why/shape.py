@@ -14,18 +14,8 @@ from typing import Final
 from control.engine.ids import SeatId
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.state import (
-    EXTRA_LINE,
-    OpenedSheet,
-    Order,
-    OrderKind,
-    Stance,
-    WarState,
-    shifted,
-    stocked,
-    war_of,
-    with_war,
-)
+from rooms.war.game.records.orders import EXTRA_LINE, OpenedSheet, Order, OrderKind, Stance
+from rooms.war.game.state import WarState, shifted, stocked, war_of, with_war
 
 FORCING: Final = (EffectKind.FORCED_ALLIANCE, EffectKind.FORGED_ORDER)
 

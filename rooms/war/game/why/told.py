@@ -10,11 +10,13 @@ from control.engine.language import listed, say
 from rooms.realm.game.effects import acting, known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import words
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import as_found
-from rooms.war.game.state import EXTRA_LINE, MonthRecord, Stance, StanceFrom, recorded, war_of
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import EXTRA_LINE, Stance, StanceFrom
+from rooms.war.game.state import recorded, war_of
 from rooms.war.game.why.shape import FORCING
+from rooms.war.game.words.names import force_name, forces_listed, seat_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,20 +64,20 @@ class Told:
         return self.board.region_name(region)
 
     def name(self, house: HouseId) -> str:
-        return words.force_name(self.board, house)
+        return force_name(self.board, house)
 
     def names(self, houses: Iterable[HouseId]) -> str:
-        return words.forces_listed(self.board, tuple(houses))
+        return forces_listed(self.board, tuple(houses))
 
     def line(self, seat: SeatId, line: int) -> str:
         """A line of a sheet: "your order 1", or with its author's name."""
         if line == EXTRA_LINE:
             if seat == self.seat:
                 return say("your extra Recruit")
-            return say("extra Recruit of {player}", player=words.seat_words(self.state, seat))
+            return say("extra Recruit of {player}", player=seat_words(self.state, seat))
         if seat == self.seat:
             return say("your order {number}", number=line)
-        return say("order {number} of {player}", number=line, player=words.seat_words(self.state, seat))
+        return say("order {number} of {player}", number=line, player=seat_words(self.state, seat))
 
     # --- laws and schemes -----------------------------------------------------------------------------------------------
 
@@ -115,4 +117,4 @@ class Told:
             return say("nobody of that House is in the War Room")
         if stance.source is StanceFrom.SILENT or stance.seat is None:
             return say("that House sent no sheet")
-        return say("sheet of {player}", player=words.seat_words(self.state, stance.seat))
+        return say("sheet of {player}", player=seat_words(self.state, stance.seat))

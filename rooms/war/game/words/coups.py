@@ -1,15 +1,14 @@
-"""The sentences of coups, fallen Sovereigns, in-laws and famine, each with the rules that made it so."""
+"""The sentences of coups and fallen Sovereigns, each with the rules that made it so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from control.engine.language import later, listed, say, say_count
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import Claim, Coup, InLaws, Starved
-from rooms.war.game.words import forces_listed
+from rooms.war.game.board import Board
+from rooms.war.game.records.month import Claim, Coup
+from rooms.war.game.words.names import forces_listed
 from rooms.war.rules.coup import NoCoup
 
 NO_COUP: dict[NoCoup, tuple[str, str]] = {
@@ -84,33 +83,3 @@ def castle_words(board: Board, lost: Coup, house: str) -> str:
         region=region,
         heirs=claims_words(board, lost.claims),
     )
-
-
-def in_laws_words(board: Board, debt: InLaws) -> str:
-    """What one House owes another: "Cat attacked Wolf in Chi and gives it 1 Power"."""
-    one, other, region = board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region)
-    if debt.payer is not None:
-        return say("{house} attacked {other} in {region} and gives it 1 Power", house=one, other=other, region=region)
-    return say(
-        "{house} attacked {other} in {region} and has no Power left to give it, which is forgiven (R-07)",
-        house=one,
-        other=other,
-        region=region,
-    )
-
-
-def why_in_laws(state: GameState, debt: InLaws) -> str:
-    """Why Power passes between in-laws, as both purses read it."""
-    board = board_of(state.scenario)
-    return say(
-        "{house} attacked {other}, into which it is married, in {region} (R-61)",
-        house=board.house_name(debt.house),
-        other=board.house_name(debt.to),
-        region=board.region_name(debt.region),
-    )
-
-
-def starved_words(board: Board, starved: Starved) -> str:
-    """Where famine took a unit: "Bear loses 1 unit in Sus"."""
-    house, region = board.house_name(starved.house), board.region_name(starved.region)
-    return say("{house} loses 1 unit in {region}", house=house, region=region)

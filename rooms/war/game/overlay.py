@@ -12,26 +12,19 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game import words
+from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.events import BattleFought, FlagsChanged, MovesMade, PeaceKept, RecruitsPlaced
-from rooms.war.game.fold import board_after
-from rooms.war.game.sheets import WarSheet
-from rooms.war.game.state import (
-    MOVE,
-    ORDERS,
-    GuardMove,
-    GuardOrder,
-    MonthRecord,
-    Order,
-    OrderKind,
-    Outcome,
-    Via,
-    WarState,
-    record_of,
-    war_of,
-)
-from rooms.war.game.view import BattleView, battle_view
+from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.part import board_after
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import GuardMove, GuardOrder, Order, OrderKind, Outcome, Via
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.state import MOVE, ORDERS, WarState, record_of, war_of
+from rooms.war.game.view_map import BattleView, battle_view
+from rooms.war.game.words.names import seat_words
+from rooms.war.game.words.orders import line_name, outcome_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +110,7 @@ def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
             for house in houses
         ),
         wasted=tuple(
-            f"{words.seat_words(state, each.seat)}, {words.line_name(each.line)}: {words.outcome_words(board, each)}."
+            f"{seat_words(state, each.seat)}, {line_name(each.line)}: {outcome_words(board, each)}."
             for each in outcomes
             if each.done < each.due
         ),

@@ -15,8 +15,8 @@ from control.engine.words import Spoken
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.state import MonthRecord, record_of, stood, war_of
-from rooms.war.game.words import some_immortals, some_remnants, some_rumors
+from rooms.war.game.state import record_told, stood, war_of
+from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors
 
 ROAD, TUNNELS = "trade-route", "tunnels"
 BUILDING_NAMES: Mapping[str, str] = Spoken(
@@ -203,19 +203,6 @@ class Since:
     def sign(self) -> str:
         """The difference as it is written on the map."""
         return f"+{self.after - self.before}" if self.after > self.before else f"−{self.before - self.after}"
-
-
-def last_record(state: GameState) -> MonthRecord | None:
-    """The record of the last month before this one in which anything happened."""
-    known = (war_of(state).record, war_of(state).past)
-    before = [each for each in known if each is not None and 0 < each.month < state.clock.month]
-    return max(before, key=lambda each: each.month, default=None)
-
-
-def record_told(state: GameState) -> MonthRecord:
-    """The record that "since last month" speaks of: of this month, or of the one before until something has been carried out."""
-    now, past = record_of(state), last_record(state)
-    return now if now.done or past is None else past
 
 
 def since_last_month(state: GameState) -> Mapping[RegionId, tuple[Since, ...]]:

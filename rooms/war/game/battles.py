@@ -1,0 +1,169 @@
+"""The Battle step: every region's battle or peace, what in-laws are owed, and then the flags (R-61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.day import decisions
+from control.engine.language import listed, say
+from control.engine.modules import EventHandler, GameEvent
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne import sovereign_house
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.flags import FlagsChanged
+from rooms.war.game.grounds import found
+from rooms.war.game.hardship import charge
+from rooms.war.game.muster import Muster, flags_on, guard_in
+from rooms.war.game.parts import board_pokes, desk_pokes
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
+from rooms.war.game.state import BATTLE, WarState, noted, recorded, told, war_of, with_war
+from rooms.war.game.vengeance import vengeance_chosen, vengeance_prefix
+from rooms.war.game.words.battles import battle_rules, battle_words
+from rooms.war.game.words.names import forces_listed
+from rooms.war.rules.after import cleared
+from rooms.war.rules.battle import fight
+from rooms.war.rules.castles import flag_changes
+from rooms.war.rules.effects import effects_in
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleFought:
+    """The battle of one region."""
+
+    month: int
+    battle: Battle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeaceKept:
+    """Several Houses stand in a region and no battle happened."""
+
+    month: int
+    region: RegionId
+    houses: tuple[HouseId, ...]
+    treaty: bool
+
+
+# --- what the step does -------------------------------------------------------------------------------------------------
+
+
+def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
+    """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, GE-WAR-45, GE-WAR-46).
+
+    What War Control left open of the Immortals' retaliation gets its default first (R-57).
+    """
+    before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
+    stances = {stance.house: stance for stance in record.stances}
+    yield from decisions.settle(state, vengeance_prefix(month))
+    chosen, battles = vengeance_chosen(state, month), list[Battle]()
+    muster = Muster(state, before, stances=stances, effects=effects)
+    for region in muster.contested():
+        forces = muster.at(region, chosen=chosen.get(region))
+        battle = fight(forces)
+        if battle is not None:
+            battles.append(battle)
+            yield BattleFought(month=month, battle=battle)
+        elif len(forces.units) > 1:
+            houses = tuple(sorted(forces.units))
+            yield PeaceKept(month=month, region=region, houses=houses, treaty=region in effects.treaties)
+    yield from charge(state, month, tuple(battles))
+    yield FlagsChanged(month=month, changes=flag_changes(cleared(before, battles, month), muster.ticks))
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
+    war, battle = found(state, happened.month, BATTLE), happened.battle
+    doubts = () if _as_counted(state, war, battle) else (f"battle:{battle.region}",)
+    record = told(war.record, regions=(battle.region,), doubts=doubts, battles=(*war.record.battles, battle))
+    return with_war(state, cleared(war, (battle,), happened.month, record=record))
+
+
+def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
+    """Do the armies of a battle, their ticks and their castles stand there as they were counted?"""
+    first = battle.rounds[0].armies if battle.rounds else ()
+    armies = [army for army in first if army.house not in (REMNANTS, IMMORTALS)]
+    counted, there = {army.house: army.units for army in armies}, war.units.get(battle.region, {})
+    if counted != there:
+        return False
+    if sum([army.units for army in first if army.house == REMNANTS]) != war.remnants.get(battle.region, 0):
+        return False
+    flags = flags_on(war, battle.region)
+    guard, commanded = guard_in(war, battle.region)
+    stances = {house: war.record.stance(house) for house in counted}
+    if battle.immortals != (guard if battle.betrayers else ()):
+        return False
+    if guard and set(battle.betrayers) != {house for house, stance in stances.items() if stance.betrays}:
+        return False
+    for army in armies:
+        if bool(army.castle) != (army.house in flags):
+            return False
+        ticks = {house for house in stances[army.house].ticks if house in counted}
+        # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
+        if ticks != {*army.ticks} and not (battle.betrayers and ticks > {*army.ticks}):
+            return False
+    return _as_helped(state, battle, armies, commanded)
+
+
+def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
+    """Do laws, schemes, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
+    effects = effects_in(state)
+    for army in armies:
+        strength = army.units * (2 if army.house in effects.per_unit else 1)
+        bonus = (army.house in effects.per_battle) + (army.house in effects.aided)
+        if (army.strength, army.bonus, army.commanded) != (strength, bonus, len(commanded.get(army.house, ()))):
+            return False
+    if not _as_banned(battle, effects.banned):
+        return False
+    if not battle.betrayers:
+        return True
+    lent = {each.house for army in battle.rounds[0].armies if army.house == IMMORTALS for each in army.lent}
+    there = {army.house for army in armies}.difference(battle.betrayers)
+    return lent == {sovereign_house(state)} & there
+
+
+def _as_banned(battle: Battle, banned: frozenset[tuple[HouseId, HouseId]]) -> bool:
+    """Were exactly those spared whom the winners may not kill (R-94)?"""
+    if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in banned}:
+        return False
+    for count in battle.rounds if banned else ():
+        winners = set(count.top) & set(count.side)
+        if winners and any(all((winner, loss.house) in banned for winner in winners) for loss in count.losses):
+            return False
+    return True
+
+
+def evolve_peace_kept(state: GameState, happened: PeaceKept) -> GameState:
+    war = found(state, happened.month, BATTLE)
+    there = frozenset(war.units.get(happened.region, {}))
+    allied = happened.treaty or all(there - {house} <= frozenset(war.record.stance(house).ticks) for house in there)
+    if there != frozenset(happened.houses) or not allied:
+        war = noted(war, doubt=f"peace:{happened.region}")
+    return with_war(state, replace(war, record=replace(war.record, peace=(*war.record.peace, happened.region))))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_battle_fought(happened: BattleFought, state: GameState) -> str:
+    said = battle_words(board_of(state.scenario), happened.battle)
+    return say("{battle} By {rules}.", battle=said, rules=listed(battle_rules(happened.battle)))
+
+
+def explain_peace_kept(happened: PeaceKept, state: GameState) -> str:
+    board = board_of(state.scenario)
+    region, houses = board.region_name(happened.region), forces_listed(board, happened.houses)
+    if happened.treaty:
+        return say("{region}: {houses} stand in peace; a Treaty holds.", region=region, houses=houses)
+    return say("{region}: {houses} stand in peace; all tick each other.", region=region, houses=houses)
+
+
+FACTS: Mapping[type, EventHandler] = {
+    BattleFought: EventHandler(evolve=evolve_battle_fought, explain=explain_battle_fought, pokes=board_pokes),
+    PeaceKept: EventHandler(evolve=evolve_peace_kept, explain=explain_peace_kept, pokes=desk_pokes),
+}

@@ -1,0 +1,93 @@
+"""Who stands where when Battle begins: the forces of a region, as its battle is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne import sovereign_house
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.records.orders import Stance
+from rooms.war.game.state import WarState
+from rooms.war.rules.battle import Forces
+from rooms.war.rules.effects import Effects
+
+
+class Muster:
+    """Who stands where when Battle begins, and what is the same for every region: stances, laws, the throne, the settings."""
+
+    def __init__(self, state: GameState, war: WarState, *, stances: Mapping[HouseId, Stance], effects: Effects) -> None:
+        self.ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
+        self._war, self._effects, self._settings = war, effects, state.scenario.settings
+        self._betrayers = frozenset(house for house, stance in stances.items() if stance.betrays)
+        self._sovereign = sovereign_house(state)
+        self._names = board_of(state.scenario).house_names
+        self._guarded = frozenset(each.region for each in war.immortals)
+
+    def contested(self) -> list[RegionId]:
+        """The regions, sorted, where there may be a battle or a peace: one House alone meets remnants or Immortals, or nobody."""
+        remnants, guarded = self._war.remnants, self._guarded
+        return sorted(
+            region for region, there in self._war.units.items() if len(there) > 1 or region in remnants or region in guarded
+        )
+
+    def at(self, region: RegionId, chosen: Mapping[int, HouseId] | None = None) -> Forces:
+        """Who stands in a region, as its battle is counted; Immortals beside the House that commands them are its own (R-59)."""
+        war, effects = self._war, self._effects
+        castle = war.castles.get(region)
+        guard, commanded = guard_in(war, region) if region in self._guarded else ((), {})
+        return Forces(
+            region=region,
+            units={house: count for house, count in war.units.get(region, {}).items() if count > 0},
+            ticks=self.ticks,
+            flags=castle.flags if castle and not castle.destroyed else frozenset(),
+            remnants=max(war.remnants.get(region, 0), 0),
+            remnant_attack=self._settings.remnant_attack,
+            immortals=guard,
+            immortal_attack=self._settings.immortal_attack,
+            commanded=commanded,
+            betrayers=self._betrayers,
+            sovereign=self._sovereign,
+            one_retaliation=self._settings.retaliation == "once",
+            treaty=region in effects.treaties,
+            per_unit=effects.per_unit,
+            per_battle=effects.per_battle,
+            aided=effects.aided,
+            banned=effects.banned,
+            chosen=chosen or {},
+            names=self._names,
+        )
+
+
+def forces_in(
+    state: GameState,
+    war: WarState,
+    region: RegionId,
+    *,
+    stances: Mapping[HouseId, Stance],
+    effects: Effects,
+    chosen: Mapping[int, HouseId] | None = None,
+) -> Forces:
+    """Who stands in one region, as its battle is counted."""
+    return Muster(state, war, stances=stances, effects=effects).at(region, chosen)
+
+
+def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[HouseId, tuple[int, ...]]]:
+    """The Immortals that stand guard in a region, and those beside the House that commands them, by that House (R-59)."""
+    guard: list[int] = []
+    commanded: dict[HouseId, tuple[int, ...]] = {}
+    for each in war.immortals:
+        if each.region != region:
+            continue
+        if each.commander is not None and war.count(region, each.commander) > 0:
+            commanded[each.commander] = (*commanded.get(each.commander, ()), each.id)
+        else:
+            guard.append(each.id)
+    return tuple(guard), commanded
+
+
+def flags_on(war: WarState, region: RegionId) -> frozenset[HouseId]:
+    """The flags on the castle of a region; none where there is no castle."""
+    castle = war.castles.get(region)
+    return castle.flags if castle else frozenset()

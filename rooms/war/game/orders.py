@@ -1,0 +1,301 @@
+"""The Orders step: the sheets of those in the War Room are opened; War Control may let in another, or correct what is on them.
+
+What has been carried out is not corrected any more: its step is withdrawn first, or the board is set by hand (R-16, GE-EVT-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.clock.steps import StepEnded
+from control.day.people import here_in_room, present_in
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury import seat_of
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.parts import DESK, MAP, WAR_DESK
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
+from rooms.war.game.sheets import document, limits
+from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, war_of, with_war
+from rooms.war.game.words.names import seat_words
+from rooms.war.rules.effects import effects_in
+from rooms.war.rules.orders import stances_of
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdmitSheet:
+    """Let a sealed sheet count that was set aside: its author has been seated in the War Room since (R-16)."""
+
+    player: SeatId
+    month: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectOrders:
+    """Enter or replace the opened orders of a player in the War Room, as far as they have not been carried out."""
+
+    player: SeatId
+    month: int
+    reason: str
+    orders: tuple[Order, ...] = ()
+    extra: RegionId | None = None
+    allies: tuple[HouseId, ...] = ()
+    betray: bool = False
+    immortals: tuple[GuardOrder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersOpened:
+    """The sheets of those in the War Room were opened, others set aside; from now on every House's stance is known."""
+
+    month: int
+    at: datetime
+    present: tuple[SeatId, ...]
+    sheets: tuple[OpenedSheet, ...]
+    set_aside: tuple[SetAside, ...]
+    stances: tuple[Stance, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersCorrected:
+    """War Control entered or replaced one opened sheet, with what follows for the stances. `admitted`: a sealed sheet let in."""
+
+    month: int
+    sheet: OpenedSheet
+    present: tuple[SeatId, ...]
+    stances: tuple[Stance, ...]
+    admitted: bool
+    reason: str
+
+
+# --- what the step does -------------------------------------------------------------------------------------------------
+
+
+def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
+    """Open the sheets of those present in the War Room; set the others aside (R-16, R-43, R-44)."""
+    present = {seat.id: seat for seat in present_in(state, Room.WAR)}
+    opened: list[OpenedSheet] = []
+    aside: list[SetAside] = []
+    for sealed in asked.sheets.read(document.KIND, happened.month):
+        seat = present.get(sealed.seat)
+        if seat is None:
+            aside.append(SetAside(seat=sealed.seat, why=AsideWhy.ELSEWHERE))
+            continue
+        try:
+            opened.append(document.opened(document.parse(sealed.body), seat))
+        except Refused:
+            aside.append(SetAside(seat=sealed.seat, why=AsideWhy.UNREADABLE))
+    opened.sort(key=lambda sheet: sheet.seat)
+    houses = [house.id for house in state.scenario.houses]
+    return OrdersOpened(
+        month=happened.month,
+        at=happened.at,
+        present=tuple(present),
+        sheets=tuple(opened),
+        set_aside=tuple(sorted(aside, key=lambda each: each.seat)),
+        stances=stances_of(houses, present=present.values(), sheets=opened, effects=effects_in(state)),
+    )
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------------
+
+
+def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
+    reason, record = reason_of(command.reason), _opened_record(state, command.month)
+    player = seat_of(state, command.player)
+    if record.sheet(player.id) is not None:
+        raise Stale(say("A sheet of {player} counts already; correct it instead.", player=player.name), rule="R-16")
+    sealed = next((each for each in asked.sheets.read(document.KIND, command.month) if each.seat == player.id), None)
+    if sealed is None:
+        said = say(
+            "No sheet of {player} came in time for month {month}; enter the orders by hand.",
+            player=player.name,
+            month=command.month,
+        )
+        raise Refused(said, rule="R-16")
+    sheet = document.parse(sealed.body)
+    return (_corrected(state, record, player.id, sheet, reason=reason, admitted=True),)
+
+
+def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
+    reason, record = reason_of(command.reason), _opened_record(state, command.month)
+    written = document.WarSheet(
+        orders=command.orders,
+        extra=command.extra,
+        allies=tuple(sorted(set(command.allies))),
+        betray=command.betray,
+        immortals=command.immortals,
+    )
+    sheet = document.parse(document.encode(written))
+    return (_corrected(state, record, command.player, sheet, reason=reason, admitted=False),)
+
+
+def _opened_record(state: GameState, month: int) -> MonthRecord:
+    record = record_of(state)
+    if month != state.clock.month:
+        raise Stale(say("Those orders were for month {month}; it is month {now} now.", month=month, now=state.clock.month))
+    if ORDERS not in record.done:
+        said = say("The orders lie sealed until the Orders step ends; the player may still change them.")
+        raise Refused(said, rule="R-17")
+    return record
+
+
+def _corrected(
+    state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, reason: str, admitted: bool
+) -> OrdersCorrected:
+    player = seat_of(state, seat)
+    if not here_in_room(state, player, Room.WAR):
+        said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
+        raise Refused(said, rule="R-16")
+    before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=player.rank)
+    after = document.opened(sheet, player, corrected=True)
+    present = tuple(sorted({*record.present, player.id}))
+    stances = stances_of(
+        [house.id for house in state.scenario.houses],
+        present=[state.seats[each] for each in present if each in state.seats],
+        sheets=(*(each for each in record.sheets if each.seat != player.id), after),
+        effects=effects_in(state),
+    )
+    corrected = OrdersCorrected(month=record.month, sheet=after, present=present, stances=stances, admitted=admitted, reason=reason)
+    _require_open(record, before, corrected)
+    still = sheet
+    if MOVE in record.done:  # what has been carried out is as it was written, and need not be possible any more
+        still = replace(sheet, orders=tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE), immortals=())
+    limits.check(state, player.id, still)
+    return corrected
+
+
+def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCorrected) -> None:
+    """Refuse to change what has been carried out already; the step can be withdrawn, or the board adjusted."""
+    if RECRUIT in record.done:
+        raise _carried_out(later("Recruit of month {month} was carried out; {way}"), record.month, "GE-WAR-34")
+    if MOVE in record.done and (_moves(before), before.immortals) != (_moves(corrected.sheet), corrected.sheet.immortals):
+        raise _carried_out(later("Move of month {month} was carried out; {way}"), record.month, "GE-WAR-31")
+    if BATTLE in record.done and _stances(record.stances) != _stances(corrected.stances):
+        raise _carried_out(later("Battle of month {month} was carried out; {way}"), record.month, "GE-WAR-32")
+
+
+def _carried_out(words: str, month: int, rule: str) -> Refused:
+    way = say("withdraw that step first, or adjust the board by hand.")
+    return Refused(say(words, month=month, way=way), rule=rule, code="carried-out")
+
+
+def _stances(stances: tuple[Stance, ...]) -> list[tuple[HouseId, tuple[HouseId, ...], bool]]:
+    return [(stance.house, stance.ticks, stance.betrays) for stance in stances]
+
+
+def _moves(sheet: OpenedSheet) -> tuple[tuple[int, Order], ...]:
+    return tuple((line, order) for line, order in sheet.lines() if order.kind is OrderKind.MOVE)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    if ORDERS in war.record.done:  # the clock was set back to a month that had been played: it is played anew
+        war = replace(war, record=MonthRecord(month=happened.month))
+    war = noted(war, step=ORDERS)
+    record = replace(
+        war.record,
+        opened_at=happened.at,
+        present=happened.present,
+        sheets=happened.sheets,
+        set_aside=happened.set_aside,
+        stances=happened.stances,
+    )
+    return with_war(state, replace(war, record=record))
+
+
+def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    seat = happened.sheet.seat
+    others = [sheet for sheet in war.record.sheets if sheet.seat != seat]
+    all_sheets = tuple(sorted((*others, happened.sheet), key=lambda sheet: sheet.seat))
+    aside = tuple(each for each in war.record.set_aside if each.seat != seat)
+    record = replace(war.record, sheets=all_sheets, set_aside=aside, present=happened.present, stances=happened.stances)
+    return with_war(state, replace(war, record=record))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
+    """How many, never what is in them: the journal is read at every desk, the sheets at one (R-17)."""
+    said = say_count(
+        "Orders of month {month}: {count} sheet opened, {present} in the War Room.",
+        "Orders of month {month}: {count} sheets opened, {present} in the War Room.",
+        len(happened.sheets),
+        month=happened.month,
+        present=len(happened.present),
+    )
+    if not happened.set_aside:
+        return said
+    aside = say_count("{count} sheet was set aside.", "{count} sheets were set aside.", len(happened.set_aside))
+    return f"{said} {aside}"
+
+
+def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str:
+    """Whose, never what is in them (R-17)."""
+    player = seat_words(state, happened.sheet.seat)
+    if happened.admitted:
+        return say("The orders of {player} were let in: {reason}.", player=player, reason=happened.reason)
+    return say("The orders of {player} were corrected by hand: {reason}.", player=player, reason=happened.reason)
+
+
+def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
+    """Only their author learns that orders were changed; what they say now stands among the own results."""
+    now = say("let in by Control") if happened.admitted else say("changed by Control")
+    what = say("Your war orders of month {month}", month=happened.month)
+    return (Correction(to=f"seat:{happened.sheet.seat}", what=what, now=now),)
+
+
+# --- who must look again ------------------------------------------------------------------------------------------------
+
+
+def _opened_pokes(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
+    seats = dict.fromkeys((*happened.present, *(each.seat for each in happened.set_aside)))
+    return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
+
+
+def _corrected_pokes(happened: OrdersCorrected, _state: GameState) -> tuple[Invalidation, ...]:
+    return (DESK, Invalidation(topic="orders", to=f"seat:{happened.sheet.seat}"))
+
+
+REVEALED = later("A reveal cannot be unseen: correct the orders instead.")
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    AdmitSheet: CommandHandler(
+        decide=decide_admit_sheet,
+        desks=WAR_DESK,
+        label=lambda c, s: say("Orders of {player} let in", player=seat_words(s, c.player)),
+    ),
+    CorrectOrders: CommandHandler(
+        decide=decide_correct_orders,
+        desks=WAR_DESK,
+        label=lambda c, s: say("Orders of {player} corrected", player=seat_words(s, c.player)),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    OrdersOpened: EventHandler(evolve=evolve_orders_opened, explain=explain_orders_opened, pokes=_opened_pokes, lasting=REVEALED),
+    OrdersCorrected: EventHandler(
+        evolve=evolve_orders_corrected,
+        explain=explain_orders_corrected,
+        pokes=_corrected_pokes,
+        corrects=_corrections,
+    ),
+}

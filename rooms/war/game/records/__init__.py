@@ -1,0 +1,1 @@
+"""What a month in the War Room leaves behind: orders, battles, rewards."""

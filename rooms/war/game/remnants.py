@@ -1,0 +1,140 @@
+"""Remnants at castles: they appear in Return, and War Control sets them by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.parts import WAR_DESK, board_pokes, known_castle, region_name
+from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
+from rooms.war.game.words.names import regions_listed
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustRemnant:
+    """Set the remnants at a castle; `before` is what its sender saw."""
+
+    region: RegionId
+    before: int
+    units: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemnantsReturned:
+    """A remnant appeared at each of these castles (GE-WAR-56)."""
+
+    month: int
+    regions: tuple[RegionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemnantAdjusted:
+    month: int
+    region: RegionId
+    before: int
+    after: int
+    reason: str
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_adjust_remnant(state: GameState, command: AdjustRemnant, asked: DecisionContext) -> tuple[RemnantAdjusted, ...]:
+    reason = reason_of(command.reason)
+    castle, stands = known_castle(state, command.region), war_of(state).remnants.get(command.region, 0)
+    if stands != command.before:
+        raise Stale(
+            say(
+                "{castle} has {remnants} remnants by now, not {before}; look again.",
+                castle=castle.name,
+                remnants=stands,
+                before=command.before,
+            )
+        )
+    if not 0 <= command.units <= 20:
+        raise Refused(say("A castle has 0 to 20 remnants."), rule="R-54")
+    if command.units == stands:
+        raise Stale(say("{castle} has {remnants} remnants already.", castle=castle.name, remnants=stands))
+    if command.units and castle.flags and not state.scenario.settings.remnants_return_to_claimed:
+        raise Refused(say("{castle} is claimed; remnants stand at castles without a flag.", castle=castle.name), rule="R-54")
+    return (RemnantAdjusted(month=state.clock.month, region=command.region, before=stands, after=command.units, reason=reason),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_remnants_returned(state: GameState, happened: RemnantsReturned) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    for region in happened.regions:
+        if not war.is_empty(region):
+            war = noted(war, doubt=f"remnant:{region}")
+        war = _with_remnants(war, region, 1)
+    return with_war(state, noted(war, regions=happened.regions))
+
+
+def evolve_remnant_adjusted(state: GameState, happened: RemnantAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    war = _with_remnants(war, happened.region, happened.after - happened.before)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def _with_remnants(war: WarState, region: RegionId, by: int) -> WarState:
+    remnants = {**war.remnants, region: war.remnants.get(region, 0) + by}
+    if not remnants[region]:
+        del remnants[region]
+    return replace(war, remnants=remnants)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_remnants_returned(happened: RemnantsReturned, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say("A remnant appears in {regions}.", regions=regions_listed(board, happened.regions))
+
+
+def explain_remnant_adjusted(happened: RemnantAdjusted, state: GameState) -> str:
+    return say_count(
+        "{region} has {count} remnant, not {before}: {reason}.",
+        "{region} has {count} remnants, not {before}: {reason}.",
+        happened.after,
+        region=board_of(state.scenario).region_name(happened.region),
+        before=happened.before,
+        reason=happened.reason,
+    )
+
+
+def _corrections(happened: RemnantAdjusted, state: GameState) -> tuple[Correction, ...]:
+    what = say("Remnants in {region}", region=region_name(state, happened.region))
+    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    AdjustRemnant: CommandHandler(
+        decide=decide_adjust_remnant,
+        desks=WAR_DESK,
+        label=lambda c, s: say("Remnant in {region}", region=region_name(s, c.region)),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    RemnantsReturned: EventHandler(evolve=evolve_remnants_returned, explain=explain_remnants_returned, pokes=board_pokes),
+    RemnantAdjusted: EventHandler(
+        evolve=evolve_remnant_adjusted,
+        explain=explain_remnant_adjusted,
+        pokes=board_pokes,
+        corrects=_corrections,
+    ),
+}

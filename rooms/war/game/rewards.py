@@ -1,0 +1,161 @@
+"""The Rewards step: what every House earns, and the Power and Favors that follow (GE-WAR-33)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from control.engine.context import DecisionContext
+from control.engine.language import listed, say, say_count
+from control.engine.modules import EventHandler, GameEvent
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury import FavorDrawn, PowerGained, draw_favors, receivers
+from rooms.realm.scenario.ids import Room, RumorId
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.grounds import found
+from rooms.war.game.parts import board_pokes
+from rooms.war.game.records.month import Reward
+from rooms.war.game.state import REWARDS, recorded, told, war_of, with_war
+from rooms.war.game.words.names import forces_listed
+from rooms.war.rules.castles import castles_by_house
+from rooms.war.rules.rewards import rewards_of, rumors_by_house
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardsPaid:
+    """What every House earned; Power and Favors follow as events of the treasury. `rumors_removed` leave the map (R-55)."""
+
+    month: int
+    rewards: tuple[Reward, ...]
+    rumors_removed: tuple[RumorId, ...]
+
+
+# --- what the step does -------------------------------------------------------------------------------------------------
+
+
+def pay_rewards(state: GameState, month: int) -> RewardsPaid:
+    """Count what every House earns, and who receives it (GE-WAR-33, R-06)."""
+    war, settings = war_of(state), state.scenario.settings
+    houses = [house.id for house in state.scenario.houses]
+    rewards = rewards_of(war, houses, record=recorded(war_of(state), month), free_castles=settings.free_castles)
+    held = {region for reward in rewards for region in reward.rumors}
+    to = receivers(state, Room.WAR)
+    leave = settings.rumor_after_reward == "removed"
+    return RewardsPaid(
+        month=month,
+        rewards=tuple(structs.replace(reward, seat=to.get(reward.house)) for reward in rewards),
+        rumors_removed=tuple(sorted(token.id for token in war.rumors if token.region in held)) if leave else (),
+    )
+
+
+def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Power and Favors go into the purses; what a House without players earns stays in the bank (R-06, R-135)."""
+    return tuple(_handed_out(state, happened, asked))
+
+
+def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
+    """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
+    paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
+    for reward, seat in paid:
+        if reward.power:
+            yield PowerGained(seat=seat, amount=reward.power, why=why_power(reward, state.scenario))
+    due = [(seat, why) for reward, seat in paid for why in why_favors(reward, state.scenario)]
+    if not due:
+        return
+    for drawn in draw_favors(state, due[0][0], len(due), "", asked):
+        if isinstance(drawn, FavorDrawn):
+            seat, why = due.pop(0)
+            yield FavorDrawn(seat=seat, card=drawn.card, why=why)
+        else:
+            yield drawn
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
+    war, free = found(state, happened.month, REWARDS), state.scenario.settings.free_castles
+    counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
+    castles, rumors = castles_by_house(war.castles.values()), rumors_by_house(war)
+    doubts: list[str] = []
+    for house in war.stock:
+        held, found_there = castles.get(house, ()), rumors.get(house, ())
+        if counted[house] != (held, found_there) if house in counted else found_there or len(held) > free:
+            doubts.append(f"rewards:{house}")
+    gone = frozenset(happened.rumors_removed)
+    left = [token.region for token in war.rumors if token.id in gone and token.region is not None]
+    tokens = tuple(replace(token, region=None) if token.id in gone else token for token in war.rumors)
+    record = told(war.record, regions=left, step=REWARDS, doubts=doubts, rewards=happened.rewards)
+    return with_war(state, replace(war, rumors=tokens, record=record))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_rewards_paid(happened: RewardsPaid, state: GameState) -> str:
+    board = board_of(state.scenario)
+    earned = "; ".join(reward_words(board, reward) for reward in happened.rewards)
+    said = say("Rewards: {earned}.", earned=earned) if earned else say("Rewards: nobody earns anything.")
+    if not happened.rumors_removed:
+        return said
+    gone = say_count("{count} Rumor leaves the map.", "{count} Rumors leave the map.", len(happened.rumors_removed))
+    return f"{said} {gone}"
+
+
+def reward_words(board: Board, reward: Reward) -> str:
+    """What one House earns, with the sums."""
+    parts = []
+    if reward.power:
+        parts.append(say("{power} Power ({sums})", power=reward.power, sums=power_words(board, reward)))
+    if reward.favors:
+        sums = favor_words(board, reward)
+        parts.append(say_count("{count} Favor ({sums})", "{count} Favors ({sums})", reward.favors, sums=sums))
+    return f"{board.house_name(reward.house)} {listed(parts)}"
+
+
+def power_words(board: Board, reward: Reward) -> str:
+    """Where a House's Power comes from: "2 castles give 1, overcoming Swords in Fog 1"."""
+    parts = []
+    if reward.for_castles:
+        castles = len(reward.castles)
+        parts.append(say_count("{count} castle gives {power}", "{count} castles give {power}", castles, power=reward.for_castles))
+    parts += [
+        say(
+            "overcoming {houses} in {region} {power}",
+            houses=forces_listed(board, each.over),
+            region=board.region_name(each.region),
+            power=len(each.over),
+        )
+        for each in reward.overcame
+    ]
+    return ", ".join(parts)
+
+
+def favor_words(board: Board, reward: Reward) -> str:
+    """Where a House's Favors come from: "Rumor in Aka 1, a House overcome in Aka 1"."""
+    return ", ".join(f"{reason} {number}" for reason, number in Counter(favor_reasons(board, reward)).items())
+
+
+def favor_reasons(board: Board, reward: Reward) -> tuple[str, ...]:
+    """Why each of a House's Favors is drawn, one reason for each card."""
+    rumors = (say("Rumor in {region}", region=board.region_name(region)) for region in reward.rumors)
+    return (*rumors, *(say("a House overcome in {region}", region=board.region_name(region)) for region in reward.spoils))
+
+
+def why_power(reward: Reward, scenario: Scenario) -> str:
+    """Why a purse gains Power in Rewards."""
+    return power_words(board_of(scenario), reward)
+
+
+def why_favors(reward: Reward, scenario: Scenario) -> tuple[str, ...]:
+    """Why a player draws each of the Favors of Rewards."""
+    return favor_reasons(board_of(scenario), reward)
+
+
+FACTS: Mapping[type, EventHandler] = {
+    RewardsPaid: EventHandler(evolve=evolve_rewards_paid, explain=explain_rewards_paid, pokes=board_pokes),
+}

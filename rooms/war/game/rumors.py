@@ -1,0 +1,160 @@
+"""Rumors on the map: War Control moves them and places new ones (R-55)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId, RumorId
+from rooms.war.game.board import board_of
+from rooms.war.game.parts import WAR_DESK, board_pokes, known_region, place_words, region_name
+from rooms.war.game.pieces import RumorToken
+from rooms.war.game.state import in_month, noted, war_of, with_war
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRumor:
+    """Move a Rumor token, or take it off the map (R-55)."""
+
+    rumor: RumorId
+    region: RegionId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRumor:
+    """Place a new Rumor with the next spare text."""
+
+    region: RegionId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RumorMoved:
+    month: int
+    rumor: RumorId
+    origin: RegionId | None
+    region: RegionId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RumorPlaced:
+    """A new Rumor with the next spare text."""
+
+    month: int
+    rumor: RumorId
+    region: RegionId
+    text: str
+    reason: str
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_move_rumor(state: GameState, command: MoveRumor, asked: DecisionContext) -> tuple[RumorMoved, ...]:
+    reason = reason_of(command.reason)
+    token = next((each for each in war_of(state).rumors if each.id == command.rumor), None)
+    if token is None:
+        raise Refused(say("There is no such Rumor."), rule="GE-WAR-03", code="unknown")
+    if command.region is not None:
+        known_region(state, command.region)
+    if token.region == command.region:
+        raise Stale(say("The Rumor lies there already."), rule="R-55")
+    return (RumorMoved(month=state.clock.month, rumor=token.id, origin=token.region, region=command.region, reason=reason),)
+
+
+def decide_place_rumor(state: GameState, command: PlaceRumor, asked: DecisionContext) -> tuple[RumorPlaced, ...]:
+    reason = reason_of(command.reason)
+    known_region(state, command.region)
+    war, spares = war_of(state), state.scenario.texts.rumor_spares
+    if war.spares_used >= len(spares):
+        raise Refused(say("No spare text for a Rumor is left; move one that lies on the map."), rule="R-55")
+    known = {token.id for token in war.rumors}
+    number = next(each for each in range(war.spares_used + 1, len(known) + war.spares_used + 2) if _spare(each) not in known)
+    return (
+        RumorPlaced(
+            month=state.clock.month, rumor=_spare(number), region=command.region, text=spares[war.spares_used], reason=reason
+        ),
+    )
+
+
+def _spare(number: int) -> RumorId:
+    return RumorId(f"spare-{number}")
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_rumor_moved(state: GameState, happened: RumorMoved) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    rumors = tuple(replace(token, region=happened.region) if token.id == happened.rumor else token for token in war.rumors)
+    regions = tuple(region for region in (happened.origin, happened.region) if region is not None)
+    return with_war(state, noted(replace(war, rumors=rumors), regions=regions))
+
+
+def evolve_rumor_placed(state: GameState, happened: RumorPlaced) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    token = RumorToken(id=happened.rumor, region=happened.region, text=happened.text)
+    war = replace(war, rumors=(*war.rumors, token), spares_used=war.spares_used + 1)
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_rumor_moved(happened: RumorMoved, state: GameState) -> str:
+    board = board_of(state.scenario)
+    origin = board.region_name(happened.origin) if happened.origin else ""
+    target, reason = board.region_name(happened.region) if happened.region else "", happened.reason
+    if origin and target:
+        return say("A Rumor moves from {origin} to {target}: {reason}.", origin=origin, target=target, reason=reason)
+    if target:
+        return say("A Rumor moves to {target}: {reason}.", target=target, reason=reason)
+    if origin:
+        return say("A Rumor moves from {origin} off the map: {reason}.", origin=origin, reason=reason)
+    return say("A Rumor moves off the map: {reason}.", reason=reason)
+
+
+def explain_rumor_placed(happened: RumorPlaced, state: GameState) -> str:
+    region = board_of(state.scenario).region_name(happened.region)
+    return say("A new Rumor lies in {region}: {reason}.", region=region, reason=happened.reason)
+
+
+def _correction_moved(happened: RumorMoved, state: GameState) -> tuple[Correction, ...]:
+    now, was = place_words(state, happened.region), place_words(state, happened.origin)
+    return (Correction(to="all", what=say("A Rumor"), now=now, was=was),)
+
+
+def _correction_placed(happened: RumorPlaced, state: GameState) -> tuple[Correction, ...]:
+    return (Correction(to="all", what=say("A new Rumor"), now=place_words(state, happened.region)),)
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    MoveRumor: CommandHandler(
+        decide=decide_move_rumor,
+        desks=WAR_DESK,
+        label=lambda c, s: say("Rumor in {region}", region=region_name(s, c.region)) if c.region else say("Rumor off the map"),
+    ),
+    PlaceRumor: CommandHandler(
+        decide=decide_place_rumor,
+        desks=WAR_DESK,
+        label=lambda c, s: say("New Rumor in {region}", region=region_name(s, c.region)),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    RumorMoved: EventHandler(evolve=evolve_rumor_moved, explain=explain_rumor_moved, pokes=board_pokes, corrects=_correction_moved),
+    RumorPlaced: EventHandler(
+        evolve=evolve_rumor_placed, explain=explain_rumor_placed, pokes=board_pokes, corrects=_correction_placed
+    ),
+}

@@ -1,0 +1,216 @@
+"""The war sheet as a document: what a player writes, from a form, as JSON, and as it lies opened on the desk.
+
+`parse` asks whether a document is a war sheet at all; whether these orders may be written now is asked in `limits`.
+
+Rules: GE-WAR-07, GE-WAR-08, R-67.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Order, OrderKind
+
+KIND: Final = "war"
+MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
+MOST_UNITS: Final = 999
+MOST_IMMORTALS: Final = 20
+SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immortals"})
+MOVE_FIELDS: Final = frozenset({"kind", "units", "origin", "target"})
+RECRUIT_FIELDS: Final = frozenset({"kind", "target"})
+GUARD_FIELDS: Final = frozenset({"immortal", "target"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarSheet:
+    """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted.
+
+    `immortals` are the orders to Immortals, at most one for each, for those who command them (R-59).
+
+    Rules: GE-WAR-26.
+    """
+
+    orders: tuple[Order, ...] = ()
+    extra: RegionId | None = None
+    allies: tuple[HouseId, ...] = ()
+    betray: bool = False
+    immortals: tuple[GuardOrder, ...] = ()
+
+
+def blank(state: GameState, seat: SeatId) -> WarSheet:
+    """The sheet before anything is written: no order, every box empty."""
+    return WarSheet()
+
+
+def parse(body: bytes | Mapping[str, object]) -> WarSheet:
+    """The war sheet in a JSON document, or in one already read.
+
+    Raises:
+        Refused: what is wrong with it.
+    """
+    document = _read(body) if isinstance(body, bytes) else body
+    _known_keys(document, SHEET_FIELDS, later("A war sheet"))
+    lines = document.get("orders", ())
+    if not isinstance(lines, list | tuple):
+        raise Refused(say("The orders of a war sheet are a list."), code="malformed")
+    if len(lines) > MOST_LINES:
+        raise Refused(say("A sheet with {number} orders is refused.", number=len(lines)), rule="GE-WAR-05", code="malformed")
+    allies = document.get("allies", ())
+    if not isinstance(allies, list | tuple) or not all(isinstance(each, str) for each in allies):
+        raise Refused(say("The allies of a war sheet are a list of Houses."), code="malformed")
+    betray = document.get("betray", False)
+    if not isinstance(betray, bool):
+        raise Refused(say("The betray box is ticked or not: true or false."), code="malformed")
+    extra, guards = document.get("extra"), document.get("immortals", ())
+    if not isinstance(guards, list | tuple) or len(guards) > MOST_IMMORTALS:
+        raise Refused(say("The orders to Immortals are a list, one for each."), rule="R-59", code="malformed")
+    return WarSheet(
+        orders=tuple(_order(line) for line in lines),
+        extra=None if extra is None else _region(extra, later("The extra Recruit")),
+        allies=tuple(sorted({HouseId(each) for each in allies})),
+        betray=betray,
+        immortals=tuple(sorted((_guard_order(line) for line in guards), key=lambda order: order.immortal)),
+    )
+
+
+def encode(sheet: WarSheet) -> bytes:
+    """The document of a war sheet; `parse` reads it back."""
+    return msgspec.json.encode(sheet)
+
+
+def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
+    """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray, immortal1_to, ...
+
+    Raises:
+        Refused: what is wrong with it.
+    """
+
+    def first(name: str) -> str:
+        values = fields.get(name) or [""]
+        return values[0].strip()
+
+    lines: list[dict[str, object]] = []
+    for number in (number for number in range(1, MOST_LINES + 1) if f"order{number}_kind" in fields):
+        kind = first(f"order{number}_kind")
+        if kind == OrderKind.MOVE:
+            units = first(f"order{number}_units")
+            lines.append(
+                {
+                    "kind": kind,
+                    "units": int(units) if units.isascii() and units.isdigit() and len(units) < 6 else units or "none",
+                    "origin": first(f"order{number}_from"),
+                    "target": first(f"order{number}_to"),
+                }
+            )
+        elif kind:
+            lines.append({"kind": kind, "target": first(f"order{number}_region")})
+    allies = [each for each in fields.get("allies", []) if each]
+    betray = first("betray").lower() not in ("", "0", "off", "false", "no")
+    guards = [
+        {"immortal": number, "target": target}
+        for number in range(1, MOST_IMMORTALS + 1)
+        if f"immortal{number}_to" in fields and (target := first(f"immortal{number}_to"))
+    ]
+    return parse({"orders": lines, "extra": first("extra") or None, "allies": allies, "betray": betray, "immortals": guards})
+
+
+def sealed(count: int, month: int, root: str) -> str:
+    """How many war sheets were sealed (R-17)."""
+    return say_count(
+        "{count} war sheet of month {month} sealed: {root}.",
+        "{count} war sheets of month {month} sealed: {root}.",
+        count,
+        month=month,
+        root=root,
+    )
+
+
+def _read(body: bytes) -> Mapping[str, object]:
+    try:
+        document = msgspec.json.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(say("This is not a war sheet: it cannot be read."), code="malformed") from error
+    if not isinstance(document, dict):
+        raise Refused(say("This is not a war sheet: it has no fields."), code="malformed")
+    return document
+
+
+def _order(line: object) -> Order:
+    if not isinstance(line, Mapping):
+        raise Refused(say("An order has a kind and a region."), code="malformed")
+    kind = line.get("kind")
+    if kind == OrderKind.MOVE:
+        _known_keys(line, MOVE_FIELDS, later("A Move"))
+        units = line.get("units")
+        if not isinstance(units, int) or isinstance(units, bool):
+            raise Refused(say("A Move names a number of units."), rule="GE-WAR-10", code="malformed")
+        if not 1 <= units <= MOST_UNITS:
+            raise Refused(
+                say("A Move of {units} units cannot be: write 1 or more.", units=units), rule="GE-WAR-10", code="malformed"
+            )
+        origin = _region(line.get("origin"), later("A Move's first region"))
+        return Order(
+            kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), later("A Move's second region")), units=units
+        )
+    if kind == OrderKind.RECRUIT:
+        bare = line.get("units") in (0, None) and line.get("origin") is None  # written so by `encode`
+        _known_keys(line, MOVE_FIELDS if bare else RECRUIT_FIELDS, later("A Recruit"))
+        return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), later("A Recruit")))
+    raise Refused(say("An order is a Move or a Recruit; there is no other kind."), rule="GE-WAR-06", code="malformed")
+
+
+def _guard_order(line: object) -> GuardOrder:
+    if not isinstance(line, Mapping):
+        raise Refused(say("An order to an Immortal names the Immortal and a region."), rule="R-59", code="malformed")
+    _known_keys(line, GUARD_FIELDS, later("An order to an Immortal"))
+    number = line.get("immortal")
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_IMMORTALS:
+        raise Refused(say("An order to an Immortal names its number."), rule="R-59", code="malformed")
+    return GuardOrder(immortal=number, target=_region(line.get("target"), later("An order to an Immortal")))
+
+
+def _region(value: object, what: str) -> RegionId:
+    if not isinstance(value, str) or not value:
+        raise Refused(say("{what} names no region; choose one.", what=say(what)), rule="GE-WAR-10", code="malformed")
+    if len(value) > 60:
+        raise Refused(say("{what} names a region that is on no map.", what=say(what)), rule="GE-WAR-10", code="malformed")
+    return RegionId(value)
+
+
+def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str) -> None:
+    if document.keys() <= known:
+        return
+    unknown = sorted(str(key)[:40] for key in document if key not in known)
+    raise Refused(say("{what} has no field “{field}”.", what=say(what), field=unknown[0]), code="malformed")
+
+
+# --- between sheets and what is opened ----------------------------------------------------------------------------------
+
+
+def opened(sheet: WarSheet, seat: Seat, *, corrected: bool = False) -> OpenedSheet:
+    """A player's sheet as it lies open on the desk of War Control."""
+    return OpenedSheet(
+        seat=seat.id,
+        house=seat.house,
+        rank=seat.rank,
+        orders=sheet.orders,
+        extra=sheet.extra,
+        allies=tuple(sorted(frozenset(sheet.allies))),
+        betray=sheet.betray,
+        corrected=corrected,
+        immortals=sheet.immortals,
+    )
+
+
+def sheet_of(sheet: OpenedSheet) -> WarSheet:
+    """What its author wrote on an opened sheet."""
+    return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray, immortals=sheet.immortals)

@@ -1,0 +1,220 @@
+"""What the form of a war sheet offers: where own units may go, where they may be recruited, whom to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from control.day.recall import recalled
+from control.engine.ids import SeatId
+from control.engine.language import say
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.records.orders import Via
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.state import WarState, last_record, war_of
+from rooms.war.rules.commanding import may_command
+from rooms.war.rules.effects import Effects, effects_in
+from rooms.war.rules.ways import Destination, Ways, destinations, ways_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A region to choose. `mark` says what is special about it: "by road", "not empty now".
+
+    `doubtful`: it is reached only by another House's leave, which has not been given (R-65).
+    """
+
+    region: RegionId
+    name: str
+    mark: str = ""
+    doubtful: bool = False
+
+    @property
+    def label(self) -> str:
+        """The name and what is special: "Ode (by road)"."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveChoice:
+    """A region with own units, and where they may go. `units` stand there; `written` is what the sheet moves from it already."""
+
+    origin: RegionId
+    name: str
+    units: int
+    targets: tuple[Place, ...]
+    written: int = 0
+
+    @property
+    def most(self) -> int:
+        """The most units that the form lets an order name."""
+        return max(self.units, self.written)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllyChoice:
+    """A box for another House."""
+
+    house: HouseId
+    name: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalChoice:
+    """An Immortal on the board, where it stands, and where it may be sent."""
+
+    immortal: int
+    region: RegionId
+    name: str
+    targets: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetChoices:
+    """What the form offers. `recruits`: where own units stand or may arrive; any region for a House without units.
+
+    That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so. What a
+    law closes to the House is not offered (R-69).
+    """
+
+    orders: int  # how many orders a player has
+    moves: tuple[MoveChoice, ...]
+    recruits: tuple[Place, ...]
+    extra: bool  # is the House sent food?
+    allies: tuple[AllyChoice, ...]
+    stock: int
+    eliminated: bool  # no unit on the map: it may recruit in any region that is empty then
+    immortals: tuple[ImmortalChoice, ...] = ()  # for those who command Immortals (R-59)
+
+
+def choices(state: GameState, seat: SeatId) -> SheetChoices:
+    """What this player's form offers."""
+    return _offered(state, state.seats[seat].house, may_command(state, seat))
+
+
+def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
+    """Whom this player's sheet of the month before ticked."""
+    record = last_record(state)
+    sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
+    return frozenset(sheet.allies) if sheet is not None else frozenset()
+
+
+@recalled(256)
+def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
+    """What the forms of a House offer: the same to all its members, but to those alone who command Immortals where these may go."""
+    war, board = war_of(state), board_of(state.scenario)
+    effects, ways = effects_in(state), ways_for(state, house)
+    mine = sorted(region for region in war.units if war.count(region, house) > 0)
+    eliminated = not war.on_map(house)
+    moves = [
+        MoveChoice(
+            origin=region,
+            name=board.region_name(region),
+            units=war.count(region, house),
+            targets=_targets(board, house, region, effects, ways),
+        )
+        for region in _by_name(board, mine)
+    ]
+    near = frozenset({*mine, *(place.region for move in moves for place in move.targets)})
+    recruits = _places(board, near) if not eliminated else _anywhere(war, board, house, effects)
+    return SheetChoices(
+        orders=state.scenario.settings.orders_per_player,
+        moves=tuple(move for move in moves if move.targets),
+        recruits=recruits,
+        extra=house in effects.fed,
+        allies=tuple(
+            AllyChoice(house=each.id, name=each.name, short=each.short) for each in state.scenario.houses if each.id != house
+        ),
+        stock=war.stock.get(house, 0),
+        eliminated=eliminated,
+        immortals=_immortals(war, board) if commands else (),
+    )
+
+
+def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> SheetChoices:
+    """The same choices and what a sheet names beside them, so that nothing written is lost where it is not offered any more."""
+    board, moves, recruits = board_of(state.scenario), {each.origin: each for each in choices.moves}, choices.recruits
+    for order in sheet.orders:
+        if order.origin is None:
+            recruits = _and_also(board, recruits, order.target)
+            continue
+        nobody = MoveChoice(origin=order.origin, name=board.region_name(order.origin), units=0, targets=())
+        start = moves.get(order.origin, nobody)
+        targets = _and_also(board, start.targets, order.target)
+        moves[order.origin] = replace(start, targets=targets, written=max(start.written, order.units))
+    if sheet.extra is not None:
+        recruits = _and_also(board, recruits, sheet.extra)
+    places = {each.immortal: each for each in choices.immortals}
+    for sent in sheet.immortals:
+        nowhere = ImmortalChoice(immortal=sent.immortal, region=sent.target, name=say("no place to go from"), targets=())
+        guard = places.get(sent.immortal, nowhere)
+        places[sent.immortal] = replace(guard, targets=_and_also(board, guard.targets, sent.target))
+    return replace(choices, moves=tuple(moves.values()), recruits=recruits, immortals=tuple(places.values()))
+
+
+def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
+    if any(each.region == region for each in places):
+        return places
+    return (*places, Place(region=region, name=board.region_name(region), mark=say("not possible now")))
+
+
+def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
+    """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark`.
+
+    Rules: GE-WAR-76, GE-WAR-79, R-63, R-64.
+    """
+    near = board.neighbours[origin]
+    marks: dict[RegionId, list[str]] = {}
+    found = [to for to in destinations(ways, origin, house=house, effects=effects) if to.region not in near]
+    sure = {to.region for to in found if to.allowed}
+    for to in found:
+        if to.allowed or to.region not in sure:
+            marks.setdefault(to.region, []).append(_way_words(board, house, to))
+    either = say("or")
+    far = (
+        replace(place, mark=f" {either} ".join(marks[place.region]), doubtful=place.region not in sure)
+        for place in _places(board, marks.keys())
+    )
+    return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)
+
+
+def _way_words(board: Board, house: HouseId, to: Destination) -> str:
+    """How a place is reached: "by road", "by tunnel of Wolf", "by road of Wolf, if Wolf lets you"."""
+    road, owner = to.via is Via.ROAD, board.house_name(to.owner)
+    if to.owner == house:
+        return say("by road") if road else say("by tunnel")
+    if to.allowed:
+        return say("by road of {house}", house=owner) if road else say("by tunnel of {house}", house=owner)
+    if road:
+        return say("by road of {house}, if {house} lets you", house=owner)
+    return say("by tunnel of {house}, if {house} lets you", house=owner)
+
+
+def _immortals(war: WarState, board: Board) -> tuple[ImmortalChoice, ...]:
+    everywhere = _places(board, board.regions.keys())
+    return tuple(
+        ImmortalChoice(
+            immortal=each.id,
+            region=each.region,
+            name=board.region_name(each.region),
+            targets=tuple(place for place in everywhere if place.region != each.region),
+        )
+        for each in war.immortals
+        if each.region is not None
+    )
+
+
+def _places(board: Board, regions: Collection[RegionId]) -> tuple[Place, ...]:
+    return tuple(Place(region=region, name=board.region_name(region)) for region in _by_name(board, regions))
+
+
+def _anywhere(war: WarState, board: Board, house: HouseId, effects: Effects) -> tuple[Place, ...]:
+    places = _places(board, [region for region in board.regions if not effects.bars(house, region)])
+    return tuple(each if war.is_empty(each.region) else replace(each, mark=say("not empty now")) for each in places)
+
+
+def _by_name(board: Board, regions: Collection[RegionId]) -> list[RegionId]:
+    return sorted(regions, key=lambda region: (board.region_name(region), region))

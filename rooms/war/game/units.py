@@ -1,0 +1,121 @@
+"""Units that War Control sets by hand: what leaves the map goes to the stockpile, what comes onto it comes from there (R-42)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.parts import WAR_DESK, board_pokes, house_name, known_house, known_region, region_name
+from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustUnits:
+    """Set a House's units in a region; `before` is what its sender saw."""
+
+    region: RegionId
+    house: HouseId
+    before: int
+    units: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitsAdjusted:
+    """War Control set a House's units in a region; the difference came from, or went to, its stockpile."""
+
+    month: int
+    region: RegionId
+    house: HouseId
+    before: int
+    after: int
+    reason: str
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_adjust_units(state: GameState, command: AdjustUnits, asked: DecisionContext) -> tuple[UnitsAdjusted, ...]:
+    reason = reason_of(command.reason)
+    region, house = known_region(state, command.region), known_house(state, command.house)
+    stands, stock = war_of(state).count(command.region, command.house), war_of(state).stock.get(command.house, 0)
+    if stands != command.before:
+        raise Stale(
+            say(
+                "{region} holds {units} of {house} by now, not {before}; look again.",
+                region=region,
+                units=stands,
+                house=house,
+                before=command.before,
+            )
+        )
+    if command.units < 0:
+        raise Refused(say("A region holds 0 units or more."), rule="R-42")
+    more = command.units - stands
+    if not more:
+        raise Stale(say("{region} holds {units} of {house} already.", region=region, units=stands, house=house))
+    if more > stock:
+        said = say("The stockpile of {house} holds {stock}; {more} more cannot be placed.", house=house, stock=stock, more=more)
+        raise Refused(said, rule="R-42")
+    return (
+        UnitsAdjusted(
+            month=state.clock.month, region=command.region, house=command.house, before=stands, after=command.units, reason=reason
+        ),
+    )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_units_adjusted(state: GameState, happened: UnitsAdjusted) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    change = happened.after - happened.before
+    war = stocked(shifted(war, ((happened.region, happened.house, change),)), {happened.house: -change})
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_units_adjusted(happened: UnitsAdjusted, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say_count(
+        "{house} has {count} unit in {region}, not {before}: {reason}.",
+        "{house} has {count} units in {region}, not {before}: {reason}.",
+        happened.after,
+        house=board.house_name(happened.house),
+        region=board.region_name(happened.region),
+        before=happened.before,
+        reason=happened.reason,
+    )
+
+
+def _corrections(happened: UnitsAdjusted, state: GameState) -> tuple[Correction, ...]:
+    what = say("Units of {house} in {region}", house=house_name(state, happened.house), region=region_name(state, happened.region))
+    return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    AdjustUnits: CommandHandler(
+        decide=decide_adjust_units,
+        desks=WAR_DESK,
+        label=lambda c, s: say("Units in {region}", region=region_name(s, c.region)),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    UnitsAdjusted: EventHandler(
+        evolve=evolve_units_adjusted, explain=explain_units_adjusted, pokes=board_pokes, corrects=_corrections
+    ),
+}

@@ -1,0 +1,152 @@
+"""A player's own orders of a month, and what became of each (GE-WAR-07)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from rooms.realm.game.state import GameState
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.records.month import MonthRecord
+from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
+from rooms.war.game.state import BATTLE, ORDERS, record_of
+from rooms.war.game.words.battles import betrayal_in
+from rooms.war.game.words.names import capitalized
+from rooms.war.game.words.orders import (
+    RULE_OF,
+    fate_of,
+    guard_line_name,
+    guard_move_words,
+    guard_order_words,
+    line_name,
+    order_words,
+    outcome_words,
+    rule_of,
+    stance_words,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLine:
+    """One order in words, and what became of it once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
+
+    line: str
+    order: str
+    fate: str
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyOrders:
+    """A player's own sheet of one month after it was opened, or why there is none."""
+
+    month: int
+    opened: bool  # have the orders of the month been opened?
+    sentence: str  # what is so with this sheet as a whole
+    lines: tuple[OrderLine, ...] = ()
+    allies: str = ""  # what the ticks did
+    betrayal: str = ""  # what the betray box did
+    corrected: bool = False
+
+
+def opened_sheets(state: GameState) -> tuple[OpenedSheet, ...] | None:
+    """The sheets of this month once they are opened; None until then (R-17)."""
+    record = record_of(state)
+    return record.sheets if ORDERS in record.done else None
+
+
+def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
+    """One player's own orders of one month, with what each did (GE-WAR-07)."""
+    board, player = board_of(state.scenario), state.seats[seat]
+    if ORDERS not in record.done:
+        return MyOrders(month=record.month, opened=False, sentence=say("The orders of this month have not been opened yet."))
+    aside = next((each for each in record.set_aside if each.seat == seat), None)
+    if aside is not None:
+        if aside.why is AsideWhy.ELSEWHERE:
+            sentence = say("Your sheet was set aside: you were not in the War Room.")
+        else:
+            sentence = say("Your sheet was set aside: it could not be read; ask War Control.")
+        return MyOrders(month=record.month, opened=True, sentence=sentence)
+    sheet = record.sheet(seat)
+    if sheet is None:
+        here = seat in record.present
+        sentence = say("You were in the War Room and sent no sheet.") if here else say("You were not in the War Room.")
+        return MyOrders(month=record.month, opened=True, sentence=sentence)
+    stance = record.stance(player.house)
+    return MyOrders(
+        month=record.month,
+        opened=True,
+        sentence=say("War Control entered your orders.") if sheet.corrected else say("Your orders were opened."),
+        lines=order_lines(board, record, sheet),
+        allies=_allies_words(board, sheet, stance),
+        betrayal=betrayal_words(board, record, sheet, stance),
+        corrected=sheet.corrected,
+    )
+
+
+def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
+    """The lines of a sheet with what became of each."""
+    known = {outcome.line: outcome for outcome in record.outcomes if outcome.seat == sheet.seat}
+    return tuple(
+        order_line(board, known[line])
+        if line in known
+        else OrderLine(line=line_name(line), order=order_words(board, order), fate="open")
+        for line, order in sheet.lines()
+    ) + _guard_lines(board, record, sheet)
+
+
+def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
+    """The orders of a sheet to Immortals with what became of each (R-59)."""
+    known = {move.order: move for move in record.guard_moves if move.seat == sheet.seat}
+    return tuple(
+        guard_line(board, known[order])
+        if order in known
+        else OrderLine(line=guard_line_name(order), order=guard_order_words(board, order), fate="open")
+        for order in sheet.immortals
+    )
+
+
+def guard_line(board: Board, move: GuardMove) -> OrderLine:
+    """One order to an Immortal that was carried out, or wasted."""
+    return OrderLine(
+        line=guard_line_name(move.order),
+        order=guard_order_words(board, move.order),
+        fate="done" if move.done else "wasted",
+        sentence=capitalized(guard_move_words(board, move)) + ".",
+        rule=RULE_OF[move.why] if move.why else "",
+    )
+
+
+def order_line(board: Board, outcome: Outcome) -> OrderLine:
+    """One order that was carried out, or wasted."""
+    return OrderLine(
+        line=line_name(outcome.line),
+        order=order_words(board, outcome.order),
+        fate=fate_of(outcome),
+        sentence=capitalized(outcome_words(board, outcome)) + ".",
+        rule=rule_of(outcome),
+    )
+
+
+def _allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
+    if stance.seat != sheet.seat:
+        house = board.house_name(sheet.house)
+        return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
+    return stance_words(board, stance) + "."
+
+
+def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
+    """What the betray box of a sheet did; empty when it was left empty."""
+    house = board.house_name(sheet.house)
+    if not sheet.betray:
+        return ""
+    if stance.seat != sheet.seat:
+        return say("Your betray box did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
+    if BATTLE not in record.done:
+        return say("{house} betrays the Sovereign this month.", house=house)
+    met = [battle for battle in record.battles if sheet.house in battle.betrayers]
+    if not met:
+        return say("{house} betrayed the Sovereign, but met no Immortal in any region (GE-WAR-63).", house=house)
+    return " ".join(betrayal_in(board, battle, sheet.house) for battle in met)

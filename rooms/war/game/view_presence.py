@@ -1,0 +1,51 @@
+"""Who is in the War Room this month, House by House: for the desk that waits for their sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day import people
+from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.board import board_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousePresence:
+    """Who of a House is in the War Room, by name."""
+
+    house: HouseId
+    short: str
+    players: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceView:
+    """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month."""
+
+    month: int
+    houses: tuple[HousePresence, ...]
+    nowhere: int
+
+    @property
+    def seats(self) -> frozenset[SeatId]:
+        """Everybody in the War Room."""
+        return frozenset(seat for house in self.houses for seat, _name in house.players)
+
+
+def war_presence(state: GameState) -> PresenceView:
+    """Who is in the War Room this month."""
+    board, there = board_of(state.scenario), people.present_in(state, Room.WAR)
+    return PresenceView(
+        month=state.clock.month,
+        houses=tuple(
+            HousePresence(
+                house=house,
+                short=look.short,
+                players=tuple((seat.id, seat.name) for seat in there if seat.house == house),
+            )
+            for house, look in board.houses.items()
+        ),
+        nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
+    )

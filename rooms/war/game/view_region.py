@@ -1,0 +1,164 @@
+"""One region as War Control sees it: who is there and helps whom, what is about to happen, what may be set by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.engine.language import say, say_count
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.overlay import MapOverlay
+from rooms.war.game.state import ORDERS, record_of, war_of
+from rooms.war.game.view_desk import RumorView, war_desk
+from rooms.war.game.view_map import RegionView, map_view, places
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCount:
+    """A House with its units in a region and its flag there."""
+
+    house: HouseId
+    name: str
+    short: str
+    units: int
+    stock: int
+    flag: bool
+
+    @property
+    def choice(self) -> str:
+        """The House with the number seen, as a form sends it."""
+        return f"{self.house} {self.units}"
+
+    @property
+    def flag_choice(self) -> str:
+        """The House with what would be done to its flag."""
+        return f"{self.house} {'off' if self.flag else 'on'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A House present that another one helps. `forced`: a law or a scheme set the tick; `mutual`: it is returned."""
+
+    house: HouseId
+    short: str
+    mutual: bool
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helper:
+    """Whom of those present a House in a region helps."""
+
+    house: HouseId
+    short: str
+    name: str
+    ticks: tuple[Tick, ...]
+    betrays: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionDeskView:
+    """One region: who is there and helps whom, and what may be set by hand. `since_month` is the month of what has changed."""
+
+    region: RegionView
+    since_month: int
+    helpers: tuple[Helper, ...]
+    battle: str
+    battle_month: int
+    neighbours: tuple[str, ...]
+    houses: tuple[HouseCount, ...]
+    rumors: tuple[RumorView, ...]
+    off_map: tuple[RumorView, ...]
+    spare_rumors: int
+    immortals: tuple[int, ...]
+    elsewhere: tuple[tuple[int, str], ...]
+    places: tuple[tuple[RegionId, str], ...]
+
+
+def war_region(state: GameState, region: RegionId) -> RegionDeskView:
+    """One region on the desk of War Control."""
+    board, war, shown = board_of(state.scenario), war_of(state), war_desk(state)
+    whole = map_view(state)
+    view = whole.region(region)
+    flags = view.castle.flags if view.castle else ()
+    return RegionDeskView(
+        region=view,
+        since_month=whole.since_month,
+        helpers=helpers_in(state, region),
+        battle=next((battle.sentence for battle in whole.battles if battle.region == region), ""),
+        battle_month=whole.battles_month,
+        neighbours=tuple(sorted(board.region_name(each) for each in board.neighbours[region])),
+        houses=tuple(
+            HouseCount(
+                house=house,
+                name=look.name,
+                short=look.short,
+                units=war.count(region, house),
+                stock=war.stock.get(house, 0),
+                flag=house in flags,
+            )
+            for house, look in board.houses.items()
+        ),
+        rumors=tuple(rumor for rumor in shown.rumors if rumor.region == region),
+        off_map=tuple(rumor for rumor in shown.rumors if rumor.region is None),
+        spare_rumors=shown.spare_rumors,
+        immortals=war.immortals_in(region),
+        elsewhere=tuple((each.id, each.name) for each in shown.immortals if each.region != region),
+        places=places(state),
+    )
+
+
+def helpers_in(state: GameState, region: RegionId) -> tuple[Helper, ...]:
+    """Who of those present helps whom, once the orders are open (GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-26)."""
+    record, board = record_of(state), board_of(state.scenario)
+    if ORDERS not in record.done:
+        return ()
+    present = board.sorted_houses(set(war_of(state).units.get(region, {})) & board.houses.keys())
+    stances = {house: record.stance(house) for house in present}
+    return tuple(
+        Helper(
+            house=house,
+            short=board.houses[house].short,
+            name=board.house_name(house),
+            ticks=tuple(
+                Tick(
+                    house=other,
+                    short=board.houses[other].short,
+                    mutual=house in stances[other].ticks,
+                    forced=other in stance.forced,
+                )
+                for other in present
+                if other != house and other in stance.ticks
+            ),
+            betrays=stance.betrays,
+        )
+        for house, stance in stances.items()
+    )
+
+
+def foretold_in(state: GameState, overlay: MapOverlay, region: RegionId) -> tuple[str, ...]:
+    """What the next step would change in one region."""
+    return tuple(_foretold(board_of(state.scenario), overlay, region))
+
+
+def _foretold(board: Board, overlay: MapOverlay, region: RegionId) -> Iterator[str]:
+    for ghost in overlay.ghosts:
+        if ghost.region == region:
+            yield say_count(
+                "{house}: {count} unit now, {after} after.",
+                "{house}: {count} units now, {after} after.",
+                ghost.before,
+                house=board.house_name(ghost.house),
+                after=ghost.after,
+            )
+    for battle in overlay.battles:
+        if battle.region == region:
+            yield battle.sentence
+    if region in overlay.peace:
+        yield say("No battle: those who stand here keep peace.")
+    for flag in overlay.flags:
+        if flag.region == region:
+            house = board.house_name(flag.house)
+            yield say("The flag of {house} is placed.", house=house) if flag.on else say("The flag of {house} falls.", house=house)

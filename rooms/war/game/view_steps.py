@@ -1,0 +1,92 @@
+"""The steps of the War Room this month, and which of them comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day import decisions
+from control.day.clock.steps import steps_left
+from control.day.state import RoomClock
+from control.day.timetable import steps_of
+from control.engine.ids import StepId
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.state import CARRIED_OUT, ORDERS
+from rooms.war.game.updates import updates
+
+OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRow:
+    """A step of the month: "done", "now" or "next"; `carries_out`: something happens on the map when it ends."""
+
+    id: StepId
+    name: str
+    hint: str
+    state: str
+    carries_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepsView:
+    """The steps of this month, and the one that comes next: `row`, None when none is left or nothing is played."""
+
+    month: int
+    phase: str
+    playing: bool
+    rows: tuple[StepRow, ...]
+    at: int  # how many rows come before it
+    row: StepRow | None
+    then: str  # what the step after it is called
+    is_open: bool  # may it be ended now?
+    waits: int  # decisions whose default applies with it
+    updates: tuple[str, ...]  # what to announce of the Immortals (GE-WAR-28)
+
+    @property
+    def step(self) -> StepId | None:
+        """The step that comes next."""
+        return self.row.id if self.row else None
+
+    @property
+    def foreseeable(self) -> StepId | None:
+        """The step that comes next, where it may be ended and something on the map can be foreseen of it."""
+        found = self.row if self.is_open else None
+        return found.id if found and found.carries_out and found.id != ORDERS else None
+
+
+def steps_view(state: GameState) -> StepsView:
+    """The steps of the War Room as the day stands."""
+    left, rows, playing = steps_left(state, Room.WAR), step_rows(state), state.clock.phase is not None
+    step = left[0] if left and playing else None
+    at = next((number for number, row in enumerate(rows) if row.id == step), len(rows))
+    row = rows[at] if at < len(rows) else None
+    return StepsView(
+        month=state.clock.month,
+        phase=state.clock.phase or "",
+        playing=playing,
+        rows=rows,
+        at=at,
+        row=row,
+        then=rows[at + 1].name if at + 1 < len(rows) else "",
+        is_open=step is not None and state.clock.phase in OPEN_PHASES,
+        waits=sum(row is not None and each.desk == Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
+        updates=updates(state) if step == "updates" else (),
+    )
+
+
+def step_rows(state: GameState) -> tuple[StepRow, ...]:
+    """The steps of this month, done and to come."""
+    at = state.clock.rooms.get(Room.WAR, RoomClock())
+    current = at.month == state.clock.month
+    return tuple(
+        StepRow(
+            id=step.id,
+            name=step.name,
+            hint=step.hint,
+            state="done" if current and step.id in at.done else "now" if current and step.id == at.step else "next",
+            carries_out=step.id in CARRIED_OUT,
+        )
+        for step in steps_of(state, Room.WAR)
+    )

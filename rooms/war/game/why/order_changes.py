@@ -1,0 +1,193 @@
+"""The changes by which all of an order might have been done, the smallest first, and what would have been instead."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from control.engine.language import say, say_count
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import Board
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.records.orders import Order, OrderKind, Outcome, Why
+from rooms.war.game.why.order_case import Case, started_in
+from rooms.war.game.why.shape import Change, Fed, Lapsed, Leave, Loyal, MoreUnits, Otherwise, Ticked, Unwritten
+from rooms.war.game.why.told import Told
+from rooms.war.game.words.orders import order_words
+from rooms.war.rules.effects import effects_in
+
+MOST_UNITS = 12  # so many more units are tried; somebody who lacks more did not fail by a little
+
+
+def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
+    """What might have helped, the smallest first: another line of the own sheet, another order, units, then what others hold."""
+    outcome = case.outcome
+    match outcome.why:
+        case Why.NONE_THERE | Why.TOO_FEW:
+            yield from _smaller(case)
+            yield from _more_units(case)
+            yield from _from_elsewhere(case)
+        case Why.MOVED_ALREADY:
+            yield from _smaller(case)
+            yield from (Unwritten(seat=each.seat, line=each.line) for each in _takers(case, earlier))
+            yield from _more_units(case)
+            yield from _from_elsewhere(case)
+        case Why.NOT_ADJACENT:
+            yield from _on_the_way(case)
+        case Why.CLOSED | Why.WAY_CLOSED:
+            yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
+            if outcome.order.kind is not OrderKind.MOVE:
+                yield from _other_places(case)
+        case Why.NOT_ALLOWED if outcome.owner is not None:
+            yield Leave(owner=outcome.owner, house=outcome.house)
+        case Why.NO_UNIT | Why.NOT_EMPTY:
+            yield from _other_places(case)
+        case Why.NO_STOCK:
+            yield from (Unwritten(seat=each.seat, line=each.line) for each in reversed(earlier) if each.done)
+        case Why.NOT_FED:
+            yield Fed(house=outcome.house)
+        case None:
+            yield from _let_through(case)
+        case _:
+            return
+
+
+def _takers(case: Case, earlier: tuple[Outcome, ...]) -> Iterable[Outcome]:
+    """Orders that had taken units from the same region: the own ones first, then the smallest that is enough (GE-WAR-11)."""
+    taken = [each for each in earlier if each.done and started_in(each) == case.origin]
+    return sorted(taken, key=lambda each: (each.seat != case.outcome.seat, each.done))
+
+
+def _smaller(case: Case) -> Iterator[Change]:
+    """The same Move of as many units as were free, where a Move of too many is wasted whole (R-41)."""
+    outcome = case.outcome
+    if outcome.free and not outcome.done:
+        yield _written(outcome, replace(outcome.order, units=outcome.free))
+
+
+def _more_units(case: Case) -> Iterator[Change]:
+    if not case.may_add:
+        return
+    house, missing = case.outcome.house, case.outcome.due - case.outcome.done
+    there = case.war.count(case.origin, house)
+    most = min(MOST_UNITS, case.war.stock.get(house, 0) + case.war.on_map(house) - there)
+    yield from (MoreUnits(region=case.origin, house=house, units=units) for units in range(missing, most + 1))
+
+
+def _from_elsewhere(case: Case) -> Iterator[Change]:
+    """The same Move from another neighbour of its target where the House has as many."""
+    order, house = case.outcome.order, case.outcome.house
+    if not case.all_counted:
+        return
+    near = sorted(case.board.neighbours[order.target], key=case.told.region)
+    for region in near:
+        if region != case.origin and case.war.count(region, house) >= order.units:
+            yield _written(case.outcome, replace(order, origin=region))
+
+
+def _on_the_way(case: Case) -> Iterator[Change]:
+    """A Move to the first region on the shortest way there that is open."""
+    outcome, board = case.outcome, case.board
+    effects = effects_in(case.world)
+    found = _steps_to(board, case.origin, outcome.order.target, lambda region: not effects.bars(outcome.house, region))
+    if found is not None:
+        yield _written(outcome, replace(outcome.order, target=found))
+
+
+def _steps_to(board: Board, origin: RegionId, target: RegionId, is_open: Callable[[RegionId], bool]) -> RegionId | None:
+    """The first step of the shortest way between two regions through open ones."""
+    came: dict[RegionId, RegionId] = {origin: origin}
+    queue = deque([origin])
+    while queue:
+        at = queue.popleft()
+        if at == target and at != origin:
+            while came[at] != origin:
+                at = came[at]
+            return at
+        for after in sorted(board.neighbours.get(at, ()), key=lambda region: (board.region_name(region), region)):
+            if after not in came and (is_open(after)):
+                came[after] = at
+                queue.append(after)
+    return None
+
+
+def _other_places(case: Case) -> Iterator[Change]:
+    """The same Recruit where it is possible, the nearest first: where own units stand, or where it is empty."""
+    outcome, war = case.outcome, case.war
+    eliminated = war.on_map(outcome.house) <= 0
+    for region in _by_distance(case.board, outcome.order.target):
+        if war.is_empty(region) if eliminated else war.count(region, outcome.house) > 0:
+            yield _written(outcome, replace(outcome.order, target=region))
+
+
+def _by_distance(board: Board, start: RegionId) -> Iterator[RegionId]:
+    seen, queue = {start}, deque([start])
+    while queue:
+        at = queue.popleft()
+        if at != start:
+            yield at
+        for after in sorted(board.neighbours.get(at, ()), key=lambda region: (board.region_name(region), region)):
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+
+
+def _let_through(case: Case) -> Iterator[Change]:
+    """Loyalty to the Sovereign, the own tick, then the tick of who stopped it."""
+    outcome = case.outcome
+    if IMMORTALS in outcome.stopped_by:
+        yield Loyal(house=outcome.house)
+    houses = [each for each in outcome.stopped_by if each not in (IMMORTALS, REMNANTS)]
+    yield from (Ticked(house=outcome.house, other=each, on=True) for each in houses)
+    yield from (Ticked(house=each, other=outcome.house, on=True) for each in houses)
+
+
+def _written(outcome: Outcome, order: Order) -> Otherwise:
+    return Otherwise(seat=outcome.seat, line=outcome.line, order=order)
+
+
+# --- in words -----------------------------------------------------------------------------------------------------------
+
+
+def instead_words(case: Case, change: Change, after: Outcome) -> str:
+    told, house = case.told, case.told.name(case.outcome.house)
+    would = _would(case, after)
+    match change:
+        case MoreUnits():
+            return say("With {units} more there {would}.", units=change.units, would=would)
+        case Otherwise():
+            return say("“{order}” would have been carried out.", order=order_words(told.board, change.order))
+        case Unwritten():
+            return say("Without {line} {would}.", line=told.line(change.seat, change.line), would=would)
+        case Lapsed():
+            return say("Without {source} {would}.", source=_effect_words(told, change), would=would)
+        case Leave():
+            return say("With leave of {house} {would}.", house=told.name(change.owner), would=would)
+        case Fed():
+            return say("If a law sent food to {house}, {would}.", house=house, would=would)
+        case Loyal():
+            return say("Had {house} not betrayed the Sovereign, {would}.", house=house, would=_would_reach(case, after))
+        case Ticked():
+            one, other = told.name(change.house), told.name(change.other)
+            return say("Had {house} ticked {other}, {would}.", house=one, other=other, would=_would_reach(case, after))
+        case _:
+            return ""
+
+
+def _would(case: Case, after: Outcome) -> str:
+    """What the order would have done; the second half of a sentence, without a full stop."""
+    if case.outcome.order.kind is not OrderKind.MOVE:
+        return say_count("it would have brought {count} unit", "it would have brought {count} units", after.done)
+    return say_count("it would have moved", "all {count} would have moved", after.done)
+
+
+def _would_reach(case: Case, after: Outcome) -> str:
+    """The same of a Move that was stopped on its way."""
+    region = case.told.region(case.outcome.order.target)
+    return say_count("it would have moved to {region}", "all {count} would have moved to {region}", after.done, region=region)
+
+
+def _effect_words(told: Told, change: Lapsed) -> str:
+    source = told.sources(each for each in told.state.effects if each.id == change.effect)
+    return source or say("that law")

@@ -1,0 +1,36 @@
+"""What several parts of the desk of War Control look at, once for each look."""
+
+from __future__ import annotations
+
+from control.desks.frame import Look
+from control.engine.ids import SeatId
+from control.sheets import sheets
+from rooms.war.game.sheets.document import KIND
+from rooms.war.game.view_desk import WarDeskView, war_desk
+from rooms.war.game.view_presence import PresenceView, war_presence
+from rooms.war.game.view_steps import StepsView, steps_view
+
+
+def shown_presence(seen: Look) -> PresenceView:
+    """Who is in the War Room."""
+    return war_presence(seen.state)
+
+
+def shown_steps(seen: Look) -> StepsView:
+    """The steps of this month."""
+    return steps_view(seen.state)
+
+
+def shown_desk(seen: Look) -> WarDeskView:
+    """The sheets, the ticks, the Rumors."""
+    return war_desk(seen.state)
+
+
+def sent_in_time(seen: Look) -> frozenset[SeatId]:
+    """Whose sheet of this month came in time."""
+    return sheets.sent(seen.event_id, KIND, seen.once(shown_presence).month)
+
+
+def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
+    """Whose sheet is here in time, and who is in the War Room."""
+    return seen.once(sent_in_time), seen.once(shown_presence).seats

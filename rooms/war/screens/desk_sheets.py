@@ -1,0 +1,123 @@
+"""The sheets on the desk of War Control: who has sent and who is awaited, what came late, then the orders in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from control.day.lateness import ASK, late_rule
+from control.desks.frame import Look
+from control.engine.ids import SeatId
+from control.models import Sheet
+from control.sheets import sheets
+from control.sheets.store import why_words
+from rooms.realm.scenario.ids import HouseId
+from rooms.war.game.sheets.document import KIND
+from rooms.war.game.view_desk import WarDeskView
+from rooms.war.game.view_presence import HousePresence
+from rooms.war.game.words.names import seat_words
+from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_presence, shown_steps
+
+MOST_LATE = 24  # late sheets that stand at the desk itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """Who of a House is awaited: by name, never what has been written."""
+
+    house: HouseId
+    short: str
+    sent: tuple[str, ...]
+    awaited: tuple[tuple[SeatId, str], ...]
+
+    @property
+    def awaited_names(self) -> tuple[str, ...]:
+        """Who is awaited, in words."""
+        return tuple(name for _seat, name in self.awaited)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateSheet:
+    """A sheet that came too late: who and when. What is in it stays sealed until the orders are open."""
+
+    seat: SeatId
+    player: str
+    at: datetime
+    why: str
+    may_count: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersPanel:
+    """Before the orders are open: who has sent and who is awaited. After: the orders in words."""
+
+    month: int
+    playing: bool
+    opened: bool
+    missing: tuple[Missing, ...]
+    sent: int
+    expected: int
+    nowhere: int
+    desk: WarDeskView
+    late: tuple[LateSheet, ...]
+    more_late: int = 0  # of whom the page of arrivals tells
+    admissible: frozenset[SeatId] = field(default_factory=frozenset)
+
+    @property
+    def counting(self) -> int:
+        """How many sheets count once the orders are open, whoever wrote them into the console."""
+        return sum(len(house.sheets) for house in self.desk.houses)
+
+    @property
+    def by_hand(self) -> int:
+        """How many of these War Control has entered or changed."""
+        return sum(sheet.corrected for house in self.desk.houses for sheet in house.sheets)
+
+
+def orders_panel(seen: Look) -> OrdersPanel:
+    """The sheets of this month, as far as the desk may know them."""
+    sent, expected = sent_of(seen)
+    shown, steps, present = seen.once(shown_desk), seen.once(shown_steps), seen.once(shown_presence)
+    late = sorted(sheets.came_late(seen.event_id, KIND, shown.month) & seen.state.seats.keys())
+    return OrdersPanel(
+        month=shown.month,
+        playing=steps.playing,
+        opened=shown.opened,
+        missing=() if shown.opened else tuple(_missing(house, sent) for house in present.houses),
+        sent=len(sent & expected),
+        expected=len(expected),
+        nowhere=present.nowhere,
+        desk=shown,
+        late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
+        more_late=max(len(late) - MOST_LATE, 0),
+        admissible=frozenset(each.seat for each in shown.set_aside if each.seat in expected),
+    )
+
+
+def _missing(there: HousePresence, sent: frozenset[SeatId]) -> Missing:
+    return Missing(
+        house=there.house,
+        short=there.short,
+        sent=tuple(name for seat, name in there.players if seat in sent),
+        awaited=tuple((seat, name) for seat, name in there.players if seat not in sent),
+    )
+
+
+def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
+    """The newest late sheet of each of these players this month."""
+    state, shown = seen.state, seen.once(shown_desk)
+    late = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=shown.month, late=True, seat__in=seats)
+    newest = {row.seat: row for row in late.defer("body").order_by("seat", "revision")}
+    rule = late_rule(state, KIND)
+    for row in newest.values():
+        seat = SeatId(row.seat)
+        yield LateSheet(
+            seat=seat,
+            player=seat_words(state, seat),
+            at=row.received_at,
+            why=why_words(row.received_at, row.due_at, late=True, rule=rule),
+            may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).seats,
+            counts=shown.sheet(seat) is not None,
+        )

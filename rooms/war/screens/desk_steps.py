@@ -1,0 +1,91 @@
+"""The seven steps on the desk of War Control, and everything about the one that comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.view import RoomClockView, room_clock_view
+from control.desks.frame import Look
+from control.engine.ids import StepId
+from control.engine.language import later, say
+from rooms.realm.scenario.ids import Room
+from rooms.war.game.state import ORDERS
+from rooms.war.game.view_desk import RumorView
+from rooms.war.game.view_steps import StepRow
+from rooms.war.screens.desk_preview import PreviewLine, previewed
+from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_steps
+
+VERBS = {"orders": later("Open the orders"), "updates": later("End Updates"), "favors": later("End Favors")}
+NOTHING = {
+    "move": later("No sheet orders a Move; every unit stays."),
+    "battle": later("No battle and no flag changes."),
+    "rewards": later("Nobody earns anything this month."),
+    "recruit": later("No sheet orders a Recruit."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepPanel:
+    """The seven steps, and everything about the one that comes next.
+
+    `side` alternates from step to step, so that the button of one step never lies where that of the step before lay.
+    """
+
+    month: int
+    phase: str
+    playing: bool
+    is_open: bool  # may the step be ended now?
+    clock: RoomClockView
+    steps: tuple[StepRow, ...]
+    step: StepId | None
+    name: str
+    hint: str
+    number: int
+    verb: str
+    then: str
+    side: str
+    opens: bool
+    preview: tuple[PreviewLine, ...] = ()
+    nothing: str = ""
+    refused: str = ""
+    rumors: tuple[RumorView, ...] = ()
+    updates: tuple[str, ...] = ()  # what to announce of the Immortals (GE-WAR-28)
+    waits: int = 0  # decisions whose default applies with this step
+    sent: int = 0
+    expected: int = 0
+
+
+def step_panel(seen: Look) -> StepPanel:
+    """The steps of this month, and what the next one would do."""
+    shown = seen.once(shown_steps)
+    row, step = shown.row, shown.step
+    sent, expected = sent_of(seen)
+    preview, refused = previewed(seen, shown.foreseeable) if shown.foreseeable else ((), "")
+    return StepPanel(
+        month=shown.month,
+        phase=shown.phase,
+        playing=shown.playing,
+        is_open=shown.is_open,
+        clock=room_clock_view(seen.state, Room.WAR),
+        steps=shown.rows,
+        step=step,
+        name=row.name if row else "",
+        hint=row.hint if row else "",
+        number=shown.at + 1,
+        verb=_verb(row) if row else "",
+        then=shown.then,
+        side="left" if shown.at % 2 == 0 else "right",
+        opens=step == ORDERS,
+        preview=preview,
+        nothing=say(NOTHING.get(step or "", "")),
+        refused=refused,
+        rumors=seen.once(shown_desk).rumors if step == "updates" else (),
+        updates=shown.updates,
+        waits=shown.waits,
+        sent=len(sent & expected),
+        expected=len(expected),
+    )
+
+
+def _verb(row: StepRow) -> str:
+    return say(VERBS[row.id]) if row.id in VERBS else say("Apply {step}", step=row.name)

@@ -1,0 +1,92 @@
+"""The ground of the war map: land, regions, mountain; drawn once and kept by the browser, for it never changes during an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from rooms.realm.scenario.ids import RegionId
+from rooms.realm.scenario.schema import Map, Scenario
+from rooms.war.screens.lines import Point
+from rooms.war.screens.plain import mountain_of, outlines_of, path_of_links, tints_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundRegion:
+    """A region's outline as SVG path data, and where its middle is."""
+
+    id: RegionId
+    name: str
+    tint: str  # the color of its province; "" where it belongs to none
+    path: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What never changes: land, regions, mountain."""
+
+    width: int
+    height: int
+    land: str
+    links: str  # lines between neighbours of a map without outlines
+    regions: tuple[GroundRegion, ...]
+    mountain: str
+    mountain_name: str
+    peak: Point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A scenario as a key: one is equal to itself alone."""
+
+    scenario: Scenario
+
+    def __hash__(self) -> int:
+        return id(self.scenario)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.scenario is self.scenario
+
+
+def ground_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario's map."""
+    return _ground(_Same(scenario))
+
+
+@lru_cache(maxsize=16)
+def _ground(key: _Same) -> Ground:
+    drawn: Map = key.scenario.map
+    mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
+    return Ground(
+        width=drawn.width,
+        height=drawn.height,
+        land="".join(path_of(outline) for outline in drawn.coast),
+        links=path_of_links(drawn),
+        regions=tuple(
+            GroundRegion(
+                id=region.id,
+                name=region.name,
+                tint=tints[region.province] if region.province else "",
+                path=path_of(outlines[region.id]),
+                x=round(region.at[0]),
+                y=round(region.at[1]),
+            )
+            for region in drawn.regions
+        ),
+        mountain="".join(path_of(outline) for outline in (mountain_of(drawn), *mountain.further)),
+        mountain_name=mountain.name,
+        peak=mountain.at,
+    )
+
+
+def path_of(outline: Sequence[Point]) -> str:
+    """An outline as short SVG path data in whole units; neighbours round a shared point alike, so no gap opens."""
+    whole = [(round(x), round(y)) for x, y in outline]
+    if not whole:
+        return ""
+    steps = [f"{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(whole) if (x, y) != (before_x, before_y)]
+    return f"M{whole[0][0]} {whole[0][1]}l{' '.join(steps)}z".replace(" -", "-")
