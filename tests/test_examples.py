@@ -11,14 +11,14 @@ from control.engine.modules import Game
 from rooms.realm.examples.nodes import ExampleError, difference, merged
 from rooms.realm.examples.runner import Example, Played, examples_in, play
 from rooms.realm.examples.shared import SHARED_WORDS
+from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
-from rooms.realm.registering import GOD_EMPEROR
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.examples import WORDS
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", state_type=GameState, chapters=(*GOD_EMPEROR.modules, WAR, *FURTHER))
+GAME = Game[GameState](name="examples", state_type=GameState, chapters=(*MODULES, WAR, *FURTHER))
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

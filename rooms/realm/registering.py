@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.module import CLOCK
-from control.day.decisions import DECISIONS
-from control.day.handoffs import HAND_OFFS
-from control.day.notices import NOTICES
-from control.day.outages import OUTAGES
-from control.day.people import PEOPLE
-from control.day.roster import ROSTER
-from control.day.rulings import RULINGS
-from control.day.seals import SEALS
 from control.registry import Realm
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.buildings import BUILDINGS
-from rooms.realm.game.ceremonies import CEREMONIES
-from rooms.realm.game.court import COURT
-from rooms.realm.game.effects import EFFECTS
-from rooms.realm.game.laws import LAWS
-from rooms.realm.game.setup import SETUP, SetUp
-from rooms.realm.game.stakes import STAKES
-from rooms.realm.game.standing import STANDING
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips import STRIPS
-from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY
-from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.screens import printing, reigning, walls
 
@@ -35,29 +16,7 @@ GOD_EMPEROR: Final = Realm(
     name=NAME,
     frame=FRAME,
     state_type=GameState,
-    modules=(
-        SETUP,
-        CLOCK,
-        OUTAGES,
-        PEOPLE,
-        ROSTER,
-        TREASURY,
-        CEREMONIES,
-        NOTICES,
-        THRONE,
-        COURT,
-        DECISIONS,
-        HAND_OFFS,
-        RULINGS,
-        STRIPS,
-        LAWS,
-        EFFECTS,
-        BUILDINGS,
-        STAKES,
-        STANDING,
-        SEALS,
-        SHARED_VIEW,
-    ),
+    modules=MODULES,
     load=scenario_from_json,
     store=scenario_to_json,
     set_up=lambda casting: SetUp(casting=casting),

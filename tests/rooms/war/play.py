@@ -16,8 +16,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.viewer import Viewer
 from rooms.realm.game.setup import SetUp
+from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import Building, GameState, Guest, Throne
-from rooms.realm.registering import GOD_EMPEROR
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.chapters import FURTHER
@@ -30,7 +30,7 @@ from rooms.war.game.view import WarView, view_war
 from tests.rooms.realm.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 
-WARGAME = Game[GameState](name="war", state_type=GameState, chapters=(*GOD_EMPEROR.modules, WAR, *FURTHER))
+WARGAME = Game[GameState](name="war", state_type=GameState, chapters=(*MODULES, WAR, *FURTHER))
 
 CAT, SWORDS, SNAKE = HouseId("cat"), HouseId("swords"), HouseId("snake")
 WOLF, EAGLE, BEAR = HouseId("wolf"), HouseId("eagle"), HouseId("bear")

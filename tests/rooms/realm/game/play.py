@@ -13,13 +13,13 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.setup import SetUp
+from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
-from rooms.realm.registering import GOD_EMPEROR
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 
-SHARED = Game[GameState](name="shared", state_type=GameState, chapters=GOD_EMPEROR.modules)
+SHARED = Game[GameState](name="shared", state_type=GameState, chapters=MODULES)
 MORNING = datetime(2026, 5, 9, 10, 30, tzinfo=UTC)
 ORGANIZER = Actor(name="olga", desks=frozenset({Desk.ORGANIZER}))
 WAR_CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))

@@ -10,8 +10,8 @@ from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import court, throne
+from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
-from rooms.realm.registering import GOD_EMPEROR
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.rooms.realm.game.play import Day, running
 from tests.scenarios import default
@@ -27,7 +27,7 @@ class Bring:
 BY_HAND = Module(
     name="by-hand", acts={Bring: CommandHandler(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)}
 )
-REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*GOD_EMPEROR.modules, BY_HAND))
+REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*MODULES, BY_HAND))
 
 
 def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
