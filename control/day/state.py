@@ -320,6 +320,14 @@ class DayState:
         """What bars this player from a room or table this month, None when nothing does."""
         return None
 
+    def room_help(self, room: RoomId) -> str:
+        """What a room is for, in a line, where players choose one."""
+        return ""
+
+    def table_name(self, room: RoomId, table: str) -> str:
+        """What a table of a room is called."""
+        return table
+
     def character(self, team: TeamId, number: int) -> str:
         """The person of a team's own list at that place, from 1; empty beyond its end."""
         return ""

@@ -13,21 +13,27 @@ from typing import Any
 from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
-from control.registry.kinds import ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.phone import PhoneParts, PhoneRegion, PhoneTab, Situation
 from control.registry.realms import Realm
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
 __all__ = [
+    "EMPTY",
     "ByHand",
     "Fields",
     "FilledSheet",
     "HallMap",
     "OnPaper",
     "Panel",
+    "PhoneParts",
+    "PhoneRegion",
+    "PhoneTab",
     "PlanColumn",
     "Realm",
     "RoomApp",
     "SheetKind",
+    "Situation",
     "Standing",
     "every_room",
     "forget",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.modules import Command, Module
 from control.registry.kinds import Panel, Standing
+from control.registry.phone import PhoneParts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class Realm:
     in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
-    screen shows large once the day is over.
+    screen shows large once the day is over. `phone` is what it adds to its players' phones.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Realm:
     set_up: Callable[[tuple[Any, ...]], Command]
     standing: Standing | None = None
     ending: Callable[[Any], Panel] | None = None
+    phone: PhoneParts = field(default_factory=PhoneParts)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

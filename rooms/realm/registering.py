@@ -30,6 +30,7 @@ from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.screens import reigning
+from rooms.realm.screens.phone import PHONE
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -63,4 +64,5 @@ GOD_EMPEROR: Final = Realm(
     set_up=lambda casting: SetUp(casting=casting),
     standing=reigning.STANDING,
     ending=reigning.crowned,
+    phone=PHONE,
 )

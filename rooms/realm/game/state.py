@@ -270,6 +270,13 @@ class GameState(day.DayState):
                 return bar
         return None
 
+    def room_help(self, room: str) -> str:
+        return self.scenario.texts.rooms.get(room, "")
+
+    def table_name(self, room: str, table: str) -> str:
+        """The province whose table it is."""
+        return next((province.name for province in self.scenario.provinces if province.id == table), table)
+
     def character(self, team: str, number: int) -> str:
         """The House's own characters, then its reserves (C-11)."""
         house = next(each for each in self.scenario.houses if each.id == team)
