@@ -316,6 +316,10 @@ class DayState:
         """The tables of a room that a player may sit at, the usual one first."""
         return self.tables_of(room)
 
+    def table_name(self, room: RoomId, table: str) -> str:
+        """What a table of a room is called."""
+        return table
+
     def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
         """What bars this player from a room or table this month, None when nothing does."""
         return None
@@ -323,10 +327,6 @@ class DayState:
     def room_help(self, room: RoomId) -> str:
         """What a room is for, in a line, where players choose one."""
         return ""
-
-    def table_name(self, room: RoomId, table: str) -> str:
-        """What a table of a room is called."""
-        return table
 
     def character(self, team: TeamId, number: int) -> str:
         """The person of a team's own list at that place, from 1; empty beyond its end."""

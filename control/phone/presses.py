@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from control.desks.command import CommandForm
-from control.desks.matter_forms import HouseAnswerForm
+from control.desks.matter_forms import TeamAnswerForm
 from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
@@ -38,7 +38,7 @@ def choose_room(request: HttpRequest) -> HttpResponse:
 def decide(request: HttpRequest) -> HttpResponse:
     """What the own team answers."""
     door = seat_or_404(request)
-    return press(request, door, HouseAnswerForm(request.POST, seat=door.seat), "decisions")
+    return press(request, door, TeamAnswerForm(request.POST, seat=door.seat), "decisions")
 
 
 @never_cache

@@ -262,6 +262,10 @@ class GameState(day.DayState):
             return self.tables_of(room)
         return (next(house.province for house in self.scenario.houses if house.id == seat.team),)
 
+    def table_name(self, room: str, table: str) -> str:
+        """A table in the Underground is called as its province."""
+        return next((province.name for province in self.scenario.provinces if province.id == table), table)
+
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""
         month = self.clock.month
@@ -272,10 +276,6 @@ class GameState(day.DayState):
 
     def room_help(self, room: str) -> str:
         return self.scenario.texts.rooms.get(room, "")
-
-    def table_name(self, room: str, table: str) -> str:
-        """The province whose table it is."""
-        return next((province.name for province in self.scenario.provinces if province.id == table), table)
 
     def character(self, team: str, number: int) -> str:
         """The House's own characters, then its reserves (C-11)."""

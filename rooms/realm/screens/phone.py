@@ -42,14 +42,15 @@ class SpousePanel:
     month: int
     spouse: str
     met: bool
-    open: bool
 
 
-def spouse(state: GameState, seat: SeatId) -> SpousePanel:
-    """Whom to meet, as long as that may be done."""
-    own, clock = own_view(state, state.seats[seat]), state.clock
-    planning = clock.stage is Stage.PLAYING and clock.phase == Phase.PLANNING
-    return SpousePanel(month=clock.month, spouse=own.strip.spouse, met=own.met_spouse, open=planning and own.married)
+def spouse(state: GameState, seat: SeatId) -> SpousePanel | None:
+    """Whom to meet; None for the unmarried, and when that may not be done."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or state.seats[seat].spouse is None:
+        return None
+    own = own_view(state, state.seats[seat])
+    return SpousePanel(month=clock.month, spouse=own.strip.spouse, met=own.met_spouse)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
