@@ -10,11 +10,10 @@ from django.urls import URLPattern, URLResolver, include, path
 from control.hall import projector
 from control.hall import views as screen
 from control.people import join
-from control.phone import pages, play
+from control.phone import pages, play, presses
 from control.sheets import kept_views as kept
 from control.sheets import phone as sheet
 from control.sheets import seal_views as seals
-from rooms.realm.screens import trade
 
 everybody = [
     path("", join.join, name="join"),
@@ -24,17 +23,12 @@ everybody = [
     path("theme/", pages.theme, name="theme"),
     path("play/", play.play, name="play"),
     path("play/fresh/", play.fresh_regions, name="fresh"),
-    path("play/room/", play.choose_room, name="choose-room"),
-    path("play/spouse/", play.meet_spouse, name="meet-spouse"),
-    path("play/decide/", play.decide, name="decide"),
-    path("play/shown/<int:notice>/", play.notice_shown, name="notice-shown"),
-    path("play/understood/", play.understood, name="understood"),
-    path("play/pass/", trade.pass_on, name="pass-on"),
-    path("play/trade/", trade.trade_in, name="trade-in"),
-    path("play/buildings/allow/", trade.allow, name="allow"),
-    path("play/buildings/revoke/", trade.revoke, name="revoke"),
-    path("play/call/", play.call_control, name="call-control"),
-    path("play/call/settled/", play.settle_call, name="settle-call"),
+    path("play/room/", presses.choose_room, name="choose-room"),
+    path("play/decide/", presses.decide, name="decide"),
+    path("play/shown/<int:notice>/", presses.notice_shown, name="notice-shown"),
+    path("play/understood/", presses.understood, name="understood"),
+    path("play/call/", presses.call_control, name="call-control"),
+    path("play/call/settled/", presses.settle_call, name="settle-call"),
     path("play/drafts/", kept.drafts, name="drafts"),
     path("sw.js", kept.worker, name="worker"),
     path("seals/<int:event_id>/", seals.page, name="seals"),

@@ -308,10 +308,6 @@ class DayState:
         """What this event does with late sheets of a kind."""
         return LateRule(sheet=kind, policy="refuse")
 
-    def table_name(self, room: RoomId, table: str) -> str:
-        """What a table of a room is called."""
-        return table
-
     def tables_of(self, room: RoomId) -> tuple[str, ...]:
         """The tables of a room that has several; empty for a room that is one."""
         return ()
@@ -320,9 +316,17 @@ class DayState:
         """The tables of a room that a player may sit at, the usual one first."""
         return self.tables_of(room)
 
+    def table_name(self, room: RoomId, table: str) -> str:
+        """What a table of a room is called."""
+        return table
+
     def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
         """What bars this player from a room or table this month, None when nothing does."""
         return None
+
+    def room_help(self, room: RoomId) -> str:
+        """What a room is for, in a line, where players choose one."""
+        return ""
 
     def character(self, team: TeamId, number: int) -> str:
         """The person of a team's own list at that place, from 1; empty beyond its end."""

@@ -14,6 +14,7 @@ from control.day import timetable
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import held_by, turning
 from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, whom
+from control.day.people import members
 from control.day.plan import Team
 from control.day.recall import recalled
 from control.day.state import Call, DayState, Presence, Seat, Stage
@@ -82,6 +83,16 @@ class PlayerView:
     short: str
     rank: int
     presence: Presence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamView:
+    """A team as everybody may know it; a game adds what its members alone see."""
+
+    team: TeamId
+    name: str
+    motto: str
+    members: tuple[PlayerView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +211,14 @@ def player_view(state: DayState, seat: Seat) -> PlayerView:
         rank=seat.rank,
         presence=seat.presence,
     )
+
+
+@recalled(64)
+def team_view(state: DayState, team: TeamId) -> TeamView:
+    """A team, for everybody: who plays in it, by rank."""
+    about = team_of(state, team)
+    players = tuple(player_view(state, seat) for seat in members(state, team))
+    return TeamView(team=team, name=about.name, motto=about.motto, members=players)
 
 
 # --- words to all -------------------------------------------------------------------------------------------------------

@@ -76,8 +76,8 @@ class DecideForm(CommandForm):
         return MakeDecision(decision=self.decision.id, option=found["option"], reason=found["reason"])
 
 
-class HouseAnswerForm(CommandForm):
-    """What a House answers, given on the phone of who speaks for it."""
+class TeamAnswerForm(CommandForm):
+    """What a team answers, given on the phone of who speaks for it."""
 
     decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
     option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})

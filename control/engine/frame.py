@@ -84,6 +84,16 @@ SENTENCES: Final[Mapping[str, str]] = {
     "team-named": later("Team {team}"),
     "round-title": later("Round {number}"),
     "round-words": later("round {number}"),
+    "aim": later("Join your team. It begins when everybody is here."),
+    "choose-title": later("Choose a room"),
+    "choose": later("Choose your room for this round."),
+    "change-room": later("You can change your room until {phase} ends."),
+    "nowhere": later("You chose none this round. Call Control to be seated in one."),
+    "team-tab": later("Team"),
+    "team-table": later("Team table"),
+    "your-team": later("Your team decides"),
+    "answer-once": later("You answer for your team, once."),
+    "round-waits": later("The round ends when Control has finished it."),
     "ranks": later("The ranks of {team} are: {names}."),
 }
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.notices import KIND_NAMES
-from control.day.view import CallView
-from control.engine.language import later, say
-from rooms.realm.game.view import OwnView
-from rooms.realm.words import ROOM_NAMES
-
-HOUSE_TABLE, ELSEWHERE = later("House Table"), later("Elsewhere")
+from control.day.notices import KIND_NAMES, open_call
+from control.day.state import DayState
+from control.day.view import CallView, call_view
+from control.engine.ids import SeatId
+from control.engine.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +20,12 @@ class CallPanel:
     places: tuple[str, ...]
 
 
-def call_panel(own: OwnView) -> CallPanel:
+def call_panel(state: DayState, seat: SeatId) -> CallPanel:
     """The call of the player at this phone."""
+    call, frame = open_call(state, seat), state.frame
+    rooms = (frame.room_name(room) for room in frame.room_ids)
     return CallPanel(
-        call=own.call,
+        call=call_view(state, call) if call else None,
         kinds=tuple((kind.value, name) for kind, name in KIND_NAMES.items()),
-        places=(say(HOUSE_TABLE), *ROOM_NAMES.values(), say(ELSEWHERE)),
+        places=(frame.said("team-table"), *rooms, say("Elsewhere")),
     )

@@ -12,8 +12,6 @@ from control.day.notices import CallControl, CallKind, SettleCall
 from control.day.people import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.ids import SeatId
-from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.scenario.ids import Room
 
 NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
@@ -22,35 +20,20 @@ class RoomForm(ChoiceForm):
     """One of the rooms, and the table where it has tables."""
 
     month = forms.IntegerField(widget=forms.HiddenInput)
-    room = forms.ChoiceField(
-        choices=[(room, room) for room in Room], error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM}
-    )
+    room = forms.ChoiceField(error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM})
     table = forms.CharField(required=False, max_length=60)
 
     def __init__(self, *args: Any, seat: SeatId, realm: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
         self.realm = realm
+        self.fields["room"].choices = [(room, room) for room in registry.realm(realm).frame.room_ids]  # type: ignore[attr-defined]
 
     def command(self) -> ChooseRoom:
         """The choice."""
-        room = Room(self.cleaned_data["room"])
+        room = self.cleaned_data["room"]
         table = self.cleaned_data["table"] if registry.has_tables(self.realm, room) else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
-
-
-class MeetForm(CommandForm):
-    """The couple has met."""
-
-    month = forms.IntegerField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> MeetSpouse:
-        """The meeting."""
-        return MeetSpouse(seat=self.seat, month=self.cleaned_data["month"])
 
 
 class CallForm(CommandForm):

@@ -1,19 +1,18 @@
-"""What a House is asked, as the phone of who speaks for it shows it."""
+"""What a team is asked, as the phone of who speaks for it shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from control.day import decisions
-from control.day.state import Decision, Option
+from control.day.state import DayState, Decision, Option
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One decision of the House: open with its options, or answered. `by` says how it was answered."""
+    """One decision of the team: open with its options, or answered. `by` says how it was answered."""
 
     id: str
     question: str
@@ -27,25 +26,28 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """What this player answers for the House, the open ones first."""
+    """What this player answers for the team, the open ones first; `heading` and `once` say in the game's words that it does."""
 
     open: tuple[Question, ...]
     answered: tuple[Question, ...]
+    heading: str
+    once: str
 
 
-def questions(state: GameState, seat: SeatId) -> Questions:
-    """What the House is asked this month; nothing for who does not speak for it."""
-    house = state.seats[seat].house
-    if decisions.speaker(state, house) != seat:
-        return Questions(open=(), answered=())
-    own = [each for each in state.decisions if each.team == house and not each.closed]
+def questions(state: DayState, seat: SeatId) -> Questions:
+    """What the team is asked this month; nothing for who does not speak for it."""
+    team = state.seats[seat].team
+    speaks = decisions.speaker(state, team) == seat
+    own = [each for each in state.decisions if each.team == team and not each.closed] if speaks else []
     return Questions(
         open=tuple(_question(each, state, seat) for each in own if each.option is None),
         answered=tuple(_question(each, state, seat) for each in own if each.option is not None and each.month == state.clock.month),
+        heading=state.frame.said("your-team"),
+        once=state.frame.said("answer-once"),
     )
 
 
-def _question(decision: Decision, state: GameState, seat: SeatId) -> Question:
+def _question(decision: Decision, state: DayState, seat: SeatId) -> Question:
     return Question(
         id=decision.id,
         question=decision.question,
@@ -58,8 +60,8 @@ def _question(decision: Decision, state: GameState, seat: SeatId) -> Question:
     )
 
 
-def _by(decision: Decision, state: GameState, seat: SeatId) -> str:
-    """Who answered, as the House may know it: Control is one voice on a phone."""
+def _by(decision: Decision, state: DayState, seat: SeatId) -> str:
+    """Who answered, as the team may know it: Control is one voice on a phone."""
     if decision.option is None:
         return ""
     if decision.by_default:

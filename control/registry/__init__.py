@@ -13,11 +13,13 @@ from typing import Any
 from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
-from control.registry.kinds import ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.phone import PhoneParts, PhoneRegion, PhoneTab, Situation
 from control.registry.realms import OnStatePrint, Print, Realm, ScreenKind, Wall
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
 __all__ = [
+    "EMPTY",
     "ByHand",
     "Fields",
     "FilledSheet",
@@ -25,12 +27,16 @@ __all__ = [
     "OnPaper",
     "OnStatePrint",
     "Panel",
+    "PhoneParts",
+    "PhoneRegion",
+    "PhoneTab",
     "PlanColumn",
     "Print",
     "Realm",
     "RoomApp",
     "ScreenKind",
     "SheetKind",
+    "Situation",
     "Standing",
     "Wall",
     "every_room",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from control.day.lateness import Taking
 from control.day.window import Window
@@ -25,6 +25,9 @@ class Panel:
     template: str
     panel: object
     version: str = ""
+
+
+EMPTY: Final = Panel(template="control/_play_empty.html", panel=None)  # nothing at this moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from control.day.state import DayState
@@ -11,6 +11,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.modules import Command, Module
 from control.registry.kinds import Panel, Standing
+from control.registry.phone import PhoneParts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +73,7 @@ class Realm:
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
     screen shows large once the day is over; `walls` are further kinds of screens, `prints` further prints, `state_print` what is
-    added to the one of the state.
+    added to the one of the state. `phone` is what it adds to its players' phones.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Realm:
     walls: tuple[Wall, ...] = ()
     prints: tuple[Print, ...] = ()
     state_print: OnStatePrint = OnStatePrint()
+    phone: PhoneParts = field(default_factory=PhoneParts)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

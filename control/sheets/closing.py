@@ -13,8 +13,6 @@ from control.engine.ids import StepId
 from control.hall.faces import Hands, hands
 from control.registry import SheetKind
 from control.sheets.nudges import noun_of
-from rooms.realm.scenario.ids import Phase
-from rooms.realm.words import PHASE_NAMES
 
 EVENT = "event"
 
@@ -43,7 +41,7 @@ def closing_of(state: DayState, kind: SheetKind, window: Window, now: datetime) 
     if kind.closed_before:
         clock = state.clock
         face = hands(clock.deadline, clock.left, now, paused=clock.paused)
-        name = PHASE_NAMES[clock.phase] if clock.phase else ""
+        name = state.frame.phase_name(clock.phase) if clock.phase else ""
         return Closing(sheet=noun_of(kind), clock=EVENT, at=clock.phase or "", name=name, certain=True, hands=face)
     step = next((each for each in steps_of(state, kind.room) if each.id == kind.step), None)
     if step is None:
@@ -61,7 +59,8 @@ def closing_of(state: DayState, kind: SheetKind, window: Window, now: datetime) 
 def _hands_of(state: DayState, room: str, step: StepId, now: datetime) -> Hands | None:
     """What is left of a room's step; None where another one runs."""
     clock, at = state.clock, state.clock.rooms.get(room)
-    if at is None or clock.phase != Phase.ACTION or (at.month, at.step) != (clock.month, step):
+    acting = clock.phase is not None and state.frame.phase(clock.phase).steps
+    if at is None or not acting or (at.month, at.step) != (clock.month, step):
         return None
     deadline = at.deadline
     if deadline is not None and clock.deadline is not None:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.journal import journal
 from control.people.access import COOKIE, seat_or_404
+from control.registry import PhoneParts, RoomApp
 from control.sheets import drafts as draft_rows
 
 WHOSE = "X-Phone"
@@ -77,7 +78,8 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    brought = (name for app in registry.every_room() for name in (*app.scripts, *app.styles))
+    phones: tuple[PhoneParts | RoomApp, ...] = (*(realm.phone for realm in registry.realms()), *registry.every_room())
+    brought = (name for each in phones for name in (*each.scripts, *each.styles))
     return tuple(found for name in ("control/sw.js", *brought) if (found := finders.find(name)))
 
 

@@ -17,6 +17,7 @@ from control.engine.refused import Refused
 from control.journal import journal
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
+from control.phone.regions import region_of
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.forms import body_of
@@ -45,7 +46,7 @@ def handed_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at
         state = journal.head(door.event.stream).state
         shown = kind.phone(door.event.pk, state, door.seat, dict(request.POST.lists()))
         status = HTTPStatus.CONFLICT if no.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
-        return play.answer(request, door, "sheet", {"sheet": play.region_of("sheet", shown, refused=no)}, status)
+        return play.answer(request, door, "sheet", {"sheet": region_of("sheet", shown, refused=no)}, status)
     return play.answer(request, door, "sheet")
 
 

@@ -72,7 +72,7 @@ def left_at(deadline: datetime | None, now: datetime) -> str:
 
 @register.filter
 def bare_name(words: str) -> str:
-    """A player without House and rank: "Livia (Cat, rank 2)" is Livia."""
+    """A player without team and rank: "Livia (Cat, rank 2)" is Livia."""
     return words.partition(" (")[0]
 
 

@@ -12,17 +12,15 @@ from django.utils.safestring import SafeString, mark_safe
 from control.phone.fragments import fragment
 
 if TYPE_CHECKING:
-    from control.phone.play import Region
+    from control.phone.regions import Region
 
 register = template.Library()
-
-TOLD = frozenset({"now", "reign", "news", "amends"})  # a screen reader says by itself what is new there
 
 
 @register.simple_tag(takes_context=True)
 def region(context: Context, shown: Region) -> SafeString:
     """A live region in its place."""
-    told = ' aria-live="polite"' if shown.name in TOLD else ""
+    told = ' aria-live="polite"' if shown.told else ""
     return mark_safe(f'<div id="region-{shown.name}" class="region"{told}>{inside(context, shown)}</div>')
 
 

@@ -15,12 +15,6 @@ from control.templatetags.kept import address, kept
 register = template.Library()
 
 
-@register.filter
-def law_id(number: int) -> str:
-    """How a tablet of the Law Board is cited: "LAW-14"."""
-    return f"LAW-{number}"
-
-
 @register.simple_tag(takes_context=True)
 def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> SafeString:
     """A rule as it is cited at a desk: a way into the rulings book, marked where somebody has ruled on it.

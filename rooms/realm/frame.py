@@ -118,6 +118,21 @@ FRAME: Final = Frame(
         "team-named": later("House {team}"),
         "round-title": later("Month {number}"),
         "round-words": later("month {number}"),
+        "aim": later(
+            "Join your House at its table in the War Room. "
+            "Who is Sovereign when the last month ends is Divine Sovereign, and has won."
+        ),
+        "choose-title": later("Plan, promise, choose"),
+        "choose": later("Choose your room for the month, then write its sheet."),
+        "change-room": later("You can change your room until Movement ends."),
+        "nowhere": later(
+            "You chose none this month. Call Control to be seated in one; until then you have no orders, vote or scheme."
+        ),
+        "team-tab": later("House"),
+        "team-table": later("House Table"),
+        "your-team": later("Your House decides"),
+        "answer-once": later("You answer for your House, once."),
+        "round-waits": later("The month ends when Control has finished it."),
         "ranks": later("The ranks of House {team} are: {names}."),
     },
     rules={

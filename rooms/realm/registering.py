@@ -11,6 +11,7 @@ from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.screens import printing, reigning, walls
+from rooms.realm.screens.phone import PHONE
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -25,4 +26,5 @@ GOD_EMPEROR: Final = Realm(
     walls=walls.WALLS,
     prints=printing.PRINTS,
     state_print=printing.STATE_PRINT,
+    phone=PHONE,
 )

@@ -25,7 +25,7 @@ from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, staff, words
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 PLAY = "/play/"
-POSTS = ("control:pass-on", "control:trade-in", "control:allow", "control:revoke")
+POSTS = ("realm:pass-on", "realm:trade-in", "realm:allow", "realm:revoke")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_power_and_favors_are_passed_to_a_relative(day):
     day.do(AdjustPower(seat=CAT_1, before=day.state.seats[CAT_1].purse.power, power=5, reason="chips"))
     card = dealt(day, "cult", 1)[0]
 
-    response = press(day.phone(CAT_1), "control:pass-on", {"to": CAT_2, "power": "2", "favors": [card]})
+    response = press(day.phone(CAT_1), "realm:pass-on", {"to": CAT_2, "power": "2", "favors": [card]})
 
     assert response.status_code == 302
     purses = [day.state.seats[seat].purse for seat in (CAT_1, CAT_2)]
@@ -96,7 +96,7 @@ def test_nobody_of_another_house_stands_on_the_list_or_gets_anything(day):
     phone = day.phone(CAT_1)
     shown = phone.get(PLAY).context["regions"]["purse"].panel.passing
 
-    response = press(phone, "control:pass-on", {"to": WOLF_1, "power": "2"}, **HX)
+    response = press(phone, "realm:pass-on", {"to": WOLF_1, "power": "2"}, **HX)
 
     assert {day.state.seats[each.seat].house for each in shown.relatives} == {"cat"}
     assert response.status_code == 422
@@ -107,7 +107,7 @@ def test_nobody_of_another_house_stands_on_the_list_or_gets_anything(day):
 def test_more_than_one_holds_is_refused_and_what_was_typed_stays(day):
     day.do(AdjustPower(seat=CAT_1, before=day.state.seats[CAT_1].purse.power, power=5, reason="chips"))
 
-    response = press(day.phone(CAT_1), "control:pass-on", {"to": CAT_2, "power": "9"}, **HX)
+    response = press(day.phone(CAT_1), "realm:pass-on", {"to": CAT_2, "power": "9"}, **HX)
 
     assert response.status_code == 422
     page = words(response)
@@ -132,10 +132,10 @@ def test_three_favors_of_one_faction_become_its_building(day):
     phone = day.phone(CAT_1)
     assert "Trade Route 3 of 3" in text_of(words(phone.get(PLAY)), "purse")
 
-    response = press(phone, "control:trade-in", {"cards": cards, "places": places})
+    response = press(phone, "realm:trade-in", {"cards": cards, "places": places})
 
     assert response.status_code == 302
-    assert response["Location"].endswith("#house")
+    assert response["Location"].endswith("#team")
     built = day.state.buildings[0]
     assert (built.kind, built.house, list(built.places)) == ("trade-route", "cat", places)
     assert not set(cards) & set(day.state.seats[CAT_1].purse.favors)
@@ -148,7 +148,7 @@ def test_a_refused_road_keeps_cards_and_places_on_the_form(day):
     cards = dealt(day, "spice-lords")
     places = ["zen", "hag", "amn"]
 
-    response = press(day.phone(CAT_1), "control:trade-in", {"cards": cards, "places": places}, **HX)
+    response = press(day.phone(CAT_1), "realm:trade-in", {"cards": cards, "places": places}, **HX)
 
     page = words(response)
     assert response.status_code == 422
@@ -167,7 +167,7 @@ def test_outside_ceremony_and_planning_nothing_is_traded(day):
     assert "traded in during Ceremony and Planning" in text_of(words(phone.get(PLAY)), "purse")
     assert "Build Arena" not in words(phone.get(PLAY))
 
-    response = press(phone, "control:trade-in", {"cards": cards}, **HX)
+    response = press(phone, "realm:trade-in", {"cards": cards}, **HX)
 
     assert response.status_code == 422
     assert "R-134" in words(response)
@@ -180,12 +180,12 @@ def test_cards_of_a_relative_buy_nothing_before_they_are_passed_on(day):
     phone = day.phone(CAT_1)
     third = next(card for card in other if card not in own)
 
-    response = press(phone, "control:trade-in", {"cards": [*own, third]}, **HX)
+    response = press(phone, "realm:trade-in", {"cards": [*own, third]}, **HX)
     assert response.status_code == 409
     assert "not in this purse" in words(response)
 
-    press(day.phone(CAT_2), "control:pass-on", {"to": CAT_1, "favors": [third]})
-    press(phone, "control:trade-in", {"cards": [*own, third]})
+    press(day.phone(CAT_2), "realm:pass-on", {"to": CAT_1, "favors": [third]})
+    press(phone, "realm:trade-in", {"cards": [*own, third]})
     assert [each.kind for each in day.state.buildings] == ["arena"]
 
 
@@ -193,7 +193,7 @@ def test_a_trade_sent_twice_builds_once(day):
     form = {"cards": dealt(day, "outcasts"), "command_id": str(uuid.uuid4())}
     phone = day.phone(CAT_1)
 
-    first, second = press(phone, "control:trade-in", form), press(phone, "control:trade-in", form)
+    first, second = press(phone, "realm:trade-in", form), press(phone, "realm:trade-in", form)
 
     assert (first.status_code, second.status_code) == (302, 302)
     assert len(day.state.buildings) == 1
@@ -216,11 +216,11 @@ def test_any_member_lets_another_house_use_a_building_and_takes_it_back(day):
     day.do(PlaceBuilding(house="cat", kind="arena", reason="built"))
     mate, guest = day.phone(CAT_2), day.phone(WOLF_1)
 
-    press(mate, "control:allow", {"building": 1, "month": 1, "house": "wolf", "until": "revoked"})
+    press(mate, "realm:allow", {"building": 1, "month": 1, "house": "wolf", "until": "revoked"})
     assert day.state.buildings[0].guests == (Guest(house="wolf"),)
     assert "we may use it" in text_of(words(guest.get(PLAY)), "buildings")
 
-    press(day.phone(CAT_1), "control:revoke", {"end": "1 wolf"})
+    press(day.phone(CAT_1), "realm:revoke", {"end": "1 wolf"})
     assert day.state.buildings[0].guests == ()
     assert "we may use it" not in text_of(words(guest.get(PLAY)), "buildings")
 
@@ -229,7 +229,7 @@ def test_any_member_lets_another_house_use_a_building_and_takes_it_back(day):
 def test_nobody_lends_what_another_house_owns(day):
     day.do(PlaceBuilding(house="cat", kind="arena", reason="built"))
 
-    response = press(day.phone(WOLF_1), "control:allow", {"building": 1, "month": 1, "house": "ram", "until": "month"}, **HX)
+    response = press(day.phone(WOLF_1), "realm:allow", {"building": 1, "month": 1, "house": "ram", "until": "month"}, **HX)
 
     assert response.status_code == 422
     assert "belongs to another House" in words(response)
@@ -240,11 +240,11 @@ def test_nobody_lends_what_another_house_owns(day):
 def test_after_movement_permissions_stand_as_they_are(day):
     day.do(PlaceBuilding(house="cat", kind="arena", reason="built"))
     phone = day.phone(CAT_1)
-    press(phone, "control:allow", {"building": 1, "month": 1, "house": "wolf", "until": "month"})
+    press(phone, "realm:allow", {"building": 1, "month": 1, "house": "wolf", "until": "month"})
     day.end().end()
 
     page = words(phone.get(PLAY))
-    response = press(phone, "control:revoke", {"end": "1 wolf"}, **HX)
+    response = press(phone, "realm:revoke", {"end": "1 wolf"}, **HX)
 
     assert "No longer" not in page
     assert "before Movement ends" in text_of(page, "buildings")

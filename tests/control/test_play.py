@@ -28,7 +28,7 @@ from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, st
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 PLAY, FRESH = "/play/", "/play/fresh/"
-POSTS = ("control:choose-room", "control:meet-spouse", "control:call-control")
+POSTS = ("control:choose-room", "realm:meet-spouse", "control:call-control")
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_another_players_hand_is_on_no_page_but_the_own(day):
     card = day.state.seats[CAT_1].purse.favors[0].rsplit("#", 1)[0]
     name = next(favor.name for favor in day.state.scenario.favors if favor.id == card)
 
-    pages = [day.phone(seat).get(PLAY).context["regions"]["me"].panel.favors for seat in (CAT_1, CAT_2, WOLF_1)]
+    pages = [day.phone(seat).get(PLAY).context["regions"]["me"].panel.character.panel.favors for seat in (CAT_1, CAT_2, WOLF_1)]
 
     assert [[favor.name for favor in favors] for favors in pages] == [[name], [], []]
 
@@ -279,7 +279,7 @@ def test_spouses_meet_with_one_tap(day):
     phone = day.phone(CAT_1)
 
     before = text_of(words(phone.get(PLAY)), "spouse")
-    press(phone, "control:meet-spouse", {"month": 1})
+    press(phone, "realm:meet-spouse", {"month": 1})
 
     assert "We met" in before
     assert "have met" in text_of(words(phone.get(PLAY)), "spouse")
@@ -358,7 +358,7 @@ def test_a_refusal_reaches_htmx_in_its_region(day):
 def test_the_house_lists_its_members_by_rank(day):
     day.here(CAT_1)
 
-    panel = day.phone(CAT_1).get(PLAY).context["regions"]["house"].panel
+    panel = day.phone(CAT_1).get(PLAY).context["regions"]["team"].panel
 
     assert [member.rank for member in panel.members] == [1, 2, 3, 4, 5]
     assert [member.presence for member in panel.members][:2] == [Presence.PRESENT, Presence.EXPECTED]

@@ -295,7 +295,7 @@ class TestPage:
     def test_each_finds_the_way_back(self, sealed):
         page = f"/seals/{sealed.pk}/"
 
-        assert 'href="/play/#house"' in player(sealed, CAT_1).get(page).content.decode()
+        assert 'href="/play/#team"' in player(sealed, CAT_1).get(page).content.decode()
         assert 'href="/play/' not in Client().get(page).content.decode()
         assert "data-print" not in Client().get(page).content.decode()
         organizer = at_desk("organizer").get(page).content.decode()

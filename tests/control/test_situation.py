@@ -7,15 +7,13 @@ import pytest
 from control.day.clock.phases import BeginDay
 from control.day.people import CheckIn, ChooseRoom, LeaveForGood
 from control.day.state import Presence
-from control.day.view import clock_view
 from control.phone.situation import situation
-from rooms.realm.game.view import own_view
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CHECK_IN, Day, morning, player, running
 
 
 def told(day: Day):
-    return situation(day.state, clock_view(day.state), own_view(day.state, day.state.seats[CAT_1]))
+    return situation(day.state, CAT_1)
 
 
 @pytest.mark.rule("GE-EVT-07", "GE-EVT-14")

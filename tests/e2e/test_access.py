@@ -13,7 +13,7 @@ from tests.e2e.war_shots import BOARD, FORCE, FURTHER, HERE, ORDERS, SEATED
 
 pytestmark = pytest.mark.e2e
 
-TABS = ("now", "map", "house", "laws", "news", "call")
+TABS = ("now", "map", "team", "laws", "news", "call")
 WALLS = ("clock", "map", "laws", "news")
 TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
 BROKEN = """

@@ -18,10 +18,10 @@ from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
-from control.day.view import clock_view
+from control.day.view import clock_view, team_view
 from control.engine import language
 from control.journal import story
-from control.phone import fragments, play
+from control.phone import fragments, regions
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
@@ -42,10 +42,10 @@ KEPT = (
     kept._drawn_large,
     kept._drawn_of,
     fragments.shelf,
-    play._repr,
+    regions._repr,
     shared_map._words,
     desk_preview._place,
-    *(clock_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),
+    *(clock_view, team_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),
     shapes.mark_of,
     shapes._book,
     board._board,

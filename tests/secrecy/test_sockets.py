@@ -31,9 +31,9 @@ from control.engine.viewer import Viewer
 from control.journal import desk
 from control.live import attendant, hub, live
 from control.models import Sheet
+from control.phone import pieces
 from control.sheets import writer as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
-from rooms.realm.game import view
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders
@@ -460,8 +460,8 @@ def test_a_secret_in_a_frame_would_be_found(day, monkeypatch):
 
 
 def test_a_secret_on_a_page_would_be_found(day, monkeypatch):
-    theirs = view.notice_views
-    monkeypatch.setattr(view, "notice_views", lambda state, viewer: theirs(state, Viewer(desks=ALL_DESKS)))
+    theirs = pieces.notice_views
+    monkeypatch.setattr(pieces, "notice_views", lambda state, viewer: theirs(state, Viewer(desks=ALL_DESKS)))
     day.hall.do(Announce(text="CANARYHOUSE", to="cat"))
 
     seen = look_again(day.crowd, ["/play/fresh/"], ("nobody", "mate", "rival", "war"))

@@ -246,7 +246,7 @@ const tell = (frame) => {
 // A phone begins close to where its own House stands; a wall shows everything.
 const first = (frame) => {
   const all = { k: 1, x: 0, y: 0, here: "" };
-  const house = frame.closest("[data-house]")?.dataset.house;
+  const house = frame.closest("[data-team]")?.dataset.team;
   const piece = house && (frame.querySelector(`.map-flag.h-${house}`) ?? frame.querySelector(`.map-piece.h-${house}`));
   if (!piece) return all;
   const sheet = sheetOf(frame);

@@ -252,9 +252,6 @@ class GameState(day.DayState):
         settings = self.scenario.settings
         return next((each for each in settings.late if each.sheet == kind), LateRule(sheet=kind, policy=settings.late_policy))
 
-    def table_name(self, room: str, table: str) -> str:
-        return next((province.name for province in self.scenario.provinces if province.id == table), "")
-
     def tables_of(self, room: str) -> tuple[str, ...]:
         """Every province has a table in the Underground (GE-UND-61)."""
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
@@ -265,6 +262,10 @@ class GameState(day.DayState):
             return self.tables_of(room)
         return (next(house.province for house in self.scenario.houses if house.id == seat.team),)
 
+    def table_name(self, room: str, table: str) -> str:
+        """A table in the Underground is called as its province."""
+        return next((province.name for province in self.scenario.provinces if province.id == table), table)
+
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""
         month = self.clock.month
@@ -272,6 +273,9 @@ class GameState(day.DayState):
             if bar.room == room and (not bar.table or bar.table == table) and (bar.until is None or bar.until >= month):
                 return bar
         return None
+
+    def room_help(self, room: str) -> str:
+        return self.scenario.texts.rooms.get(room, "")
 
     def character(self, team: str, number: int) -> str:
         """The House's own characters, then its reserves (C-11)."""

@@ -20,8 +20,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Sheet
-from control.phone import play
-from control.registry import Fields, Panel
+from control.registry import EMPTY, Fields, Panel
 from control.sheets import sheets
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead
@@ -140,7 +139,7 @@ def phone_of(room: PaperRoom) -> Callable[[int, GameState, SeatId, Fields | None
         panel = resting(room, event_id, state, seat)
         taken_in = room.fate(state, seat) is not None and not (panel.receipt and panel.receipt.late)
         if taken_in or (not panel.open and panel.receipt is None and state.clock.phase == Phase.RETURN):
-            return play.EMPTY
+            return EMPTY
         return panel_of(panel)
 
     return phone
@@ -164,7 +163,7 @@ def results_of(room: PaperRoom) -> Callable[[int, GameState, SeatId], Panel]:
 
     def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
         fate = room.fate(state, seat)
-        return Panel(template="papers/_fate.html", panel=Fate(title=say(room.words.title), fate=fate)) if fate else play.EMPTY
+        return Panel(template="papers/_fate.html", panel=Fate(title=say(room.words.title), fate=fate)) if fate else EMPTY
 
     return results
 

@@ -15,6 +15,8 @@ from control.engine.refused import Refused
 from control.journal import journal
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
+from control.phone.look import look
+from control.phone.regions import region_of
 from control.sheets import phone as sheet
 from control.sheets import sheets
 from rooms.realm.frame import NAME
@@ -64,9 +66,9 @@ def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) ->
         panel = listing(room, door.event.pk, state, door.seat, typed)
     else:  # the phone draws a draft of its own again
         panel = replace(filling(room, door.event.pk, state, door.seat, typed), is_draft=False)
-    region = play.region_of("sheet", panel_of(panel))
+    region = region_of("sheet", panel_of(panel))
     if request.htmx:  # type: ignore[attr-defined]
-        return play.changed(request, play.look(door), request.POST.getlist("seen"), {"sheet": region})
+        return play.changed(request, look(door), request.POST.getlist("seen"), {"sheet": region})
     return play.draw(request, door, {"sheet": region})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import CommandForm
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.buildings import (
@@ -19,13 +19,11 @@ from rooms.realm.game.buildings import (
     PlaceBuilding,
     RemoveBuilding,
     RevokeBuilding,
-    TradeIn,
 )
 from rooms.realm.game.effects import EndEffect, EnterEffect, usual_until
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
-from rooms.realm.game.treasury import PassOn
-from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
+from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.screens.house_forms import reason_field
 
@@ -255,85 +253,6 @@ class UnlendForm(BuildingForm):
         found = self.cleaned_data
         house = HouseId(found["house"])
         return RevokeBuilding(seat=self.speaker, building=self.building, house=house, reason=found["reason"])
-
-
-# --- on the phone -------------------------------------------------------------------------------------------------------
-
-
-class PassForm(CommandForm):
-    """Power and Favors for another member of the own House."""
-
-    to = forms.SlugField(
-        max_length=60,
-        error_messages=dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose who of your House gets it.")),
-    )
-    power = forms.IntegerField(
-        min_value=0,
-        max_value=10_000,
-        required=False,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Power is a whole number.")),
-    )
-    favors = Many(required=False)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> PassOn:
-        found = self.cleaned_data
-        favors = tuple(CardId(card) for card in found["favors"])
-        return PassOn(seat=self.seat, to=SeatId(found["to"]), power=found["power"] or 0, favors=favors)
-
-
-class TradeForm(CommandForm):
-    """Three Favors, and where what they buy is to lie."""
-
-    cards = Many(required=False)
-    places = Many(required=False)
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> TradeIn:
-        found = self.cleaned_data
-        cards = tuple(CardId(card) for card in found["cards"])
-        return TradeIn(seat=self.seat, cards=cards, places=tuple(RegionId(place) for place in found["places"]))
-
-
-class AllowForm(CommandForm):
-    """Another House may use a building of the own House."""
-
-    building = number_field()
-    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
-    house = house_field()
-    until = until_field()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> AllowBuilding:
-        found = self.cleaned_data
-        until = found["month"] if found["until"] == FOR_THIS_MONTH else None
-        return AllowBuilding(seat=self.seat, building=found["building"], house=HouseId(found["house"]), until=until)
-
-
-class RevokeForm(ChoiceForm):
-    """A permission that ends: "3 wolf", the building and the House."""
-
-    end = forms.RegexField(
-        regex=r"^\d{1,6} [\w-]{1,60}$",
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap the permission that is to end.")),
-    )
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> RevokeBuilding:
-        building, house = self.cleaned_data["end"].split(" ")
-        return RevokeBuilding(seat=self.seat, building=int(building), house=HouseId(house))
 
 
 def chosen_in(form: CommandForm, name: str) -> Iterable[str]:

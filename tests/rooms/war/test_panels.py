@@ -107,7 +107,7 @@ def test_a_sheet_sent_with_htmx_brings_its_receipt(hall):
     response = send(hall, "cat-1", {**ONE_MOVE, "seen": seen}, **HX)
 
     assert response.status_code == 200
-    assert re.findall(r'id="region-(\w+)"', words(response)) == ["me", "sheet", "map"]
+    assert re.findall(r'id="region-(\w+)"', words(response)) == ["sheet", "map", "me"]
 
 
 def test_the_form_behind_change_holds_what_was_sent(hall):

@@ -1,4 +1,4 @@
-"""What a player presses about holdings: pass on to a relative, trade Favors in, let another House use a building, or no longer."""
+"""What a player presses: spouses meet, Power and Favors go to a relative, Favors become a building, a House may use one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
-from control.phone.play import Seen, press
+from control.phone.presses import press
 from rooms.realm.screens.holdings import Typed, purse
-from rooms.realm.screens.standing_forms import AllowForm, PassForm, RevokeForm, TradeForm
+from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, TradeForm
+
+
+@never_cache
+@require_POST
+def meet_spouse(request: HttpRequest) -> HttpResponse:
+    """The couple has met."""
+    door = seat_or_404(request)
+    return press(request, door, MeetForm(request.POST, seat=door.seat), "spouse")
 
 
 @never_cache
@@ -18,7 +26,7 @@ def pass_on(request: HttpRequest) -> HttpResponse:
     """Power and Favors for a relative."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
-    return press(request, door, PassForm(post, seat=door.seat), "purse", lambda seen: _purse(seen, typed))
+    return press(request, door, PassForm(post, seat=door.seat), "purse", lambda state, seat: purse(state, seat, typed))
 
 
 @never_cache
@@ -27,11 +35,7 @@ def trade_in(request: HttpRequest) -> HttpResponse:
     """Three Favors for a building."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
-    return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda seen: _purse(seen, typed))
-
-
-def _purse(seen: Seen, typed: Typed) -> object:
-    return purse(seen.state, seen.door.seat, typed)
+    return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda state, seat: purse(state, seat, typed))
 
 
 @never_cache

@@ -1,0 +1,113 @@
+"""What a player presses on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from control.desks.command import CommandForm
+from control.desks.matter_forms import TeamAnswerForm
+from control.engine.ids import SeatId
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused
+from control.journal import desk, journal, seen
+from control.live import delivery, live
+from control.people.access import SeatPass, seat_or_404
+from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
+from control.phone.look import look
+from control.phone.play import answer
+from control.phone.regions import regions_of
+
+
+@never_cache
+@require_POST
+def choose_room(request: HttpRequest) -> HttpResponse:
+    """The room for the round."""
+    door = seat_or_404(request)
+    return press(request, door, RoomForm(request.POST, seat=door.seat, realm=door.event.stream.engine), "rooms")
+
+
+@never_cache
+@require_POST
+def decide(request: HttpRequest) -> HttpResponse:
+    """What the own team answers."""
+    door = seat_or_404(request)
+    return press(request, door, TeamAnswerForm(request.POST, seat=door.seat), "decisions")
+
+
+@never_cache
+@require_POST
+def understood(request: HttpRequest) -> HttpResponse:
+    """The corrections have been read."""
+    door = seat_or_404(request)
+    form = UnderstoodForm(request.POST)
+    if form.is_valid():
+        seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
+    return answer(request, door, "amends")
+
+
+@never_cache
+@require_safe
+def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
+    """This phone shows every announcement up to this one."""
+    door = seat_or_404(request)
+    newest = max((each.id for each in journal.head(door.event.stream).state.notices), default=0)
+    delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
+    if delivery.is_news(door.event.stream.key):
+        live.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@never_cache
+@require_POST
+def settle_call(request: HttpRequest) -> HttpResponse:
+    """Nobody needs to come any more."""
+    door = seat_or_404(request)
+    return press(request, door, SettleForm(request.POST, seat=door.seat), "call")
+
+
+@never_cache
+@require_POST
+def call_control(request: HttpRequest) -> HttpResponse:
+    """Somebody of the control team, please."""
+    door = seat_or_404(request)
+    return press(request, door, CallForm(request.POST, seat=door.seat), "call")
+
+
+def press(
+    request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Any, SeatId], object] | None = None
+) -> HttpResponse:
+    """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in.
+
+    `again` is that region's view with what was typed, where `typed` alone cannot say it.
+    """
+    refused = _given(door, form)
+    door.event.stream.refresh_from_db()
+    if refused is None:
+        return answer(request, door, name)
+    status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
+    seen = look(door)
+    region = replace(regions_of(seen)[name], kept=None, refused=refused, typed=_typed(form))
+    if again is not None:
+        region = replace(region, panel=again(seen.state, door.seat))
+    return answer(request, door, name, {name: region}, status)
+
+
+def _given(door: SeatPass, form: CommandForm) -> Refused | None:
+    if not form.is_valid():
+        return Refused(form.first_error())
+    try:
+        desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
+    except Refused as no:
+        return no
+    return None
+
+
+def _typed(form: CommandForm) -> dict[str, str]:
+    return {name: str(form.data.get(name, "")) for name in form.fields if not form.fields[name].widget.is_hidden}

@@ -1,0 +1,17 @@
+"""What players press about spouse and holdings."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from rooms.realm.screens import phone_presses as phone
+
+app_name = "realm"
+
+urlpatterns = [
+    path("play/spouse/", phone.meet_spouse, name="meet-spouse"),
+    path("play/pass/", phone.pass_on, name="pass-on"),
+    path("play/trade/", phone.trade_in, name="trade-in"),
+    path("play/buildings/allow/", phone.allow, name="allow"),
+    path("play/buildings/revoke/", phone.revoke, name="revoke"),
+]
