@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from control.day.clock.module import CLOCK
@@ -13,7 +14,7 @@ from control.day.people import PEOPLE
 from control.day.roster import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
-from control.registry import Realm
+from control.registry import Folders, Realm
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
@@ -28,8 +29,13 @@ from rooms.realm.game.strips import STRIPS
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
+from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
+from rooms.realm.scenario.schema import CastSeat
+from rooms.realm.scenario_files import scenario_in
 from rooms.realm.screens import reigning
+
+FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -61,6 +67,14 @@ GOD_EMPEROR: Final = Realm(
     load=scenario_from_json,
     store=scenario_to_json,
     set_up=lambda casting: SetUp(casting=casting),
+    folders=Folders(
+        read=scenario_in,
+        title=lambda scenario: scenario.title,
+        casting=lambda scenario: scenario.casting,
+        cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
+        demo=FIXTURES / "god_emperor",
+        small=FIXTURES / "god_emperor_small",
+    ),
     standing=reigning.STANDING,
     ending=reigning.crowned,
 )
