@@ -316,6 +316,14 @@ class DayState:
         """The tables of a room that a player may sit at, the usual one first."""
         return self.tables_of(room)
 
+    def table_name(self, room: RoomId, table: str) -> str:
+        """What a table of a room is called."""
+        return table
+
+    def leaves_behind(self, seat: Seat, heir: Seat | None) -> tuple[str, ...]:
+        """What becomes of all that a player holds who leaves for good, in sentences; nobody inherits from the last of a team."""
+        return ()
+
     def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
         """What bars this player from a room or table this month, None when nothing does."""
         return None

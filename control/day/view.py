@@ -202,6 +202,11 @@ def player_view(state: DayState, seat: Seat) -> PlayerView:
     )
 
 
+def member_words(state: DayState, seat: Seat) -> str:
+    """Of which team a player is and at which rank, as it stands below the name."""
+    return state.frame.said("member", team=team_of(state, seat.team).name, rank=seat.rank)
+
+
 # --- words to all -------------------------------------------------------------------------------------------------------
 
 

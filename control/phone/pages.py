@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from control.day.plan import Team
+from control.day.state import DayState
 from control.models import Event
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.schema import House
 
 THEME_AGE = 365 * 24 * 3600
 
@@ -26,10 +26,10 @@ class Page:
     live: str
     now: int  # the server's clock, milliseconds
     warn: str  # seconds before the end at which a clock warns: "120,30"
-    houses: tuple[House, ...]
+    teams: tuple[Team, ...]
 
 
-def page_of(event: Event, state: GameState, role: str) -> Page:
+def page_of(event: Event, state: DayState, role: str) -> Page:
     """The frame of a page of this event."""
     return Page(
         event_id=event.pk,
@@ -37,8 +37,8 @@ def page_of(event: Event, state: GameState, role: str) -> Page:
         role=role,
         live=f"/live/{event.pk}/",
         now=time.time_ns() // 1_000_000,
-        warn=",".join(str(seconds) for seconds in state.scenario.timetable.warn_at_seconds),
-        houses=state.scenario.houses,
+        warn=",".join(str(seconds) for seconds in state.timetable.warn_at_seconds),
+        teams=state.teams,
     )
 
 

@@ -40,14 +40,14 @@ def kept_large(name: str, **values: Hashable) -> SafeString:
 
 
 @register.simple_tag
-def kept_as_it_is(name: str, houses: object) -> SafeString:
-    """A fragment of all Houses of a scenario, which are found as the very objects that they are."""
-    return _drawn_of(name, Same(houses))
+def kept_as_it_is(name: str, teams: object) -> SafeString:
+    """A fragment of all teams of an event, which are found as the very objects that they are."""
+    return _drawn_of(name, Same(teams))
 
 
 @lru_cache(maxsize=KEPT_LARGE)
-def _drawn_of(name: str, houses: Same) -> SafeString:
-    return seamed(tight(drawn(name, {"houses": houses.thing})))
+def _drawn_of(name: str, teams: Same) -> SafeString:
+    return seamed(tight(drawn(name, {"teams": teams.thing})))
 
 
 def seamed(text: str) -> SafeString:

@@ -63,7 +63,7 @@ def page_at(code: str, title: str, role: str) -> Page:
     """The frame of a page that listens to a table; `role` is "table", or "hall" for the wall."""
     live = f"/live/table/{code.lower()}/"
     now = time.time_ns() // 1_000_000
-    return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, houses=())
+    return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, teams=())
 
 
 def regions_of(door: TablePass) -> dict[str, Region]:
