@@ -87,6 +87,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "choose-team": later("Choose a team."),
     "member": later("{team}, rank {rank}"),
     "nobody-fits": later("Nobody fits. Search less, choose all marks and all teams, or add somebody new."),
+    "choosing-ends": later("Players choose until the rooms begin their steps."),
     "walk-in": later("The new player takes the lowest rank of the team and is marked here."),
     "substituted": later("The character stays what it is: rank {rank}."),
     "swapped": later("Each plays the other’s character from now on; the rank stays with the character."),

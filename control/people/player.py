@@ -52,6 +52,7 @@ class PlayerCard:
     joined: bool  # a code has been issued
     issue: int
     month: int
+    round: str
     rooms: tuple[RoomChoice, ...]
     may_seat: bool
     may_leave: bool
@@ -70,6 +71,7 @@ def player_card(seen: Look, seat: Seat) -> PlayerCard:
         joined=row.code_hash is not None,
         issue=row.issue,
         month=state.clock.month,
+        round=state.frame.round_words(state.clock.month),
         rooms=tuple(room_choices(state, seat)),
         may_seat=seen.sits_at(CHECK_IN) and state.clock.stage is Stage.PLAYING and seat.here,
         may_leave=seat.presence is not Presence.GONE,

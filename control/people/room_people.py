@@ -41,6 +41,8 @@ class RoomPeopleView:
     room: str
     name: str
     month: int
+    round: str
+    until: str  # how long players choose
     playing: bool
     there: tuple[RoomPerson, ...]
     nowhere: tuple[RoomPerson, ...]
@@ -70,6 +72,8 @@ def room_people_view(seen: Look, room: str) -> RoomPeopleView:
         room=room,
         name=state.frame.room_name(room),
         month=month,
+        round=state.frame.round_words(month),
+        until=state.frame.said("choosing-ends"),
         playing=state.clock.stage is Stage.PLAYING,
         there=tuple(row(seat) for seat in here if people.choice_of(state, seat) == room),
         nowhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) is None),
