@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from control.casting.grid import Row
+from control.day.plan import Team
+from control.engine.frame import Frame
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
-from rooms.realm.scenario.schema import House
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
 
@@ -22,7 +23,7 @@ class Column(StrEnum):
     NAME = "name"
     FIRST_NAME = "first name"
     LAST_NAME = "last name"
-    HOUSE = "House"
+    TEAM = "team"
     RANK = "rank"
     SEAT = "seat"
     FIRST_TIMER = "first-timer"
@@ -32,12 +33,11 @@ class Column(StrEnum):
     NOTE = "notes"
 
 
-NAMES: Mapping[Column, str] = Spoken(
+WORDS: Mapping[Column, str] = Spoken(
     {
         Column.NAME: later("name"),
         Column.FIRST_NAME: later("first name"),
         Column.LAST_NAME: later("last name"),
-        Column.HOUSE: later("House"),
         Column.RANK: later("rank"),
         Column.SEAT: later("seat"),
         Column.FIRST_TIMER: later("first-timer"),
@@ -56,10 +56,7 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
     ),
     Column.FIRST_NAME: ("first name", "firstname", "forename", "given name", "vorname", "rufname"),
     Column.LAST_NAME: ("last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname"),
-    Column.HOUSE: (
-        "house", "noble house", "team", "faction", "family", "group", "house name", "side",
-        "haus", "adelshaus", "hausname", "gruppe", "mannschaft", "fraktion", "partei",
-    ),
+    Column.TEAM: ("team", "faction", "family", "group", "side", "gruppe", "mannschaft", "fraktion", "partei"),
     Column.RANK: ("rank", "place", "position", "rank no", "rang", "platz", "stelle", "stellung"),
     Column.SEAT: ("seat", "seat id", "seat key", "sitz", "sitz id"),
     Column.FIRST_TIMER: (
@@ -84,7 +81,6 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
         "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "kommentar", "hinweis", "hinweise", "wunsche",
     ),
 }  # fmt: skip
-MEANINGS = {words: column for column, group in HEADINGS.items() for words in group}
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -113,6 +109,7 @@ class Layout:
     rows: tuple[Row, ...]
     headings: Mapping[int, str]
     headed: bool
+    frame: Frame
 
     def cell(self, row: Row, column: Column) -> str | None:
         """What a row says in a column; None when the list has no such column."""
@@ -123,12 +120,23 @@ class Layout:
         """How to name a column to the person who made the list: by its own heading, else by its letter."""
         at = self.columns.get(column)
         if at is None:
-            return NAMES[column]
+            return meaning_of(column, self.frame)
         return (
             say("column “{heading}”", heading=self.headings[at])
             if at in self.headings
-            else say("column {letter} ({meaning})", letter=letter_of(at), meaning=NAMES[column])
+            else say("column {letter} ({meaning})", letter=letter_of(at), meaning=meaning_of(column, self.frame))
         )
+
+
+def meanings(frame: Frame) -> Mapping[str, Column]:
+    """What the headings mean that a list may have for this game."""
+    known = {words: column for column, group in HEADINGS.items() for words in group}
+    return {**known, **dict.fromkeys(frame.team_headings, Column.TEAM)}
+
+
+def meaning_of(column: Column, frame: Frame) -> str:
+    """What a column means, in words."""
+    return frame.said("team-column") if column is Column.TEAM else WORDS[column]
 
 
 def plain(words: str) -> str:
@@ -143,20 +151,22 @@ def letter_of(at: int) -> str:
     return (letter_of(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
 
 
-def house_names(houses: Sequence[House]) -> Mapping[str, House]:
-    """Every way to write a House in a list."""
+def team_names(teams: Sequence[Team], frame: Frame) -> Mapping[str, Team]:
+    """Every way to write a team in a list."""
     found = {}
-    for house in houses:
-        for words in (house.id, house.name, house.short):
-            for said in (words, f"house {words}", f"haus {words}", f"{words} house"):
-                found[plain(said)] = house
+    for team in teams:
+        for words in (team.id, team.name, team.short):
+            found[plain(words)] = team
+            for noun in ("team", *frame.team_headings):
+                found[plain(f"{noun} {words}")] = found[plain(f"{words} {noun}")] = team
     return found
 
 
-def lay_out(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Problem:
+def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
     """What the columns mean; a problem when it cannot be found out."""
+    known = meanings(frame)
     for at, row in enumerate(rows[:HEADED_WITHIN]):
-        meant = [(place, MEANINGS.get(plain(cell))) for place, cell in enumerate(row.cells)]
+        meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
         kinds = [column for _place, column in meant if column]
         if _tells(kinds):
             twice = next((kind for kind in kinds if kinds.count(kind) > 1), None)
@@ -166,23 +176,24 @@ def lay_out(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Problem:
                 return Problem(
                     row=row.number,
                     column="",
-                    wrong=say("The columns {columns} both mean the {meaning}.", columns=own, meaning=NAMES[twice]),
+                    wrong=say("The columns {columns} both mean the {meaning}.", columns=own, meaning=meaning_of(twice, frame)),
                     mend=mend,
                 )
             return _completed(
                 {column: place for place, column in meant if column},
                 rows[at + 1 :],
                 {place: cell for place, cell in enumerate(row.cells) if cell},
+                frame,
             )
-    return _by_content(rows, houses)
+    return _by_content(rows, teams, frame)
 
 
 def _tells(kinds: Sequence[Column]) -> bool:
     named = Column.NAME in kinds or Column.FIRST_NAME in kinds or Column.LAST_NAME in kinds
-    return (named and len(kinds) > 1) or (Column.HOUSE in kinds and len(kinds) > 1)
+    return (named and len(kinds) > 1) or (Column.TEAM in kinds and len(kinds) > 1)
 
 
-def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mapping[int, str]) -> Layout | Problem:
+def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mapping[int, str], frame: Frame) -> Layout | Problem:
     # "Vorname" beside "Name": then the second means the family name.
     if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
         columns[Column.LAST_NAME] = columns.pop(Column.NAME)
@@ -191,14 +202,14 @@ def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mappin
         columns.pop(Column.LAST_NAME, None)
     if not {Column.NAME, Column.FIRST_NAME, Column.LAST_NAME} & set(columns):
         return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
-    if not {Column.HOUSE, Column.SEAT} & set(columns):
-        return Problem(row=0, column="", wrong=say("No column is headed as the Houses."), mend=say("Head it “House”."))
-    return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True)
+    if not {Column.TEAM, Column.SEAT} & set(columns):
+        return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
+    return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame)
 
 
-def _by_content(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Problem:
-    """A list without headings: the Houses are known by name, ranks are small numbers, names are what is left and mostly letters."""
-    names = house_names(houses)
+def _by_content(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
+    """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
+    names = team_names(teams, frame)
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
 
@@ -208,14 +219,13 @@ def _by_content(rows: Sequence[Row], houses: Sequence[House]) -> Layout | Proble
         return bool(cells) and good * 2 > len(cells)
 
     columns: dict[Column, int] = {}
-    for column, fits in ((Column.HOUSE, None), (Column.SEAT, SEAT_FORM), (Column.RANK, re.compile(r"[1-9]\d?\.?"))):
+    for column, fits in ((Column.TEAM, None), (Column.SEAT, SEAT_FORM), (Column.RANK, re.compile(r"[1-9]\d?\.?"))):
         found = next((place for place in range(width) if place not in columns.values() and mostly(place, fits)), None)
         if found is not None:
             columns[column] = found
     left = [place for place in range(width) if place not in columns.values() and mostly(place, re.compile(r"[^\W\d_][^\d]*"))]
-    if not left or not {Column.HOUSE, Column.SEAT} & set(columns):
-        mend = say("Write headings above the columns: Name, House, Rank.")
-        return Problem(row=0, column="", wrong=say("It cannot be seen which columns hold names and Houses."), mend=mend)
+    if not left or not {Column.TEAM, Column.SEAT} & set(columns):
+        return Problem(row=0, column="", wrong=frame.said("list-untold"), mend=frame.said("list-headings"))
     # The column with the most different words: not "yes" and "no", not the same remark again and again.
     columns[Column.NAME] = max(left, key=lambda place: (len(set(share[place])), -place))
-    return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False)
+    return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False, frame=frame)

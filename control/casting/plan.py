@@ -9,24 +9,25 @@ from control.casting.columns import plain
 from control.casting.lines import CastLine
 from control.day.people import members
 from control.day.roster import CastRow, ImportCasting, marks_words, seen
-from control.day.state import Marks, Presence, Stage
-from control.engine.ids import SeatId
+from control.day.state import DayState, Marks, Presence, Seat, Stage
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
-from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """A player whom only the list knows. `came_from` is the House that has somebody of this name, who then leaves it."""
+    """A player whom only the list knows. `came_from` is the team that has somebody of this name, who then leaves it, and
+    `coming` says so in words.
+    """
 
     row: int
     name: str
-    house: HouseId
+    team: TeamId
     short: str
     rank: int
     marks: str
     came_from: str = ""
+    coming: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Changed:
     row: int
     seat: SeatId
     name: str
-    house: HouseId
+    team: TeamId
     short: str
     what: tuple[str, ...]
 
@@ -47,7 +48,7 @@ class Missing:
 
     seat: SeatId
     name: str
-    house: HouseId
+    team: TeamId
     short: str
     rank: int
     here: bool
@@ -55,7 +56,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What an import would do. `moved` are the seats that those leave who go to another House."""
+    """What an import would do. `moved` are the seats that those leave who go to another team."""
 
     added: tuple[Added, ...]
     changed: tuple[Changed, ...]
@@ -83,11 +84,11 @@ class Plan:
         )
 
 
-def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
+def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     """What these lines would do to this event."""
     begun = state.clock.stage is not Stage.GATHERING
-    houses = {house.id: house.name for house in state.scenario.houses}
-    shorts = {house.id: house.short for house in state.scenario.houses}
+    names = {team.id: team.name for team in state.teams}
+    shorts = {team.id: team.short for team in state.teams}
     matched = _matched(state, lines)
     taken = {seat.id for seat in matched.values()}
     away = _from_elsewhere(state, [line for line in lines if line.row not in matched], taken)
@@ -100,43 +101,44 @@ def plan_of(state: GameState, lines: Sequence[CastLine]) -> Plan:
     for line in _ranked([line for line in lines if line.row not in left]):
         seat = matched.get(line.row)
         marks = _marks(line, seat or away.get(line.row))
-        rows.append(CastRow(seat=seat.id if seat else None, team=line.house, name=line.name, rank=line.rank, marks=marks))
+        rows.append(CastRow(seat=seat.id if seat else None, team=line.team, name=line.name, rank=line.rank, marks=marks))
         if seat is None:
             came = away.get(line.row)
             added.append(
                 Added(
                     row=line.row,
                     name=line.name,
-                    house=line.house,
-                    short=shorts[line.house],
-                    rank=_lowest(state, line.house, added) if begun else line.rank,
+                    team=line.team,
+                    short=shorts[line.team],
+                    rank=_lowest(state, line.team, added) if begun else line.rank,
                     marks="" if marks == Marks() else marks_words(marks),
-                    came_from=houses[came.house] if came else "",
+                    came_from=names[came.team] if came else "",
+                    coming=state.frame.said("list-moved", team=names[came.team]) if came else "",
                 )
             )
             continue
         what = _differences(seat, line, marks, begun=begun)
         ranks_apart += begun and seat.rank != line.rank
         if what:
-            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, house=seat.team, short=shorts[seat.team], what=what))
+            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], what=what))
         else:
             alone += 1
     renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
-        Missing(seat=seat.id, name=seat.name, house=seat.team, short=shorts[seat.team], rank=seat.rank, here=seat.here)
-        for house in state.scenario.houses
-        for seat in members(state, house.id)
+        Missing(seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], rank=seat.rank, here=seat.here)
+        for team in state.teams
+        for seat in members(state, team.id)
         if seat.id not in taken and seat.id not in moved
     )
-    everybody = [seat for house in state.scenario.houses for seat in members(state, house.id)]
+    everybody = [seat for team in state.teams for seat in members(state, team.id)]
     return Plan(
         added=tuple(added),
         changed=tuple(changed),
         alone=alone,
         missing=missing,
         moved=moved,
-        remarks=(*_new_faces(renamed), *_remarks(left, ranks_apart, begun=begun, added=bool(added))),
+        remarks=(*_new_faces(renamed), *_remarks(state, left, ranks_apart, new=begun and bool(added))),
         rows=tuple(rows),
         command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seen(seat) for seat in everybody), begun=begun),
     )
@@ -147,8 +149,8 @@ def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
     return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
 
 
-def _matched(state: GameState, lines: Sequence[CastLine]) -> dict[int, Seat]:
-    """The seat that each row means, by row: the seat it names, else the one of that name in that House."""
+def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+    """The seat that each row means, by row: the seat it names, else the one of that name in that team."""
     found: dict[int, Seat] = {}
     for line in lines:
         if line.seat:
@@ -159,16 +161,16 @@ def _matched(state: GameState, lines: Sequence[CastLine]) -> dict[int, Seat]:
     for line in lines:
         if line.row in found:
             continue
-        same = [seat for seat in members(state, line.house) if seat.id not in taken and plain(seat.name) == plain(line.name)]
+        same = [seat for seat in members(state, line.team) if seat.id not in taken and plain(seat.name) == plain(line.name)]
         if same:
             found[line.row] = same[0]
             taken.add(same[0].id)
     return found
 
 
-def _from_elsewhere(state: GameState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, Seat]:
-    """Who stands in another House now: known by the name, where exactly one free player and one row bear it."""
-    free = [seat for house in state.scenario.houses for seat in members(state, house.id) if seat.id not in taken]
+def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, Seat]:
+    """Who stands in another team now: known by the name, where exactly one free player and one row bear it."""
+    free = [seat for team in state.teams for seat in members(state, team.id) if seat.id not in taken]
     found = {}
     for line in lines:
         name = plain(line.name)
@@ -178,13 +180,13 @@ def _from_elsewhere(state: GameState, lines: Sequence[CastLine], taken: set[Seat
     return found
 
 
-def _left_for_good(state: GameState, lines: Sequence[CastLine]) -> dict[int, Seat]:
+def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
     """Rows about people who have left: an old list must not bring them back."""
-    gone = {(seat.house, plain(seat.name)): seat for seat in state.seats.values() if seat.presence is Presence.GONE}
+    gone = {(seat.team, plain(seat.name)): seat for seat in state.seats.values() if seat.presence is Presence.GONE}
     by_seat = {seat.id: seat for seat in gone.values()}
     found = {}
     for line in lines:
-        seat = by_seat.get(SeatId(line.seat)) if line.seat else gone.get((line.house, plain(line.name)))
+        seat = by_seat.get(SeatId(line.seat)) if line.seat else gone.get((line.team, plain(line.name)))
         if seat is not None:
             found[line.row] = seat
     return found
@@ -192,18 +194,18 @@ def _left_for_good(state: GameState, lines: Sequence[CastLine]) -> dict[int, Sea
 
 def _ranked(lines: Sequence[CastLine]) -> list[CastLine]:
     """The rows with ranks that have no gap where somebody is left out."""
-    count: dict[HouseId, int] = {}
+    count: dict[TeamId, int] = {}
     found = []
     for line in sorted(lines, key=lambda line: line.rank):
-        count[line.house] = count.get(line.house, 0) + 1
-        found.append(replace(line, rank=count[line.house]))
+        count[line.team] = count.get(line.team, 0) + 1
+        found.append(replace(line, rank=count[line.team]))
     order = {line.row: at for at, line in enumerate(lines)}
     return sorted(found, key=lambda line: order[line.row])
 
 
-def _lowest(state: GameState, house: HouseId, added: Sequence[Added]) -> int:
-    """The rank of the next new player of a House during the day (R-03)."""
-    return len(members(state, house)) + sum(each.house == house for each in added) + 1
+def _lowest(state: DayState, team: TeamId, added: Sequence[Added]) -> int:
+    """The rank of the next new player of a team during the day."""
+    return len(members(state, team)) + sum(each.team == team for each in added) + 1
 
 
 def _marks(line: CastLine, seat: Seat | None) -> Marks:
@@ -236,7 +238,7 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
     ]
 
 
-def _remarks(left: dict[int, Seat], ranks_apart: int, *, begun: bool, added: bool) -> list[str]:
+def _remarks(state: DayState, left: dict[int, Seat], ranks_apart: int, *, new: bool) -> list[str]:
     found = [
         say("{name} (row {row}) has left for good and is not added again.", name=seat.name, row=row) for row, seat in left.items()
     ]
@@ -248,6 +250,6 @@ def _remarks(left: dict[int, Seat], ranks_apart: int, *, begun: bool, added: boo
                 ranks_apart,
             )
         )
-    if begun and added:
-        found.append(say("The day has begun: new players take the lowest ranks of their Houses (R-03)."))
+    if new:
+        found.append(state.frame.said("list-lowest"))
     return found

@@ -320,6 +320,10 @@ class DayState:
         """What a table of a room is called."""
         return table
 
+    def leaves_behind(self, seat: Seat, heir: Seat | None) -> tuple[str, ...]:
+        """What becomes of all that a player holds who leaves for good, in sentences; nobody inherits from the last of a team."""
+        return ()
+
     def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
         """What bars this player from a room or table this month, None when nothing does."""
         return None

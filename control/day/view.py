@@ -221,6 +221,11 @@ def team_view(state: DayState, team: TeamId) -> TeamView:
     return TeamView(team=team, name=about.name, motto=about.motto, members=players)
 
 
+def member_words(state: DayState, seat: Seat) -> str:
+    """Of which team a player is and at which rank, as it stands below the name."""
+    return state.frame.said("member", team=team_of(state, seat.team).name, rank=seat.rank)
+
+
 # --- words to all -------------------------------------------------------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh
 from control.engine.ids import DeskId
 from control.engine.language import say
+from control.engine.modules import Desks
 from control.journal import journal
 from control.journal.seen import drawn
 from control.models import Stream
@@ -117,7 +118,7 @@ class Part:
     template: str
     topics: tuple[str, ...]
     shape: Callable[[Look], object]
-    desks: frozenset[DeskId] = frozenset()
+    desks: Desks = frozenset()
     also: str = ""  # a further trigger
     include: str = ""  # the form whose fields go with the question
 

@@ -197,7 +197,7 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     spec = part_named(name)
     if spec is None:
         raise Http404(say("No such region."))
-    door = desk_or_404(request, event_id, *spec.desks)
+    door = desk_or_404(request, event_id, of=spec.desks)
     seen = look(request, door)
     shown = region(seen, name.replace("-", "_"))
     seen.remember()

@@ -9,8 +9,7 @@ from control.clock import views as clock
 from control.desks import announcing, matters, overview
 from control.hall import desk_views as screens
 from control.journal import views as journal
-from control.people import casting, team
-from control.people import check_in as people
+from control.people import casting, check_in, codes, player, room_people, team, who_plays
 from control.sheets import arrivals
 from control.watch import ladder_views as ladder
 from control.watch import preflight
@@ -57,21 +56,21 @@ urlpatterns = [
     path(f"{EVENT}preflight/give-back/", preflight.give_back, name="give-back"),
     path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
     path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
-    path(f"{EVENT}rooms/<slug:room>/people/", people.room_people, name="room-people"),
-    path(f"{EVENT}rooms/<slug:room>/people/seat/", people.seat_here, name="seat-here"),
-    path(f"{EVENT}people/", people.check_in, name="people"),
-    path(f"{EVENT}people/mark/", people.mark, name="mark"),
-    path(f"{EVENT}people/new/", people.walk_in, name="walk-in"),
+    path(f"{EVENT}rooms/<slug:room>/people/", room_people.room_people, name="room-people"),
+    path(f"{EVENT}rooms/<slug:room>/people/seat/", room_people.seat_here, name="seat-here"),
+    path(f"{EVENT}people/", check_in.check_in, name="people"),
+    path(f"{EVENT}people/mark/", check_in.mark, name="mark"),
+    path(f"{EVENT}people/new/", who_plays.walk_in, name="walk-in"),
     path(f"{EVENT}people/casting/", casting.casting, name="casting"),
     path(f"{EVENT}people/casting/apply/", casting.apply, name="casting-apply"),
-    path(f"{EVENT}people/<slug:seat>/", people.player, name="player"),
-    path(f"{EVENT}people/<slug:seat>/room/", people.seat_in_room, name="seat-in-room"),
-    path(f"{EVENT}people/<slug:seat>/marks/", people.marks, name="marks"),
-    path(f"{EVENT}people/<slug:seat>/expected/", people.uncheck, name="uncheck"),
-    path(f"{EVENT}people/<slug:seat>/substitute/", people.substitute, name="substitute"),
-    path(f"{EVENT}people/<slug:seat>/swap/", people.swap, name="swap"),
-    path(f"{EVENT}people/<slug:seat>/leave/", people.leave, name="leave"),
-    path(f"{EVENT}people/<slug:seat>/code/", people.new_code, name="new-code"),
+    path(f"{EVENT}people/<slug:seat>/", player.player, name="player"),
+    path(f"{EVENT}people/<slug:seat>/room/", player.seat_in_room, name="seat-in-room"),
+    path(f"{EVENT}people/<slug:seat>/marks/", player.marks, name="marks"),
+    path(f"{EVENT}people/<slug:seat>/expected/", player.uncheck, name="uncheck"),
+    path(f"{EVENT}people/<slug:seat>/substitute/", who_plays.substitute, name="substitute"),
+    path(f"{EVENT}people/<slug:seat>/swap/", who_plays.swap, name="swap"),
+    path(f"{EVENT}people/<slug:seat>/leave/", player.leave, name="leave"),
+    path(f"{EVENT}people/<slug:seat>/code/", codes.new_code, name="new-code"),
     path(f"{EVENT}houses/", houses.houses, name="houses"),
     path(f"{EVENT}houses/ceremonies/hold/", houses.hold, name="hold"),
     path(f"{EVENT}houses/ceremonies/attend/", houses.attend, name="attend"),

@@ -58,7 +58,40 @@ class DeskFrame:
     word: Callable[[], str]
 
 
+LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken over
+    "team-column": later("team"),
+    "team-headings": later("team, group, faction, side"),
+    "list-needs": later(
+        "Only names and teams are needed. Players of a team without a rank take the free ranks in the order of the list. "
+        "“Seat” is for a list that was taken from this console."
+    ),
+    "list-head": later("Head it “Team”."),
+    "list-headings": later("Write headings above the columns: Name, Team, Rank."),
+    "list-headless": later("No column is headed as the teams."),
+    "list-untold": later("It cannot be seen which columns hold names and teams."),
+    "list-empty": later("There is no team."),
+    "list-unknown": later("There is no team “{said}”."),
+    "list-move": later("Empty the cell of the seat to move the player to another team."),
+    "list-seat": later("Seat {seat} is of {own}, not {team}."),
+    "list-twice": later("{name} stands in {team} in row {earlier} already."),
+    "list-rank-twice": later("Rank {rank} of {team} stands in row {earlier} already."),
+    "list-rank-once": later("Give each rank of a team once."),
+    "list-rank-missing": later("{team} has {count} players, so there is no rank {rank}."),
+    "list-both": later("{name} stands in more than one team (rows {rows}). Two people of one name?"),
+    "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
+    "list-moved": later("comes from {team}, with a new code"),
+}
 SENTENCES: Final[Mapping[str, str]] = {
+    "team-title": later("Team"),
+    "all-teams": later("All teams"),
+    "choose-team": later("Choose a team."),
+    "member": later("{team}, rank {rank}"),
+    "nobody-fits": later("Nobody fits. Search less, choose all marks and all teams, or add somebody new."),
+    "choosing-ends": later("Players choose until the rooms begin their steps."),
+    "walk-in": later("The new player takes the lowest rank of the team and is marked here."),
+    "substituted": later("The character stays what it is: rank {rank}."),
+    "swapped": later("Each plays the other’s character from now on; the rank stays with the character."),
+    **LISTS,
     "no-team": later("No such team in this event."),
     "no-team-or-seat": later("The list names a team or a seat that is not in this event."),
     "nobody-there": later("Nobody is in that room now. Announce to all, or to a team."),
@@ -103,7 +136,8 @@ class Frame:
     """What a game tells the platform of its day.
 
     `rules` names, for a point on which the platform refuses ("day-begun"), the rule of the game's rulebook that it carries out.
-    `check_in` are the desks that look after people.
+    `check_in` are the desks that look after people. `team_headings` are further headings, plainly written, that a list of players
+    has above the column of the teams.
     """
 
     phases: tuple[PhaseFrame, ...]
@@ -113,6 +147,7 @@ class Frame:
     moments: tuple[MomentFrame, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     the_clock: str = ""  # "The clock"
+    team_headings: tuple[str, ...] = ()
     sentences: Mapping[str, str] = field(default_factory=dict)  # what the platform says in the game's own words
 
     @cached_property

@@ -87,7 +87,7 @@ class AsgiLine:
 class Screen:
     """One open socket: what it may do, and how often it has made no sense."""
 
-    house: Hub
+    hub: Hub
     line: Line
     place: Place
     seat: SeatId | None
@@ -128,7 +128,7 @@ class Screen:
             raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
             # Behind the news that is on its way to this screen: who hears the answer has heard all that was said before.
-            self.house.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
+            self.hub.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
             self._stand(word)
         elif isinstance(word, ClockOff):
@@ -142,7 +142,7 @@ class Screen:
         self.company.stand(self.line, self.place, Spot(name=self.name, page=word.page, step=word.step), claims=word.claims)
 
     def _catch_up(self, seq: int) -> None:
-        known = self.house.known[self.place]
+        known = self.hub.known[self.place]
         if seq < known.seq:
             self.line.write(frame_of({"t": "poke", "topics": ("awake",), "seq": known.seq, "clock": known.clock}))
 
@@ -151,7 +151,7 @@ class Screen:
         what = "receipt" if isinstance(word, SheetSent) else "drafted"
         frame = frame_of({"t": what, "key": word.key, "kind": word.kind, **told(receipt)})
         with suppress(RuntimeError):  # the server has stopped in between; the phone will ask again
-            self.house.answer(self.line, frame)
+            self.hub.answer(self.line, frame)
 
 
 async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -164,8 +164,8 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
         return
     place: Place = int(address[1]) if address[1] else f"{address[2]}:{address[3]}"
     as_hall = scope["query_string"] == b"hall"
-    house = hub.here()
-    attendant = attendant_of(house)
+    here = hub.here()
+    attendant = attendant_of(here)
     knock = Knock(place=place, cookies=parse_cookie(headers.get("cookie", "")), as_hall=as_hall)
     admission = await attendant.clerk.admission(knock)
     if admission is None:
@@ -174,11 +174,11 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     await attendant.ready()
     await send({"type": "websocket.accept"})
     line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
-    facts = house.join(line, place, admission.audiences, admission.facts)
+    facts = here.join(line, place, admission.audiences, admission.facts)
     attendant.begin()  # the last other socket may have gone meanwhile
     now = int(time.time() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen = Screen(house, line, place, admission.seat, admission.name, attendant.company)
+    screen = Screen(here, line, place, admission.seat, admission.name, attendant.company)
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
     try:
@@ -188,7 +188,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         if isinstance(line, LineProtocol):
             line.hears = None
-        house.leave(line)
+        here.leave(line)
         attendant.company.leave(line)
         devices.gone(line)
         if isinstance(line, AsgiLine):

@@ -89,10 +89,10 @@ class Clerk:
 class Attendant:
     """Looks after one hub from its first socket to its last."""
 
-    def __init__(self, house: Hub) -> None:
-        self.house = house
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
         self.clerk = Clerk()
-        self.company = Company(house)
+        self.company = Company(hub)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
         self._seen: dict[Place, int] = {}
@@ -118,7 +118,7 @@ class Attendant:
 
     def rest(self) -> None:
         """End when the last socket has gone."""
-        if len(self.house):
+        if len(self.hub):
             return
         for task in self._tasks:
             task.cancel()
@@ -136,9 +136,9 @@ class Attendant:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
-            self.house.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
+            self.hub.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
             self.company.repeat()
-            await self.clerk.ask(devices.tell, self.house, self.company)
+            await self.clerk.ask(devices.tell, self.hub, self.company)
 
     async def _listen(self) -> None:
         layer = live.shared_layer()
@@ -152,26 +152,26 @@ class Attendant:
                     if (told := presence.here_in(message)) is not None:
                         self.company.hear(*told)
                 elif (news := live.news_in(message)) is not None:
-                    self.house.deliver(news)
+                    self.hub.deliver(news)
         finally:
             await layer.group_discard(live.GROUP, channel)
 
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            now = await self.clerk.ask(heads, self.house.places)
+            now = await self.clerk.ask(heads, self.hub.places)
             for place in now:
-                told = self.house.told.get(place)
+                told = self.hub.told.get(place)
                 # News is a moment younger than its commit: only what was there at the last look already is lost.
                 if told is not None and self._seen.get(place, 0) > told:
                     facts = await self.clerk.ask(facts_now, place)
-                    self.house.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+                    self.hub.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
             self._seen = now
             await self._recheck()
 
     async def _recheck(self) -> None:
         """Close the screens of accounts whose desks are not what they were, in case that news got lost."""
-        if team := self.house.team():
+        if team := self.hub.team():
             now = await self.clerk.ask(access.audiences_now, {place for _line, place, _key, _audiences in team})
             for line, place, key, audiences in team:
                 if now.get((place, key)) != audiences:
@@ -181,15 +181,15 @@ class Attendant:
 _attendants: dict[Hub, Attendant] = {}
 
 
-def attendant_of(house: Hub) -> Attendant:
+def attendant_of(hub: Hub) -> Attendant:
     """The one who looks after this hub; called in its loop."""
     for other in [each for each in _attendants if each.loop.is_closed()]:
         _attendants.pop(other).clerk.close()
-    if house not in _attendants:
-        _attendants[house] = Attendant(house)
-    return _attendants[house]
+    if hub not in _attendants:
+        _attendants[hub] = Attendant(hub)
+    return _attendants[hub]
 
 
 def present(event: int) -> tuple[Spot, ...]:
     """The control team's screens in an event, as far as this process knows; asked from any thread."""
-    return tuple(spot for each in tuple(_attendants.values()) if not each.house.loop.is_closed() for spot in each.company.at(event))
+    return tuple(spot for each in tuple(_attendants.values()) if not each.hub.loop.is_closed() for spot in each.company.at(event))

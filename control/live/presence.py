@@ -46,8 +46,8 @@ class Here:
 class Company:
     """The control team's screens in one process, and what the others have told of theirs. It lives in the hub's loop."""
 
-    def __init__(self, house: Hub) -> None:
-        self.house = house
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
         self._own: dict[Line, tuple[int, Spot]] = {}
         self._others: dict[tuple[int, str], tuple[float, tuple[Spot, ...]]] = {}
         self._waiting: dict[int, asyncio.TimerHandle] = {}
@@ -109,7 +109,7 @@ class Company:
 
     def _soon(self, event: int) -> None:
         if event not in self._waiting:
-            self._waiting[event] = self.house.loop.call_later(GATHERED, self._tell, event)
+            self._waiting[event] = self.hub.loop.call_later(GATHERED, self._tell, event)
 
     def _tell(self, event: int) -> None:
         self._waiting.pop(event, None)
@@ -117,14 +117,14 @@ class Company:
         self._spread(event)
 
     def _poke(self, event: int) -> None:
-        self.house.deliver(News(place=event, topics={"staff": (TOPIC,)}))
+        self.hub.deliver(News(place=event, topics={"staff": (TOPIC,)}))
 
     def _spread(self, event: int) -> None:
         layer = live.shared_layer()
         if layer is None:
             return
         here = Here(event=event, spots=tuple(spot for at, spot in self._own.values() if at == event))
-        task = self.house.loop.create_task(_send(layer, here))
+        task = self.hub.loop.create_task(_send(layer, here))
         self._spreading.add(task)
         task.add_done_callback(self._spreading.discard)
 

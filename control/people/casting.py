@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.casting.columns import NAMES, Column
+from control.casting.columns import Column, meaning_of
 from control.casting.grid import UnreadableError
 from control.casting.lines import Reading, read_casting
 from control.casting.plan import Plan, plan_of
@@ -20,17 +20,16 @@ from control.desks.command import fresh
 from control.desks.frame import draw_page, look
 from control.desks.press import Said, give
 from control.engine.context import ORGANIZER
+from control.engine.frame import Frame
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.people import casting_forms as forms
 from control.people import events
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.game.state import GameState
 
 EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
     {
         Column.NAME: later("name, player, player name, full name"),
-        Column.HOUSE: later("house, noble house, team, faction"),
         Column.RANK: later("rank, place, position, rank no"),
         Column.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
         Column.PHONE: later("phone, has phone, has a phone, smartphone"),
@@ -51,15 +50,6 @@ class Shown:
     command_id: UUID
 
 
-def read_file(state: GameState, content: bytes) -> Reading:
-    """The players in a file, beside the seats of an event.
-
-    Raises:
-        UnreadableError: the file is no list at all.
-    """
-    return read_casting(content, state.scenario.houses, {seat.id: seat.house for seat in state.seats.values()})
-
-
 @require_http_methods(["GET", "POST"])
 def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     """Choose a file; see what it would do. Nothing is changed here."""
@@ -71,7 +61,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
         return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     state = look(request, door).state
     try:
-        reading = read_file(state, form.content())
+        reading = read_casting(form.content(), state)
     except UnreadableError as no:
         return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     plan = None if reading.problems else plan_of(state, reading.lines)
@@ -112,11 +102,14 @@ def _page(
         "said": said,
         "refused": refused,
         "shown": shown,
-        "explained": explained(),
+        "explained": explained(door.frame),
+        "needs": door.frame.said("list-needs"),
+        "team_title": door.frame.said("team-title"),
     }
     return draw_page(request, "control/desk/casting.html", seen, "people", context, status)
 
 
-def explained() -> tuple[tuple[str, str], ...]:
+def explained(frame: Frame) -> tuple[tuple[str, str], ...]:
     """The columns a list may have, each with some of the headings that it is known by."""
-    return tuple((NAMES[column], headings) for column, headings in EXPLAINED.items())
+    name, *further = ((meaning_of(column, frame), headings) for column, headings in EXPLAINED.items())
+    return (name, (meaning_of(Column.TEAM, frame), frame.said("team-headings")), *further)

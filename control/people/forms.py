@@ -8,15 +8,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control import registry
 from control.day.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
+from control.day.plan import Team
 from control.day.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
-from control.day.state import Marks, Presence, Seat
+from control.day.state import DayState, Marks, Presence, Seat
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later
-from rooms.realm.scenario.ids import Room
-from rooms.realm.scenario.schema import House, Province
 
 REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone")}
 MARKS = {
@@ -54,20 +53,17 @@ class WalkInForm(CommandForm):
             "max_length": gettext_lazy("A name has 1 to 60 characters."),
         },
     )
-    house = forms.ChoiceField(
-        error_messages={
-            "required": gettext_lazy("Choose a House."),
-            "invalid_choice": gettext_lazy("No such House in this scenario."),
-        }
-    )
+    team = forms.ChoiceField()
 
-    def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, frame: Frame, teams: Iterable[Team], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["house"].choices = [(house.id, house.name) for house in houses]  # type: ignore[attr-defined]
+        team = self.fields["team"]
+        team.choices = [(each.id, each.name) for each in teams]  # type: ignore[attr-defined]
+        team.error_messages.update(required=frame.said("choose-team"), invalid_choice=frame.said("no-team"))
 
     def command(self) -> AddPlayer:
         """The new player."""
-        return AddPlayer(team=TeamId(self.cleaned_data["house"]), name=self.cleaned_data["name"])
+        return AddPlayer(team=TeamId(self.cleaned_data["team"]), name=self.cleaned_data["name"])
 
 
 class SeatForm(CommandForm):
@@ -165,21 +161,17 @@ class RoomForm(ChoiceForm):
         }
     )
 
-    def __init__(self, *args: Any, seat: SeatId, realm: str, provinces: Iterable[Province] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, seat: SeatId, state: DayState, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
-        tables = [
-            (f"{room} {province.id}", province.name) for room in Room if registry.has_tables(realm, room) for province in provinces
-        ]
-        self.fields["place"].choices = [  # type: ignore[attr-defined]
-            *((room, room) for room in Room),
-            *tables,
-        ]
+        rooms = state.frame.room_ids
+        places = (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
+        self.fields["place"].choices = [(place, place) for place in places]  # type: ignore[attr-defined]
 
     def command(self) -> SeatInRoom:
         """The seating."""
         room, _blank, table = self.cleaned_data["place"].partition(" ")
-        return SeatInRoom(player=self.seat, month=self.cleaned_data["month"], room=Room(room), table=table)
+        return SeatInRoom(player=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 
 class SeatHereForm(ChoiceForm):
@@ -209,7 +201,7 @@ class FilterForm(forms.Form):
     """What of the check-in list is shown."""
 
     q = forms.CharField(max_length=60, required=False)
-    house = forms.CharField(max_length=60, required=False)
+    team = forms.CharField(max_length=60, required=False)
     mark = forms.ChoiceField(
         choices=[
             ("", gettext_lazy("All")),

@@ -12,15 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
+from control.day.plan import Team
 from control.day.state import Presence
+from control.day.view import PlayerView, member_words, player_view
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.journal import journal
 from control.models import Seat
 from control.people import access, beside
 from control.people.throttle import CODES
-from rooms.realm.game.view import StripView, strip_view
-from rooms.realm.scenario.schema import House
 
 UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask at the check-in desk.")
 EMPTY = later("Type the code from your badge: eight letters and digits.")
@@ -31,11 +31,12 @@ GONE = later("{name} has left the game. Ask at the check-in desk for a new place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Whose place a code or a cookie is, and the looks of the House."""
+    """Whose place a code or a cookie is, and the looks of the teams."""
 
-    strip: StripView
+    player: PlayerView
+    member: str  # of which team, and at which rank
     event_name: str
-    houses: tuple[House, ...]
+    teams: tuple[Team, ...]
 
 
 @ensure_csrf_cookie
@@ -107,11 +108,8 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
 def person_of(row: Seat) -> Person:
     """Who sits at a seat row."""
     state = journal.head(row.event.stream).state
-    return Person(
-        strip=strip_view(state, state.seats[SeatId(row.key)]),
-        event_name=row.event.name,
-        houses=state.scenario.houses,
-    )
+    seat = state.seats[SeatId(row.key)]
+    return Person(player=player_view(state, seat), member=member_words(state, seat), event_name=row.event.name, teams=state.teams)
 
 
 def other_person(request: HttpRequest) -> Person | None:
@@ -126,8 +124,8 @@ def _same(one: Seat, other: Seat) -> bool:
 
 def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     person = person_of(row)
-    if person.strip.presence is Presence.GONE:
-        sentence = say(GONE, name=person.strip.name)
+    if person.player.presence is Presence.GONE:
+        sentence = say(GONE, name=person.player.name)
         return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     response = HttpResponseRedirect(reverse("control:play"))
     here, waits = access.seat_in_cookies(request.COOKIES), beside.beside(request.COOKIES)

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control.desks.frame import Look, Part, draw_page, is_fragment, look, region, register
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal
+from control.engine.context import ORGANIZER, ORGANIZER_ONLY
+from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.people import staff
@@ -18,9 +20,6 @@ from control.people import team_forms as forms
 from control.people.access import DeskPass, desk_or_404
 from control.people.staff import Member
 from control.watch.addresses import for_phones
-from rooms.realm.desks import Desk, desk_word
-
-ORGANIZER = frozenset({Desk.ORGANIZER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +67,13 @@ def team_view(seen: Look) -> TeamView:
 def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLine:
     return TeamLine(
         member=member,
-        desks=tuple(desk_word(desk) for desk in Desk if desk in member.desks),
+        desks=tuple(desk.word() for desk in door.frame.desks if desk.id in member.desks),
         own=member.name == door.name,
         last=not any(each.organizes and each.id != member.id for each in everybody),
     )
 
 
-register(team=Part(template="control/desk/_team.html", topics=(staff.TOPIC,), shape=team_view, desks=ORGANIZER))
+register(team=Part(template="control/desk/_team.html", topics=(staff.TOPIC,), shape=team_view, desks=ORGANIZER_ONLY))
 
 
 def team_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
@@ -89,16 +88,16 @@ HERE = Place(address="desk:team", tab="team", draw=team_page)
 @require_GET
 def team(request: HttpRequest, event_id: int) -> HttpResponse:
     """The control team."""
-    return team_page(request, desk_or_404(request, event_id, *ORGANIZER))
+    return team_page(request, desk_or_404(request, event_id, ORGANIZER))
 
 
 @require_http_methods(["GET", "POST"])
 def invite(request: HttpRequest, event_id: int) -> HttpResponse:
     """Somebody new: with an account made now, whose password is shown once, or with one that there is."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
-    form, said = forms.InviteForm(), None
+    door = desk_or_404(request, event_id, ORGANIZER)
+    form, said = forms.InviteForm(frame=door.frame), None
     if request.method == "POST":
-        form = forms.InviteForm(request.POST)
+        form = forms.InviteForm(request.POST, frame=door.frame)
         if not form.is_valid():
             said = Said(kind=REFUSED, sentence=form.first_error())
         else:
@@ -112,17 +111,17 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
                 said = refusal(no)
             else:
                 return _done(request, door, say("{name} is in the team now, with the password of before.", name=name))
-    context = {"form": form, "desks": _choices(request.POST.getlist("desks"))}
+    context = {"form": form, "desks": _choices(door.frame, request.POST.getlist("desks"))}
     return question(request, door, "control/desk/_team_invite.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
 def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     """Other desks for a member."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     found, said = _member_or_404(door, member), None
     if request.method == "POST":
-        form = forms.ChangeForm(request.POST)
+        form = forms.ChangeForm(request.POST, frame=door.frame)
         if not form.is_valid():
             said = Said(kind=REFUSED, sentence=form.first_error())
         else:
@@ -132,17 +131,17 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
             except Refused as no:
                 said = refusal(no)
             else:
-                words = ", ".join(desk_word(desk) for desk in Desk if desk in chosen)
+                words = ", ".join(desk.word() for desk in door.frame.desks if desk.id in chosen)
                 return _done(request, door, say("{name} sits here now: {desks}.", name=name, desks=words))
     chosen = request.POST.getlist("desks") if said else list(found.desks)
-    context = {"member": found, "before": staff.words_of(found.desks), "desks": _choices(chosen)}
+    context = {"member": found, "before": staff.words_of(found.desks), "desks": _choices(door.frame, chosen)}
     return question(request, door, "control/desk/_team_desks.html", context, HERE, said)
 
 
 @require_http_methods(["GET", "POST"])
 def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     """A new password for a member, shown once; whoever was signed in with the old one is out."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     found, said = _member_or_404(door, member), None
     if request.method == "POST":
         try:
@@ -155,7 +154,7 @@ def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     """Let a member go, or step back oneself: every open page and screen of the account in this event is shut."""
-    door = desk_or_404(request, event_id, *ORGANIZER)
+    door = desk_or_404(request, event_id, ORGANIZER)
     found, said = _member_or_404(door, member), None
     own = found.name == door.name
     if request.method == "POST":
@@ -175,9 +174,9 @@ def _member_or_404(door: DeskPass, member: int) -> Member:
     return found
 
 
-def _choices(chosen: Iterable[str]) -> tuple[DeskChoice, ...]:
+def _choices(frame: Frame, chosen: Iterable[str]) -> tuple[DeskChoice, ...]:
     ticked = frozenset(chosen)
-    return tuple(DeskChoice(value=desk, word=desk_word(desk), chosen=desk in ticked) for desk in Desk)
+    return tuple(DeskChoice(value=desk.id, word=desk.word(), chosen=desk.id in ticked) for desk in frame.desks)
 
 
 def _done(request: HttpRequest, door: DeskPass, sentence: str) -> HttpResponse:

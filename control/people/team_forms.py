@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from rooms.realm.desks import Desk
+from control.engine.frame import Frame
 
 AGAIN = gettext_lazy("This form is broken; load the page again.")
 
 
 class DesksForm(forms.Form):
-    """Desks, each ticked or not."""
+    """Desks of a game, each ticked or not."""
 
-    desks = forms.TypedMultipleChoiceField(
-        choices=[(desk.value, desk.value) for desk in Desk],
-        coerce=Desk,
+    desks = forms.MultipleChoiceField(
         error_messages={
             "required": gettext_lazy("Choose at least one desk. To let somebody go, withdraw the membership."),
             "invalid_choice": AGAIN,
         },
     )
+
+    def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["desks"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
 
     def first_error(self) -> str:
         """What is wrong with it, as one sentence."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from control.day.lateness import Taking
@@ -15,7 +16,7 @@ from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
 from control.registry.phone import PhoneParts, PhoneRegion, PhoneTab, Situation
-from control.registry.realms import OnStatePrint, Print, Realm, ScreenKind, Wall
+from control.registry.realms import Folders, OnStatePrint, Print, Realm, ScreenKind, UnsoundError, Wall
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "ByHand",
     "Fields",
     "FilledSheet",
+    "Folders",
     "HallMap",
     "OnPaper",
     "OnStatePrint",
@@ -38,6 +40,7 @@ __all__ = [
     "SheetKind",
     "Situation",
     "Standing",
+    "UnsoundError",
     "Wall",
     "every_room",
     "forget",
@@ -49,6 +52,7 @@ __all__ = [
     "register",
     "register_realm",
     "rooms",
+    "scenario_in",
     "sheet_kinds",
     "standing",
     "takings",
@@ -88,6 +92,23 @@ def realm(name: str) -> Realm:
 def realms() -> tuple[Realm, ...]:
     """Every realm that is installed, by its name."""
     return tuple(_realms[name] for name in sorted(_realms))
+
+
+def scenario_in(folder: Path, name: str = "") -> tuple[Realm, Any]:
+    """The scenario in a folder, and the realm whose it is: that of this name, else the first that can read it.
+
+    Raises:
+        UnsoundError: none can.
+    """
+    wrong = {}
+    for each in realms():
+        if each.folders is not None and name in ("", each.name):
+            try:
+                return each, each.folders.read(folder)
+            except UnsoundError as unsound:
+                wrong[each.name] = str(unsound)
+    told = [f"As {realm}:\n{problems}" for realm, problems in wrong.items()] if len(wrong) > 1 else list(wrong.values())
+    raise UnsoundError("\n".join(told) or "No game that is installed reads scenarios from folders.")
 
 
 @cache

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from control.day.state import DayState
 from control.engine.frame import Frame
-from control.engine.ids import DeskId
+from control.engine.ids import DeskId, TeamId
 from control.engine.modules import Command, Module
 from control.registry.kinds import Panel, Standing
 from control.registry.phone import PhoneParts
@@ -64,13 +65,35 @@ class OnStatePrint:
     css: str = ""
 
 
+class UnsoundError(Exception):
+    """A folder holds no sound scenario of a game; the message names every problem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """How a realm reads its scenarios from folders.
+
+    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called. `casting` is who plays where no
+    list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
+    that of a small one.
+    """
+
+    read: Callable[[Path], Any]
+    title: Callable[[Any], str]
+    casting: Callable[[Any], tuple[Any, ...]]
+    cast: Callable[[str, TeamId, int], Any]
+    demo: Path | None = None
+    small: Path | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Realm:
     """A main game as the console knows it.
 
     `name` is what the streams of its events bear. `modules` are those that its rooms share, the platform's among them, in the order
     in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
-    event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting.
+    event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
+    is how it finds its scenarios on disk.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
     screen shows large once the day is over; `walls` are further kinds of screens, `prints` further prints, `state_print` what is
     added to the one of the state. `phone` is what it adds to its players' phones.
@@ -83,6 +106,7 @@ class Realm:
     load: Callable[[bytes], Any]
     store: Callable[[Any], bytes]
     set_up: Callable[[tuple[Any, ...]], Command]
+    folders: Folders | None = None
     standing: Standing | None = None
     ending: Callable[[Any], Panel] | None = None
     walls: tuple[Wall, ...] = ()

@@ -83,6 +83,30 @@ MOMENTS: Final = (
     MomentFrame(id=Moment.COURT_MOVES, words=later("the Court moves on")),
 )
 
+LISTS: Final = {  # of players, as they are read and taken over
+    "team-column": later("House"),
+    "team-headings": later("house, noble house, team, faction"),
+    "list-needs": later(
+        "Only names and Houses are needed. Players of a House without a rank take the free ranks in the order of the list. "
+        "“Seat” is for a list that was taken from this console."
+    ),
+    "list-head": later("Head it “House”."),
+    "list-headings": later("Write headings above the columns: Name, House, Rank."),
+    "list-headless": later("No column is headed as the Houses."),
+    "list-untold": later("It cannot be seen which columns hold names and Houses."),
+    "list-empty": later("There is no House."),
+    "list-unknown": later("There is no House “{said}”."),
+    "list-move": later("Empty the cell of the seat to move the player to another House."),
+    "list-seat": later("Seat {seat} is of House {own}, not {team}."),
+    "list-twice": later("{name} stands in House {team} in row {earlier} already."),
+    "list-rank-twice": later("Rank {rank} of House {team} stands in row {earlier} already."),
+    "list-rank-once": later("Give each rank of a House once."),
+    "list-rank-missing": later("House {team} has {count} players, so there is no rank {rank}."),
+    "list-both": later("{name} stands in more than one House (rows {rows}). Two people of one name?"),
+    "list-lowest": later("The day has begun: new players take the lowest ranks of their Houses (R-03)."),
+    "list-moved": later("comes from House {team}, with a new code"),
+}
+
 FRAME: Final = Frame(
     phases=PHASES,
     rooms=ROOMS,
@@ -90,7 +114,18 @@ FRAME: Final = Frame(
     moments=MOMENTS,
     check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
     the_clock=later("The clock"),
+    team_headings=("house", "noble house", "house name", "haus", "adelshaus", "hausname"),
     sentences={
+        "team-title": later("House"),
+        "all-teams": later("All Houses"),
+        "choose-team": later("Choose a House."),
+        "member": later("House {team}, rank {rank}"),
+        "nobody-fits": later("Nobody fits. Search less, choose all marks and all Houses, or add somebody new."),
+        "choosing-ends": later("Players choose until Movement ends."),
+        "walk-in": later("The new player takes the lowest rank of the House and is marked here."),
+        "substituted": later("The character stays what it is: rank {rank}, wounds, Power and Favors, marriage."),
+        "swapped": later("Each plays the other’s character from now on; rank, wounds and purse stay with the character."),
+        **LISTS,
         "no-team": later("No such House in this scenario."),
         "no-team-or-seat": later("The list names a House or a seat that is not in this event."),
         "nobody-there": later("Nobody is in that room now. Announce to all, or to a House."),

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from control.registry import Realm
+from control.registry import Folders, Realm
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
+from rooms.realm.scenario.schema import CastSeat
+from rooms.realm.scenario_files import scenario_in
 from rooms.realm.screens import printing, reigning, walls
 from rooms.realm.screens.phone import PHONE
+
+FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -21,6 +27,14 @@ GOD_EMPEROR: Final = Realm(
     load=scenario_from_json,
     store=scenario_to_json,
     set_up=lambda casting: SetUp(casting=casting),
+    folders=Folders(
+        read=scenario_in,
+        title=lambda scenario: scenario.title,
+        casting=lambda scenario: scenario.casting,
+        cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
+        demo=FIXTURES / "god_emperor",
+        small=FIXTURES / "god_emperor_small",
+    ),
     standing=reigning.STANDING,
     ending=reigning.crowned,
     walls=walls.WALLS,

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from control.registry import UnsoundError
 from rooms.realm.scenario.loader import load_scenario
 from rooms.realm.scenario.problem import Problem
 from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
 from rooms.realm.scenario.schema import Scenario
 
 
-class ScenarioError(Exception):
+class ScenarioError(UnsoundError):
     """A scenario that was expected to be sound is not; the message names every problem."""
 
     def __init__(self, folder: Path, problems: list[Problem]) -> None:

@@ -45,16 +45,16 @@ def plainly(name, **values):
 
 
 def test_it_shows_what_the_template_shows_and_escapes_as_it_does():
-    given = {"house": "cat", "short": "<C>"}
+    given = {"team": "cat", "short": "<C>"}
 
-    assert shown("control/_house.html", **given) == kept.tight(plainly("control/_house.html", **given))
-    assert "&lt;C&gt;" in shown("control/_house.html", house="cat", short="<C>")
+    assert shown("control/_team.html", **given) == kept.tight(plainly("control/_team.html", **given))
+    assert "&lt;C&gt;" in shown("control/_team.html", team="cat", short="<C>")
 
 
 def test_equal_values_are_drawn_once_and_others_anew():
-    first = shown("control/_house.html", house="cat", short="CAT")
-    again = shown("control/_house.html", house="".join(["c", "at"]), short="CAT")
-    other = shown("control/_house.html", house="cat", short="KAT")
+    first = shown("control/_team.html", team="cat", short="CAT")
+    again = shown("control/_team.html", team="".join(["c", "at"]), short="CAT")
+    other = shown("control/_team.html", team="cat", short="KAT")
 
     assert first == again != other
     assert (kept._drawn.cache_info().hits, kept._drawn.cache_info().misses) == (1, 2)
@@ -76,7 +76,7 @@ def test_the_map_of_another_board_is_never_shown_for_this_one():
 
 def test_no_more_than_a_bounded_number_is_kept():
     for number in range(kept.KEPT_LARGE + 20):
-        kept.kept_large("control/_house.html", house="cat", short=str(number))
+        kept.kept_large("control/_team.html", team="cat", short=str(number))
 
     assert kept._drawn_large.cache_info().currsize == kept.KEPT_LARGE
 

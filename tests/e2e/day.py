@@ -52,8 +52,8 @@ from control.models import Event, Membership
 from control.people import access, staff
 call_command("event", "create", {path!r})
 event = Event.objects.latest("pk")
-for desks, user in {{row.user_id: (access.desks_in(row.desks), row.user) for row in Membership.objects.all()}}.values():
-    staff.seat(event, user, desks, by="")  # one team for all the events of a console
+for row in {{row.user_id: row for row in Membership.objects.all()}}.values():
+    staff.seat(event, row.user, access.desks_in(row.desks, row.event.stream.engine), by="")  # one team for all events
 call_command("codes", str(event.pk))
 """
 REPLAYED = """

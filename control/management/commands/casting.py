@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from control.casting.grid import MOST_BYTES, UnreadableError
 from control.casting.lines import CastLine, Reading, read_casting
 from control.casting.plan import Plan, leaving, plan_of
+from control.day.state import DayState
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.management.commands.replay import event_named
 from control.people import events
 from control.people.events import maker
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.schema import House
 
 
 class Command(BaseCommand):
@@ -30,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug")
-        parser.add_argument("file", type=Path, help="the list: one row for each player, with the columns name, House, rank")
+        parser.add_argument("file", type=Path, help="the list: one row for each player, with the columns name, team, rank")
         parser.add_argument("--apply", action="store_true", help="do it; without it nothing is changed")
         parser.add_argument("--let-go", action="store_true", help="who is not on the list leaves for good")
 
@@ -50,15 +47,15 @@ class Command(BaseCommand):
         events.add_missing_seats(event)
         self.stdout.write(f"Done. Give new players their codes with: manage.py codes {event.pk}")
 
-    def _plan(self, state: GameState, file: Path) -> Plan:
-        reading = reading_of(file, state.scenario.houses, {seat.id: seat.house for seat in state.seats.values()})
+    def _plan(self, state: DayState, file: Path) -> Plan:
+        reading = reading_of(file, state)
         for remark in reading.remarks:
             self.stdout.write(remark)
         return plan_of(state, reading.lines)
 
 
-def reading_of(file: Path, houses: Sequence[House], seats: Mapping[str, HouseId] | None = None) -> Reading:
-    """A good list in a file.
+def reading_of(file: Path, state: DayState) -> Reading:
+    """A good list in a file, beside the seats of an event.
 
     Raises:
         CommandError: the file cannot be read, is no list, or something in it is wrong.
@@ -69,7 +66,7 @@ def reading_of(file: Path, houses: Sequence[House], seats: Mapping[str, HouseId]
     except OSError as wrong:
         raise CommandError(f"The file {file} cannot be read ({wrong.strerror}).") from wrong
     try:
-        reading = read_casting(content, houses, seats)
+        reading = read_casting(content, state)
     except UnreadableError as no:
         raise CommandError(no.sentence) from no
     if reading.problems:
@@ -78,13 +75,13 @@ def reading_of(file: Path, houses: Sequence[House], seats: Mapping[str, HouseId]
     return reading
 
 
-def lines_in(file: Path, houses: Sequence[House]) -> tuple[CastLine, ...]:
-    """The players in a file, for an event that is not there yet.
+def lines_in(file: Path, blank: DayState) -> tuple[CastLine, ...]:
+    """The players in a file, for an event that has none yet.
 
     Raises:
         CommandError: as `reading_of`.
     """
-    return reading_of(file, houses).lines
+    return reading_of(file, blank).lines
 
 
 def plan_lines(plan: Plan, *, let_go: bool) -> list[str]:

@@ -58,16 +58,16 @@ class Command(BaseCommand):
 
 
 def give_codes(event: Event, seats: list[Seat], root: str, *, qr: bool = False) -> list[str]:
-    """New codes for these seats, one line each: House, name, code, link."""
+    """New codes for these seats, one line each: team, name, code, link."""
     state = journal.head(event.stream).state
-    shorts = {house.id: house.short for house in state.scenario.houses}
-    order = {house.id: at for at, house in enumerate(state.scenario.houses)}
+    shorts = {team.id: team.short for team in state.teams}
+    order = {team.id: at for at, team in enumerate(state.teams)}
     known = [(row, state.seats[SeatId(row.key)]) for row in seats if SeatId(row.key) in state.seats]
     lines = []
-    for row, seat in sorted(known, key=lambda pair: (order[pair[1].house], pair[1].rank, pair[1].id)):
+    for row, seat in sorted(known, key=lambda pair: (order[pair[1].team], pair[1].rank, pair[1].id)):
         code = access.issue_code(row)
         link = f"{root}/j/{code}/"
-        lines.append(f"{shorts[seat.house]}  {seat.name:<24}  {access.shown(code)}  {link}")
+        lines.append(f"{shorts[seat.team]}  {seat.name:<24}  {access.shown(code)}  {link}")
         if qr:
             lines.append(qr_words(link))
     return lines

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people import CheckIn
 from control.day.state import Presence
-from control.engine.context import Actor
+from control.engine.context import ORGANIZER, Actor
+from control.engine.frame import Frame
+from control.engine.ids import DeskId
+from control.engine.language import say
 from control.journal import desk, journal
 from control.management.commands.codes import give_codes
 from control.models import Event
@@ -22,19 +24,8 @@ from control.people.events import create_event
 from control.people.staff import give_account
 from control.watch.addresses import qr_words, root_of
 from megagame import environment
-from rooms.realm.desks import ALL_DESKS, Desk
-from rooms.realm.frame import NAME
-from rooms.realm.scenario_files import scenario_in
-from rooms.realm.words import DESK_OF, ROOM_NAMES
 
-DEMO = Actor(name="demo", desks=ALL_DESKS)
-STAFF = {
-    "organizer": (Desk.ORGANIZER, "the clock and everything else"),
-    **{room: (DESK_OF[room], f"the {name}") for room, name in ROOM_NAMES.items()},
-    "ceremony": (Desk.CEREMONY, "ceremonies and Houses"),
-    "checkin": (Desk.CHECK_IN, "the check-in desk"),
-}
-CODES_A_HOUSE = 2
+CODES_A_TEAM = 2
 
 
 class Command(BaseCommand):
@@ -60,16 +51,17 @@ class Command(BaseCommand):
             )
 
     def _make(self, root: str) -> None:
-        folder = "god_emperor_small" if environment.text("DEMO") == "small" else "god_emperor"
-        scenario = scenario_in(Path(settings.BASE_DIR) / "fixtures" / folder)
-        event = create_event(realm=NAME, name="The Demo Day", scenario=scenario, casting=scenario.casting, demo=True)
+        realm, scenario = _played()
+        assert realm.folders is not None
+        casting = realm.folders.casting(scenario)
+        event = create_event(realm=realm.name, name="The Demo Day", scenario=scenario, casting=casting, demo=True)
         start(event)
         self._addresses(event, root)
         self.stdout.write("The control team, each with a password that is printed only now:")
-        for name, (at, words) in STAFF.items():
+        for name, (at, words) in accounts(realm.frame).items():
             self.stdout.write(f"  {name:<12} {give_account(name, event=event, desks=(at,))}   {words}")
-        first = [row for row in event.seats.order_by("key") if int(row.key.rsplit("-", 1)[1]) <= CODES_A_HOUSE]
-        self.stdout.write(f"\nJoin codes of ranks 1 to {CODES_A_HOUSE}; manage.py codes {event.pk} gives out the others:")
+        first = [row for row in event.seats.order_by("key") if int(row.key.rsplit("-", 1)[1]) <= CODES_A_TEAM]
+        self.stdout.write(f"\nJoin codes of ranks 1 to {CODES_A_TEAM}; manage.py codes {event.pk} gives out the others:")
         for line in give_codes(event, first, root):
             self.stdout.write(f"  {line}")
         self.stdout.write("")
@@ -79,6 +71,23 @@ class Command(BaseCommand):
         self.stdout.write(f"  players       {root}/\n{qr_words(f'{root}/')}")
         self.stdout.write(f"  control team  {root}/control/")
         self.stdout.write(f"  the hall      {root}/screen/{event.pk}/here/\n")
+
+
+def _played() -> tuple[registry.Realm, Any]:
+    """The first realm with a demo, and its scenario."""
+    small = environment.text("DEMO") == "small"
+    for realm in registry.realms():
+        folder = realm.folders and ((small and realm.folders.small) or realm.folders.demo)
+        if folder:
+            return registry.scenario_in(folder, realm.name)
+    raise CommandError("No game that is installed brings a demo.")
+
+
+def accounts(frame: Frame) -> dict[str, tuple[DeskId, str]]:
+    """An account for every desk of a game, with what it is for."""
+    led = {room.desk: say(room.the) for room in frame.rooms}
+    words = {ORGANIZER: "the clock and everything else", **led}
+    return {desk.id.replace("-", ""): (desk.id, words.get(desk.id) or say(desk.name)) for desk in frame.desks}
 
 
 def start(event: Event) -> None:
@@ -92,4 +101,5 @@ def start(event: Event) -> None:
 
 
 def _do(event: Event, command: object) -> None:
-    desk.perform(stream_id=event.stream_id, command=command, by=DEMO, command_id=uuid.uuid4())
+    by = Actor(name="demo", desks=registry.realm(event.stream.engine).frame.all_desks)
+    desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date as date_type
 from datetime import datetime, time
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from control import registry
 from control.casting.lines import CastLine
 from control.casting.plan import plan_of
 from control.engine.refused import Refused
@@ -21,13 +23,10 @@ from control.journal import desk, journal
 from control.management.commands.casting import lines_in
 from control.models import Event
 from control.people.events import create_event, maker
-from rooms.realm.frame import NAME
-from rooms.realm.scenario.schema import CastSeat
-from rooms.realm.scenario_files import ScenarioError, scenario_in
 
 
 class Command(BaseCommand):
-    """`manage.py event create PATH [--casting FILE] [--name NAME] [--date 2026-05-09]` and `manage.py event list`."""
+    """`manage.py event create PATH [--realm REALM] [--casting FILE] [--name NAME] [--date 2026-05-09]`, `manage.py event list`."""
 
     help = "Make an event from a scenario folder with its casting, or list the events there are."
 
@@ -35,6 +34,8 @@ class Command(BaseCommand):
         acts = parser.add_subparsers(dest="act", required=True)
         create = acts.add_parser("create", help="make an event")
         create.add_argument("scenario", type=Path, help="the scenario's folder")
+        known = [realm.name for realm in registry.realms()]
+        create.add_argument("--realm", default="", choices=known, help="the game; by default the first that can read the folder")
         create.add_argument("--casting", type=Path, help="the players, from a spreadsheet (XLSX or CSV)")
         create.add_argument("--name", default="", help="what the event is called; the scenario's title by default")
         create.add_argument("--date", default="", help="the day, as 2026-05-09; month 1 is planned at the timetable's time")
@@ -44,29 +45,32 @@ class Command(BaseCommand):
         if options["act"] == "list":
             self._list()
         else:
-            self._create(options["scenario"], options["name"], options["date"], options["casting"])
+            self._create(options)
 
     def _list(self) -> None:
         for event in Event.objects.select_related("stream").defer("scenario", "stream__state"):
             self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries")
 
-    def _create(self, folder: Path, name: str, date: str, players: Path | None) -> None:
+    def _create(self, options: Mapping[str, Any]) -> None:
+        folder, date = options["scenario"], options["date"]
         if not folder.is_dir():
-            raise CommandError(f"There is no folder {folder}; name one such as fixtures/god_emperor.")
+            raise CommandError(f"There is no folder {folder}; name one such as {_such_as()}.")
         try:
-            scenario = scenario_in(folder)
-        except ScenarioError as wrong:
+            realm, scenario = registry.scenario_in(folder, options["realm"])
+        except registry.UnsoundError as wrong:
             raise CommandError(str(wrong)) from wrong
-        lines = lines_in(players, scenario.houses) if players else ()
-        casting = tuple(CastSeat(name=line.name, house=line.house, rank=line.rank) for line in lines) or scenario.casting
+        assert realm.folders is not None
+        blank = realm.blank(scenario)
+        lines = lines_in(options["casting"], blank) if options["casting"] else ()
+        cast = tuple(realm.folders.cast(line.name, line.team, line.rank) for line in lines)
+        casting = cast or realm.folders.casting(scenario)
         if not casting:
             raise CommandError("This scenario brings no casting; name a list with --casting, or add casting.yaml to its folder.")
-        starts_at = planned_start(date, scenario.timetable.first_month_at) if date else None
+        starts_at = planned_start(date, blank.timetable.first_month_at) if date else None
         try:
             with transaction.atomic():
-                event = create_event(
-                    realm=NAME, name=name or scenario.title, scenario=scenario, casting=casting, starts_at=starts_at
-                )
+                name = options["name"] or realm.folders.title(scenario)
+                event = create_event(realm=realm.name, name=name, scenario=scenario, casting=casting, starts_at=starts_at)
                 remember(event, lines)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
@@ -75,6 +79,11 @@ class Command(BaseCommand):
             f"Invite its organizer with: manage.py staff NAME --desk organizer --event {event.slug}; "
             "the organizer invites everybody else on the console, under More, Team."
         )
+
+
+def _such_as() -> str:
+    """A folder that there is, from where the command is given."""
+    return next((relpath(each.folders.demo) for each in registry.realms() if each.folders and each.folders.demo), "scenario")
 
 
 def remember(event: Event, lines: Sequence[CastLine]) -> None:

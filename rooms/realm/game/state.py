@@ -14,6 +14,7 @@ from control.day import state as day
 from control.day.plan import LateRule, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
+from control.engine.language import say
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
@@ -265,6 +266,14 @@ class GameState(day.DayState):
     def table_name(self, room: str, table: str) -> str:
         """A table in the Underground is called as its province."""
         return next((province.name for province in self.scenario.provinces if province.id == table), table)
+
+    def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
+        """The purse goes to the next of the House (R-03)."""
+        own = self.seats[seat.id].purse
+        purse = say("{power} Power and {count} Favors", power=own.power, count=len(own.favors))
+        if heir is None:
+            return (say("Nobody of the House is left to take the purse ({purse}).", purse=purse),)
+        return (say("The purse ({purse}) goes to {name}.", purse=purse, name=heir.name),)
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day import people
+from control.day.view import member_words
 from control.desks.command import initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
@@ -179,6 +180,7 @@ class MemberView:
     """One member with what may be set by hand: rank, wounds, purse, a named Favor, marriage."""
 
     person: PersonView
+    words: str  # of which House, and at which rank
     ranks: tuple[tuple[int, str], ...]  # each rank of the House, and who has it now
     deadly: int
     death: str
@@ -196,6 +198,7 @@ def member_view(seen: Look, seat: Seat) -> MemberView:
     everybody = [other for house in state.scenario.houses for other in people.members(state, house.id) if other.id != seat.id]
     return MemberView(
         person=person_view(state, seat),
+        words=member_words(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
         deadly=strips.DEADLY,
         death=say(strips.DEATH_BY_HAND),

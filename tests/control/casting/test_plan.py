@@ -22,7 +22,7 @@ PEOPLE = {seat.name for seat in small().casting}
 
 
 def lines(day, text):
-    reading = read_casting(text.encode(), day.state.scenario.houses, {seat.id: seat.house for seat in day.state.seats.values()})
+    reading = read_casting(text.encode(), day.state)
     assert reading.problems == ()
     return reading.lines
 
@@ -79,7 +79,7 @@ def test_new_changed_alone_and_missing_are_told_apart():
         (one.name, ("rank 2, not 1",)),
         (two.name, ("rank 3, not 2",)),
     ]
-    assert [each.seat for each in plan.missing if each.house == "cat"] == [three.id]
+    assert [each.seat for each in plan.missing if each.team == "cat"] == [three.id]
     day.do(leaving(plan.command, [three.id]))
     assert [(seat.rank, seat.name) for seat in cat(day)] == [(1, "Nia"), (2, one.name), (3, two.name)]
 
@@ -108,7 +108,7 @@ def test_who_stands_in_another_house_moves():
     assert plan.missing == ()
     day.do(plan.command)
     assert day.state.seats[one.id].presence is Presence.GONE
-    assert one.name in [seat.name for seat in members(day.state, plan.added[0].house)]
+    assert one.name in [seat.name for seat in members(day.state, plan.added[0].team)]
 
 
 def test_an_old_list_does_not_bring_back_who_has_left():
@@ -174,7 +174,7 @@ def test_after_an_import_with_all_leavings_the_event_is_the_list(data):
         assert not plan.missing
 
     now = {house.id: [seat.name for seat in members(day.state, house.id)] for house in houses}
-    wanted = {house.id: [line.name for line in listed if line.house == house.id] for house in houses}
+    wanted = {house.id: [line.name for line in listed if line.team == house.id] for house in houses}
     assert {house: sorted(names) for house, names in now.items()} == {house: sorted(names) for house, names in wanted.items()}
     if day.state.clock.month == 0:
         assert now == wanted

@@ -10,18 +10,32 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.casting.columns import MEANINGS, Layout, lay_out, letter_of, plain
+from control.casting.columns import Layout, Problem, lay_out, letter_of, meanings, plain
 from control.casting.grid import MOST_ROWS, UnreadableError, read_grid
 from control.casting.lines import read_casting
+from control.engine.frame import Frame
+from control.engine.ids import SeatId
+from rooms.realm.frame import FRAME
+from rooms.realm.game.state import GameState, Seat
 from tests.control.casting.books import book, with_parts
 from tests.scenarios import default, small
 
 HOUSES = small().houses  # Cat, Wolf, Ram
-SEATS = {f"{house.id}-{number}": house.id for house in HOUSES for number in (1, 2, 3)}
+STATE = GameState(
+    scenario=small(),
+    seats={
+        SeatId(f"{house.id}-{number}"): Seat(
+            id=SeatId(f"{house.id}-{number}"), team=house.id, name=f"{house.id} {number}", character="", rank=number
+        )
+        for house in HOUSES
+        for number in (1, 2, 3)
+    },
+)
+NAMELESS = Frame(phases=(), rooms=(), desks=(), check_in=frozenset())  # of a game that calls its teams teams
 
 
 def read(content: bytes | str):
-    return read_casting(content.encode() if isinstance(content, str) else content, HOUSES, SEATS)
+    return read_casting(content.encode() if isinstance(content, str) else content, STATE)
 
 
 def outcome(content: bytes) -> str:
@@ -35,7 +49,7 @@ def outcome(content: bytes) -> str:
 
 
 def told(reading):
-    return [(line.name, line.house, line.rank) for line in reading.lines]
+    return [(line.name, line.team, line.rank) for line in reading.lines]
 
 
 USUAL = [("Ann", "cat", 1), ("Bob", "cat", 2), ("Zoë Łukasz", "wolf", 1)]
@@ -89,7 +103,7 @@ def test_a_phone_number_is_not_kept():
 
 
 def test_a_seat_alone_says_the_house():
-    assert [(line.seat, line.house) for line in read("Seat,Name\nwolf-2,Ann\n").lines] == [("wolf-2", "wolf")]
+    assert [(line.seat, line.team) for line in read("Seat,Name\nwolf-2,Ann\n").lines] == [("wolf-2", "wolf")]
 
 
 @pytest.mark.parametrize(
@@ -274,19 +288,22 @@ def test_a_list_written_by_a_spreadsheet_is_read_back(names, data):
     reading = read(out.getvalue().encode(encoding))
 
     assert reading.problems == ()
-    assert {(line.name, line.house, line.rank) for line in reading.lines} == {
+    assert {(line.name, line.team, line.rank) for line in reading.lines} == {
         (row["Name"], next(house.id for house in HOUSES if house.name == row["House"]), row["Rank"]) for row in rows
     }
 
 
 def test_every_house_of_the_default_scenario_is_known_by_its_own_names():
     for house in default().houses:
-        reading = read_casting(f"Name,House\nAnn,{house.name}\nBob,{house.short}\nCid,{house.id}\n".encode(), default().houses)
-        assert [line.house for line in reading.lines] == [house.id] * 3
+        reading = read_casting(
+            f"Name,House\nAnn,{house.name}\nBob,{house.short}\nCid,{house.id}\n".encode(), GameState(scenario=default())
+        )
+        assert [line.team for line in reading.lines] == [house.id] * 3
 
 
 def test_headings_are_written_as_they_compare():
-    assert {words: plain(words) for words in MEANINGS} == {words: words for words in MEANINGS}
+    known = meanings(FRAME)
+    assert {words: plain(words) for words in known} == {words: words for words in known}
 
 
 def test_columns_are_called_as_a_spreadsheet_calls_them():
@@ -294,10 +311,19 @@ def test_columns_are_called_as_a_spreadsheet_calls_them():
 
 
 def test_a_layout_names_its_columns():
-    layout = lay_out(read_grid(b"Haus;Vorname;Name\nCat;Ann;Lee\n"), HOUSES)
+    layout = lay_out(read_grid(b"Haus;Vorname;Name\nCat;Ann;Lee\n"), HOUSES, FRAME)
     assert isinstance(layout, Layout)
     assert [(layout.called(column), column.value) for column in layout.columns] == [
-        ("column “Haus”", "House"),
+        ("column “Haus”", "team"),
         ("column “Vorname”", "first name"),
         ("column “Name”", "last name"),
     ]
+
+
+def test_a_game_without_words_of_its_own_reads_teams():
+    layout = lay_out(read_grid(b"Team;Name\nCat;Ann\n"), HOUSES, NAMELESS)
+    assert isinstance(layout, Layout)
+    assert [column.value for column in layout.columns] == ["team", "name"]
+    headless = lay_out(read_grid(b"House;Name;Rank\nCat;Ann;1\n"), HOUSES, NAMELESS)
+    assert isinstance(headless, Problem)
+    assert headless.words == "No column is headed as the teams. Head it “Team”."

@@ -9,7 +9,7 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from control.casting.columns import MEANINGS, plain
+from control.casting.columns import Column, meanings, plain
 from control.day.clock.phases import BeginDay
 from control.day.people import AddPlayer, members
 from control.day.state import Presence
@@ -20,6 +20,7 @@ from control.people.casting_forms import keep
 from megagame import messages
 from megagame.languages import SERVER, languages
 from rooms.realm.desks import Desk
+from rooms.realm.frame import FRAME
 from tests.control.casting.books import book
 from tests.control.desks.conftest import OLGA, words
 
@@ -191,6 +192,7 @@ def test_the_page_explains_which_columns_are_understood(organizer):
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_every_heading_that_the_page_names_is_understood(language):
     catalog = messages.read(language, SERVER)
-    for column, english in EXPLAINED.items():
+    known = meanings(FRAME)
+    for column, english in {**EXPLAINED, Column.TEAM: FRAME.sentences["team-headings"]}.items():
         told = english if language == "en" else catalog.get(english).string
-        assert [MEANINGS.get(plain(heading)) for heading in told.split(", ")] == [column] * (told.count(", ") + 1), told
+        assert [known.get(plain(heading)) for heading in told.split(", ")] == [column] * (told.count(", ") + 1), told

@@ -27,7 +27,7 @@ def test_the_list_shows_so_many_and_says_how_many_more(checkin, day, monkeypatch
 def test_search_finds_whoever_is_not_shown(checkin, day, monkeypatch):
     monkeypatch.setattr(people, "ROWS", 1)
 
-    assert SEAT.findall(checkin.get("people/?q=&house=wolf").content.decode()) == ["wolf-1"]
+    assert SEAT.findall(checkin.get("people/?q=&team=wolf").content.decode()) == ["wolf-1"]
 
 
 def test_nonsense_for_rows_is_no_more_than_usual(checkin, day, monkeypatch):

@@ -135,7 +135,7 @@ def test_a_question_is_a_fragment_in_the_dialog_and_a_page_without_javascript(or
 def test_the_check_in_list_is_filtered_by_name_without_accents_house_and_mark(checkin, day):
     assert "Siobhán Gallagher" in words(checkin.fragment("part/people/?q=siobhan"))
     assert "Amara Okafor" not in words(checkin.fragment("part/people/?q=siobhan"))
-    assert "Amara Okafor" not in words(checkin.fragment("part/people/?house=ram"))
+    assert "Amara Okafor" not in words(checkin.fragment("part/people/?team=ram"))
     assert "Nobody fits" in words(checkin.fragment("part/people/?mark=absent"))
 
 

@@ -97,8 +97,8 @@ def test_a_form_without_its_token_is_not_taken(day, checkin):
         pytest.param("people/mark/", {"mark": "cat-99 expected present"}, "No such seat", id="an unknown player"),
         pytest.param("people/mark/", {"mark": "cat-1 expected gone"}, "No such mark", id="a mark nobody gives"),
         pytest.param("people/mark/", {**HERE, "command_id": "seven"}, "This form is broken", id="a broken id"),
-        pytest.param("people/new/", {"name": "  ", "house": "cat"}, "Write the player’s name.", id="no name"),
-        pytest.param("people/new/", {"name": "Zoë", "house": "dog"}, "No such House", id="an unknown House"),
+        pytest.param("people/new/", {"name": "  ", "team": "cat"}, "Write the player’s name.", id="no name"),
+        pytest.param("people/new/", {"name": "Zoë", "team": "dog"}, "No such House", id="an unknown House"),
         pytest.param("announce/", {"to": "all", "text": " "}, "Say what is to be announced.", id="nothing announced"),
         pytest.param("announce/", {"to": "dog", "text": "Hear!"}, "Announce to all, to the hall", id="announced to nobody"),
         pytest.param("clock/set/", {"month": "99", "phase": "action", "left": "5"}, "There are months 1 to", id="month 99"),
@@ -317,7 +317,7 @@ def code_in(answer):
 
 
 def test_a_walk_in_gets_a_seat_a_rank_and_a_code_at_once(checkin, running):
-    answer = checkin.tap("people/new/", {"name": "Zoë Late", "house": "ram"})
+    answer = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
 
     seat = next(seat for seat in running.state.seats.values() if seat.name == "Zoë Late")
     assert (seat.rank, seat.presence) == (4, Presence.PRESENT)
@@ -326,7 +326,7 @@ def test_a_walk_in_gets_a_seat_a_rank_and_a_code_at_once(checkin, running):
 
 
 def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, running):
-    form = {"command_id": ONE_ID, "name": "Zoë Late", "house": "ram"}
+    form = {"command_id": ONE_ID, "name": "Zoë Late", "team": "ram"}
     checkin.tap("people/new/", form)
 
     again = checkin.tap("people/new/", form)
@@ -521,7 +521,7 @@ def test_a_long_journal_comes_in_pages(organizer, running):
 
 
 def test_the_journal_tells_a_withdrawn_entry_in_the_words_it_had(checkin, running):
-    answer = checkin.tap("people/new/", {"name": "Zoë Late", "house": "ram", "command_id": str(uuid.uuid4())})
+    answer = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram", "command_id": str(uuid.uuid4())})
     assert answer.status_code == 200
     added = last_seq(running)
     checkin.tap("people/mark/", {"mark": "ram-4 present late"})

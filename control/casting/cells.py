@@ -1,0 +1,175 @@
+"""The cells of a list of players: each row becomes what is known of a player, or the mistakes in it are collected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from control.casting.columns import Column, Layout, Problem, plain
+from control.casting.grid import Row
+from control.day.plan import Team
+from control.engine.ids import TeamId
+from control.engine.language import say
+
+LONGEST_NAME = 60
+LONGEST_NOTE = 120
+LOWEST_RANK = 20
+YES = frozenset({"yes", "y", "true", "x", "1", "ja", "j", "wahr", "si", "oui", "ok", "✓", "✔"})
+NO = frozenset({"no", "n", "false", "0", "nein", "falsch", "none", "keins", "kein", "keine", "-", "–"})
+WRONG_CELLS = frozenset(
+    {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
+)  # what a spreadsheet writes for a failed formula
+
+
+@dataclass(slots=True)
+class Draft:
+    """A player on the way: what is known of the row so far."""
+
+    row: Row
+    name: str
+    team: Team | None
+    rank: int | None
+    seat: str
+    first_timer: bool | None
+    phoneless: bool | None
+    note: str | None
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads rows and collects what is wrong with them."""
+
+    layout: Layout
+    teams: Sequence[Team]
+    names: Mapping[str, Team]
+    seats: Mapping[str, TeamId]
+    problems: list[Problem] = field(default_factory=list)
+
+    def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
+        self.problems.append(Problem(row=row.number, column=self.layout.called(column), wrong=wrong, mend=mend))
+
+    def draft(self, row: Row) -> Draft:
+        broken = next((at for at, cell in enumerate(row.cells) if cell.casefold() in WRONG_CELLS), None)
+        if broken is not None:
+            column = next((kind for kind, at in self.layout.columns.items() if at == broken), None)
+            if column:
+                self.wrong(
+                    row,
+                    column,
+                    say("It holds a failed formula ({formula}).", formula=row.cells[broken]),
+                    say("Write the value itself."),
+                )
+        seat = self._seat(row)
+        team = self._team(row, seat)
+        first = self._truth(row, Column.FIRST_TIMER)
+        veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
+        note = self.layout.cell(row, Column.NOTE)
+        return Draft(
+            row=row,
+            name=self._name(row),
+            team=team,
+            rank=self._rank(row),
+            seat=seat,
+            first_timer=first if veteran is None else not veteran,
+            phoneless=self._phoneless(row),
+            note=note if note is None else note[:LONGEST_NOTE],
+        )
+
+    def _name(self, row: Row) -> str:
+        if Column.NAME in self.layout.columns:
+            name = self.layout.cell(row, Column.NAME) or ""
+            column = Column.NAME
+        else:
+            parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
+            name = " ".join(part for part in parts if part)
+            column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
+        if "," in name and name.count(",") == 1:  # "Müller, Anna" as registers write it
+            last, first = (part.strip() for part in name.split(","))
+            name = f"{first} {last}".strip()
+        if not name:
+            self.wrong(row, column, say("There is no name."), say("Write the player’s name, or delete the row."))
+        elif len(name) > LONGEST_NAME:
+            self.wrong(
+                row, column, say("The name has {count} letters.", count=len(name)), say("Shorten it to {most}.", most=LONGEST_NAME)
+            )
+        elif not any(sign.isalpha() for sign in name):
+            self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
+        elif not name.isprintable():
+            self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
+        return name
+
+    def _seat(self, row: Row) -> str:
+        said = (self.layout.cell(row, Column.SEAT) or "").casefold()
+        if said and said not in self.seats:
+            wrong = say("There is no seat “{said}”.", said=said)
+            if self.seats:
+                wrong = say("There is no seat “{said}”; seats are called {seat} and so on.", said=said, seat=min(self.seats))
+            self.wrong(row, Column.SEAT, wrong, say("Leave the cell empty for a new player."))
+            return ""
+        return said
+
+    def _team(self, row: Row, seat: str) -> Team | None:
+        said, frame = self.layout.cell(row, Column.TEAM), self.layout.frame
+        if not said:
+            if seat:
+                return next(team for team in self.teams if team.id == self.seats[seat])
+            if not self.layout.cell(row, Column.SEAT):
+                self.wrong(row, Column.TEAM, frame.said("list-empty"), self._one_of())
+            return None
+        team = self.names.get(plain(said))
+        if team is None:
+            close = get_close_matches(plain(said), [plain(each.name) for each in self.teams], n=1, cutoff=0.6)
+            mend = say("Write {team}.", team=self.names[close[0]].name) if close else self._one_of()
+            self.wrong(row, Column.TEAM, frame.said("list-unknown", said=short(said)), mend)
+        elif seat and self.seats[seat] != team.id:
+            own = next(each.name for each in self.teams if each.id == self.seats[seat])
+            self.wrong(row, Column.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
+        return team
+
+    def _one_of(self) -> str:
+        return say("Write one of: {teams}.", teams=", ".join(team.name for team in self.teams))
+
+    def _rank(self, row: Row) -> int | None:
+        said = self.layout.cell(row, Column.RANK)
+        if not said:
+            return None
+        found = re.fullmatch(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?", said.casefold())
+        rank = int(found.group(1)) if found else 0
+        if not 1 <= rank <= LOWEST_RANK:
+            mend = say("Write a whole number from 1 to {lowest}, or leave the cell empty.", lowest=LOWEST_RANK)
+            self.wrong(row, Column.RANK, say("“{said}” is no rank.", said=short(said)), mend)
+            return None
+        return rank
+
+    def _truth(self, row: Row, column: Column) -> bool | None:
+        said = self.layout.cell(row, column)
+        if said is None:
+            return None
+        words = said.casefold().strip(" .!")
+        if words in YES:
+            return True
+        if not words or words in NO:
+            return False
+        self.wrong(
+            row,
+            column,
+            say("“{said}” is neither yes nor no.", said=short(said)),
+            say("Write yes, no, ja, nein, x, or leave the cell empty."),
+        )
+        return None
+
+    def _phoneless(self, row: Row) -> bool | None:
+        said = self.layout.cell(row, Column.PHONE)
+        if said is None:
+            return self._truth(row, Column.NO_PHONE)
+        if not said or len(re.findall(r"\d", said)) >= 5:  # a number says that there is one; it is not kept
+            return False if said else None
+        has = self._truth(row, Column.PHONE)
+        return None if has is None else not has
+
+
+def short(said: str) -> str:
+    """Words as a sentence cites them."""
+    return said if len(said) <= 40 else f"{said[:39]}…"
