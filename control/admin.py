@@ -13,18 +13,18 @@ from django.utils.translation import gettext_lazy
 from control.models import Event, Membership
 from control.people import staff
 from control.people.access import desks_in
-from rooms.realm.desks import Desk
+
+NO_DESK = gettext_lazy("Choose at least one desk. To let somebody go, withdraw the membership.")
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     """Which account sits at which desks of which event."""
 
     event = forms.ModelChoiceField(Event.objects.only("pk", "name"))
-    desks = forms.TypedMultipleChoiceField(
-        choices=[(desk.value, desk.value) for desk in Desk],
-        coerce=Desk,
+    desks = forms.MultipleChoiceField(
+        choices=lambda: [(desk, desk) for desk in staff.every_desk()],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Choose at least one desk. To let somebody go, withdraw the membership.")},
+        error_messages={"required": NO_DESK},
     )
 
     class Meta:
@@ -33,11 +33,18 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.initial["desks"] = sorted(desks_in(self.instance.desks))
+        self.initial["desks"] = sorted(self.instance.desks.split())
 
-    def clean_desks(self) -> str:
-        """The desks as they are stored."""
-        return staff.words_of(self.cleaned_data["desks"])
+    def clean(self) -> dict[str, Any]:
+        """The desks as they are stored; those of another game are none in this event."""
+        found = super().clean() or {}
+        event = found.get("event") or (self.instance.event if self.instance.pk else None)
+        if event is not None and "desks" in found:
+            own = desks_in(" ".join(found["desks"]), event.stream.engine)
+            if not own:
+                raise forms.ValidationError({"desks": NO_DESK})
+            found["desks"] = staff.words_of(own)
+        return found
 
 
 @admin.register(Membership)
@@ -55,7 +62,7 @@ class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         """Give these desks."""
-        staff.seat(obj.event, obj.user, desks_in(obj.desks), by=request.user.get_username())
+        staff.seat(obj.event, obj.user, desks_in(obj.desks, obj.event.stream.engine), by=request.user.get_username())
         obj.pk = obj.pk or Membership.objects.get(event=obj.event, user=obj.user).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:

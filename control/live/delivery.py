@@ -13,9 +13,8 @@ from uuid import UUID
 from django.core.cache import cache
 
 from control.day.notices import ALL, HALL
-from control.day.state import Notice, Presence
+from control.day.state import DayState, Notice, Presence, Seat
 from control.engine.ids import SeatId
-from rooms.realm.game.state import GameState, Seat
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 
@@ -51,15 +50,15 @@ def newest_shown(stream: UUID, seats: Iterable[SeatId]) -> dict[SeatId, int]:
     return {seat: stored.get(key, 0) for key, seat in keys.items()}
 
 
-def meant_for(state: GameState, notice: Notice) -> tuple[Seat, ...]:
+def meant_for(state: DayState, notice: Notice) -> tuple[Seat, ...]:
     """The players whose phones an announcement is for, of those who are here."""
     here = [seat for seat in state.seats.values() if seat.presence is Presence.PRESENT]
     if notice.to == HALL:
         return ()
-    return tuple(seat for seat in here if notice.to == ALL or notice.to == seat.house or seat.id in notice.seats)
+    return tuple(seat for seat in here if notice.to == ALL or notice.to == seat.team or seat.id in notice.seats)
 
 
-def delivery_of(state: GameState, notice: Notice, newest: dict[SeatId, int]) -> Delivery:
+def delivery_of(state: DayState, notice: Notice, newest: dict[SeatId, int]) -> Delivery:
     """Who has an announcement and who has not; `newest` is what each phone shows."""
     meant = meant_for(state, notice)
     return Delivery(meant=meant, missing=tuple(seat for seat in meant if newest.get(seat.id, 0) < notice.id))

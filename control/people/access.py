@@ -19,13 +19,16 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from control.engine.context import Actor
+from control import registry
+from control.day.state import DayState
+from control.engine.context import ORGANIZER, Actor
+from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
+from control.engine.modules import Desks
+from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, Viewer
 from control.journal import rows
 from control.models import Event, Membership, Seat
-from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
 
 COOKIE = "seat"
 LARGEST_ID = 2**63 - 1  # what a database can look for: an address may hold a longer number
@@ -66,6 +69,11 @@ class DeskPass:
     @property
     def viewer(self) -> Viewer:
         return Viewer(desks=self.desks)
+
+    @property
+    def frame(self) -> Frame:
+        """The phases, rooms and desks of the game that this event plays."""
+        return registry.realm(self.event.stream.engine).frame
 
 
 # --- join codes ---------------------------------------------------------------------------------------------------------
@@ -171,17 +179,22 @@ def _events() -> QuerySet[Event]:
 # --- staff --------------------------------------------------------------------------------------------------------------
 
 
-def desks_in(words: str) -> frozenset[str]:
-    """The desks that a membership stores; words that are no desk of this version count for nothing."""
-    return frozenset(desk for desk in Desk if desk in words.split())
+def desks_in(words: str, realm: str) -> frozenset[DeskId]:
+    """The desks that a membership stores; words that are no desk of the event's game count for nothing."""
+    return registry.realm(realm).frame.all_desks.intersection(words.split())
 
 
-def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[str]:
+def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[DeskId]:
     """The desks of an account in an event, by its membership there alone: the admin of the site is nobody without one."""
+    return _membership(user, event_id)[0]
+
+
+def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[DeskId], str]:
+    """The desks of an account in an event, and which game that plays; none and "" for whoever is not of its staff."""
     if not user.is_authenticated or not user.is_active or event_id > LARGEST_ID:
-        return frozenset()
-    words = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", flat=True).first()
-    return desks_in(words or "")
+        return frozenset(), ""
+    found = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", "event__stream__engine").first()
+    return (desks_in(*found), found[1]) if found else (frozenset(), "")
 
 
 def events_of(user: User | AnonymousUser) -> list[Event]:
@@ -191,14 +204,14 @@ def events_of(user: User | AnonymousUser) -> list[Event]:
     return list(Event.objects.only("pk", "name", "created_at", "demo").filter(members__user=user.pk))
 
 
-def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId) -> DeskPass:
-    """The member of staff who looks or acts; with `needed`, one of these desks, or the organizer's.
+def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks = frozenset()) -> DeskPass:
+    """The member of staff who looks or acts; with `needed` or `of`, one of these desks, or the organizer's.
 
     Raises:
         Http404: not of this event's staff, not that desk, or no such event: none of it is yours to know.
     """
-    desks = desks_of(request.user, event_id)
-    if not desks or (needed and not desks & {*needed, Desk.ORGANIZER}):
+    desks, realm = _membership(request.user, event_id)
+    if not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, registry.realm(realm).frame), ORGANIZER}):
         raise Http404("Not a desk of yours.")
     event = _events().filter(pk=event_id).first()
     if event is None:
@@ -252,11 +265,16 @@ def team_audiences(user_id: int, desks: frozenset[str]) -> frozenset[str]:
 
 def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset[str]]:
     """What the screens of each account may hear now in each of these events, by event and account. One query."""
-    found = Membership.objects.filter(event__in=event_ids, user__is_active=True).values_list("event", "user", "desks")
-    return {(event, account_key(user)): team_audiences(user, own) for event, user, words in found if (own := desks_in(words))}
+    active = Membership.objects.filter(event__in=event_ids, user__is_active=True)
+    found = active.values_list("event", "user", "desks", "event__stream__engine")
+    return {
+        (event, account_key(user)): team_audiences(user, own)
+        for event, user, words, realm in found
+        if (own := desks_in(words, realm))
+    }
 
 
-def audiences_of(event: Event, state: GameState, callers: Sequence[Caller]) -> list[frozenset[str]]:
+def audiences_of(event: Event, state: DayState, callers: Sequence[Caller]) -> list[frozenset[str]]:
     """What each of these sockets may hear of an event; the server chooses, nobody asks. One query for all players together."""
     team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
     told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
@@ -269,7 +287,7 @@ def audiences_of(event: Event, state: GameState, callers: Sequence[Caller]) -> l
             found.append(own)
         elif cookie is not None and cookie.event == event.pk and issues.get(cookie.seat) == cookie.issue:
             seat = state.seats.get(SeatId(cookie.seat))
-            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"team:{seat.house}",) if seat else ())}))
+            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"team:{seat.team}",) if seat else ())}))
         else:
             found.append(frozenset({"all"}))
     return found

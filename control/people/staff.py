@@ -15,9 +15,12 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
+from control import registry
 from control.engine.context import ORGANIZER
+from control.engine.ids import DeskId
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
@@ -54,6 +57,11 @@ def new_password() -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _each in range(4)) for _part in range(3))
 
 
+def every_desk() -> tuple[DeskId, ...]:
+    """The desks of every game that is played here, each once."""
+    return tuple(dict.fromkeys(desk.id for realm in registry.realms() for desk in realm.frame.desks))
+
+
 def words_of(desks: Iterable[str]) -> str:
     """Desks as a membership stores them."""
     return " ".join(sorted(set(desks)))
@@ -67,15 +75,16 @@ def fits(name: str) -> bool:
 def members(event_id: int) -> tuple[Member, ...]:
     """The control team of an event, by name."""
     found = Membership.objects.filter(event=event_id).select_related("user").prefetch_related("user__memberships")
-    return tuple(sorted((_member(row) for row in found), key=lambda member: member.name.casefold()))
+    played = found.annotate(realm=F("event__stream__engine"))
+    return tuple(sorted((_member(row, row.realm) for row in played), key=lambda member: member.name.casefold()))
 
 
-def _member(row: Membership) -> Member:
+def _member(row: Membership, realm: str) -> Member:
     user = row.user
     return Member(
         id=user.pk,
         name=user.get_username(),
-        desks=desks_in(row.desks),
+        desks=desks_in(row.desks, realm),
         closed=not user.is_active,
         ours=row.made_here and user.is_active and not user.is_staff and not user.is_superuser and len(user.memberships.all()) == 1,
     )
@@ -239,7 +248,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
     """
     with _organizing(event, by, "a password was renewed"):
         row = _row(event, user_id)
-        member = _member(row)
+        member = _member(row, event.stream.engine)
         if member.name == by:
             raise Refused(say("A new password would sign you out here. Ask another organizer."), code="own")
         if not member.ours:

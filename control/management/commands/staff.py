@@ -8,11 +8,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
+from control import registry
 from control.management.commands.replay import event_named
 from control.models import Event, Membership
 from control.people import staff
 from control.people.access import desks_in
-from rooms.realm.desks import Desk
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             "--desk",
             action="append",
             default=[],
-            choices=list(Desk),
+            choices=staff.every_desk(),
             help="a desk of this account, to be given several times; without it a known account keeps its own",
         )
         parser.add_argument(
@@ -44,19 +44,23 @@ class Command(BaseCommand):
         if not options["name"]:
             self._list()
             return
-        self._give(options["name"].strip(), [Desk(desk) for desk in options["desk"]], options["event"])
+        self._give(options["name"].strip(), options["desk"], options["event"])
 
     def _list(self) -> None:
         for user in User.objects.order_by("username"):
             self.stdout.write(f"{user.username}  {_sits(user) or 'no desk'}")
 
-    def _give(self, name: str, desks: list[Desk], event_name: str) -> None:
+    def _give(self, name: str, desks: list[str], event_name: str) -> None:
         known = User.objects.filter(username=name).first()
         if not staff.fits(name):
             raise CommandError("A name has 1 to 60 characters and no blanks.")
         if not desks and (event_name or not known):
-            raise CommandError(f"Say which desk: --desk {' or '.join(desk for desk in Desk)}.")
+            raise CommandError(f"Say which desk: --desk {' or '.join(staff.every_desk())}.")
         event = _event(event_name) if desks else None
+        strange = sorted(set(desks) - desks_in(" ".join(desks), event.stream.engine)) if event is not None else []
+        if event is not None and strange:
+            own = registry.realm(event.stream.engine).frame.desks
+            raise CommandError(f"{event.slug} has no desk {strange[0]!r}; it has {', '.join(desk.id for desk in own)}.")
         if event is not None and known is not None and known.is_active:
             staff.seat(event, known, desks, by="")
             self.stdout.write(f"{name}  ({_sits(known)})")
@@ -85,5 +89,5 @@ def _event(name: str) -> Event:
 
 def _sits(user: User) -> str:
     """Where an account sits: "check-in in the-day-1; organizer in the-evening-2"."""
-    rows = Membership.objects.filter(user=user).select_related("event").only("desks", "event__slug")
-    return "; ".join(f"{', '.join(sorted(desk for desk in desks_in(row.desks)))} in {row.event.slug}" for row in rows)
+    rows = Membership.objects.filter(user=user).values_list("desks", "event__stream__engine", "event__slug")
+    return "; ".join(f"{', '.join(sorted(desks_in(words, realm)))} in {slug}" for words, realm, slug in rows)
