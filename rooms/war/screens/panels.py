@@ -23,8 +23,7 @@ from control.models import Sheet
 from control.registry import ByHand, Fields, Panel
 from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
-from control.sheets.receipts import counts_instead
-from control.sheets.store import why_words
+from control.sheets.receipts import counts_instead, why_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import sheets, whynot, words
