@@ -24,7 +24,6 @@ from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
 from control.watch.rungs import Step
-from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 DOES: Mapping[Step, str] = Spoken(
     {
@@ -119,7 +118,7 @@ def prints(seen: Look) -> tuple[Print, ...]:
     found = [Print(name=names["state"], address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
-            name=say("Blank sheets: {kind}, month {month}", kind=say(kind.word), month=month),
+            name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.state.frame.round_words(month)),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
         for name, (kind, _on_paper) in kinds
@@ -130,13 +129,13 @@ def prints(seen: Look) -> tuple[Print, ...]:
 
 def missing(seen: Look) -> tuple[Missing, ...]:
     """Whose sheet of this month is not here, room by room."""
-    month, found = seen.state.clock.month, []
+    month, frame, found = seen.state.clock.month, seen.state.frame, []
     for kind in registry.sheet_kinds(seen.state.REALM).values():
         there = people.present_in(seen.state, kind.room)
         sent = sheets.sent(seen.event_id, kind.kind, month)
         names = tuple(sorted(seat.name for seat in there if seat.id not in sent))
-        address = room_address(seen, kind.room) if seen.sits_at(DESK_OF[kind.room]) else ""
-        found.append(Missing(title=ROOM_NAMES[kind.room], names=names, here=len(there) - len(names), address=address))
+        address = room_address(seen, kind.room) if seen.sits_at(frame.desk_of(kind.room)) else ""
+        found.append(Missing(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
     return tuple(found)
 
 
