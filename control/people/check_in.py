@@ -18,7 +18,7 @@ from control.clock.views import room_or_404
 from control.day import people
 from control.day.state import Marks, Presence, Stage
 from control.desks.command import initial
-from control.desks.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
+from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.context import CHECK_IN
 from control.engine.ids import SeatId
@@ -177,12 +177,12 @@ register(
         template="control/desk/_people.html",
         topics=("people",),
         shape=list_view,
-        desks=PEOPLE_DESKS,
+        desks=people.check_in,
         also="input from:#people-filter delay:200ms, change from:#people-filter",
         include="#people-filter, #people-rows",
     ),
-    last_mark=Part(template="control/desk/_last_mark.html", topics=("people",), shape=last_mark, desks=PEOPLE_DESKS),
-    progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=PEOPLE_DESKS),
+    last_mark=Part(template="control/desk/_last_mark.html", topics=("people",), shape=last_mark, desks=people.check_in),
+    progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=people.check_in),
 )
 
 
@@ -192,7 +192,7 @@ register(
 @require_GET
 def check_in(request: HttpRequest, event_id: int) -> HttpResponse:
     """The check-in list."""
-    return check_in_page(request, desk_or_404(request, event_id, *PEOPLE_DESKS))
+    return check_in_page(request, desk_or_404(request, event_id, of=people.check_in))
 
 
 def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
@@ -216,7 +216,7 @@ HERE = Place(address="desk:people", tab="people", draw=check_in_page)
 @require_POST
 def mark(request: HttpRequest, event_id: int) -> HttpResponse:
     """One tap: here, late or absent."""
-    return tap(request, desk_or_404(request, event_id, *PEOPLE_DESKS), forms.MarkForm(request.POST), HERE, "people")
+    return tap(request, desk_or_404(request, event_id, of=people.check_in), forms.MarkForm(request.POST), HERE, "people")
 
 
 # --- one player ---------------------------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def _room_choice(state: GameState, seat: Seat, room: str, table: Province | None
 @require_GET
 def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """One player: what may be done besides the three marks."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     return _player(request, door, seat)
 
 
@@ -365,7 +365,7 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """A player leaves for good, after a question that says who inherits."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     state = look(request, door).state
     found = seat_or_404(state, seat)
     said = None
@@ -400,7 +400,7 @@ def leaving(state: GameState, seat: Seat) -> tuple[str, ...]:
 @require_http_methods(["GET", "POST"])
 def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
     """Somebody on no list: a name, a House, and the join code at once."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     houses = look(request, door).state.scenario.houses
     form, said = forms.WalkInForm(initial=initial(), houses=houses), None
     if request.method == "POST":
@@ -431,7 +431,7 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
 @require_http_methods(["GET", "POST"])
 def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """A lost phone: a new code, shown once; the old device is out."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     found = seat_or_404(look(request, door).state, seat)
     row = row_or_404(door, found.id)
     said = None
@@ -464,7 +464,7 @@ def _issue(row: SeatRow, seen: int) -> str:
 @require_POST
 def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """What the team remembers of a person: a first-timer, no phone, a note."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     found = seat_or_404(look(request, door).state, seat)
     said = give(door, forms.MarksForm(request.POST, seat=found.id))
     if said.done:
@@ -475,7 +475,7 @@ def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @require_POST
 def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """A check-in that was a mistake: the player is expected again."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     seat_or_404(look(request, door).state, seat)
     said = give(door, forms.MarkForm(request.POST))
     if said.done:
@@ -486,7 +486,7 @@ def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Somebody else plays this character from now on, with a new code: the phone of the one before is out."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     found = seat_or_404(look(request, door).state, seat)
     row = row_or_404(door, found.id)
     form = forms.SubstituteForm(initial=initial(before=found.name, issue=row.issue), seat=found.id)
@@ -503,7 +503,7 @@ def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Two persons change places, both with new codes: a phone must not stay where its person no longer is."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     state = look(request, door).state
     found = seat_or_404(state, seat)
     row = row_or_404(door, found.id)

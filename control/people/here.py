@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
 from control.day.view import room_clock_view
 from control.desks.frame import Look
+from control.desks.tabs import page_name
 from control.engine.ids import StepId
-from control.engine.language import later, say
-from control.engine.words import Spoken
 from control.live import attendant
 from control.live.presence import Spot
-from rooms.realm.scenario.ids import Room
-from rooms.realm.words import ROOM_NAMES
-
-PAGES: Mapping[str, str] = Spoken(
-    {
-        "overview": later("Overview"),
-        "houses": later("Houses"),
-        "in-force": later("In force"),
-        "people": later("Check-in"),
-        "clock": later("Clock"),
-        "journal": later("Journal"),
-        "announcements": later("Announcements"),
-        "screens": later("Screens"),
-        "preflight": later("Preflight"),
-        "ladder": later("Ladder"),
-        "rulings": later("Rulings"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +58,7 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
         if spot.name != own and spot.name not in at_step
     }
     elsewhere = {
-        spot.name: Elsewhere(name=spot.name, where=_page_name(spot.page))
+        spot.name: Elsewhere(name=spot.name, where=page_name(seen.state, spot.page))
         for spot in spots
         if spot.page != page and spot.name != own and spot.name not in at_step and spot.name not in here
     }
@@ -96,15 +76,8 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
 
 def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
     """The step that comes next at a room's desk, and what the room's steps are called."""
-    room = next((each for each in Room if each.value == page), None)
-    if room is None:
+    if page not in seen.state.frame.room_ids:
         return None, {}
-    names = {step.id: step.name for step in room_clock_view(seen.state, room).steps}
-    left = steps_left(seen.state, room)
+    names = {step.id: step.name for step in room_clock_view(seen.state, page).steps}
+    left = steps_left(seen.state, page)
     return (left[0] if left and seen.state.clock.phase is not None else None), names
-
-
-def _page_name(page: str) -> str:
-    if page in set(Room):
-        return ROOM_NAMES[Room(page)]
-    return PAGES.get(page) or say(page.replace("-", " ").capitalize())

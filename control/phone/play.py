@@ -26,7 +26,7 @@ from control.day.recall import Same
 from control.day.state import Presence, Stage
 from control.day.view import ClockView, NoticeView
 from control.desks.command import CommandForm, fresh
-from control.desks.matter_forms import HouseAnswerForm
+from control.desks.matter_forms import TeamAnswerForm
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
@@ -509,7 +509,7 @@ def meet_spouse(request: HttpRequest) -> HttpResponse:
 def decide(request: HttpRequest) -> HttpResponse:
     """What the own House answers."""
     door = seat_or_404(request)
-    return press(request, door, HouseAnswerForm(request.POST, seat=door.seat), "decisions")
+    return press(request, door, TeamAnswerForm(request.POST, seat=door.seat), "decisions")
 
 
 @never_cache

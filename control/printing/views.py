@@ -27,7 +27,8 @@ from control.day.handoffs import untaken
 from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
 from control.day.view import ClockView, clock_view
-from control.desks.frame import HOUSE_DESKS, PEOPLE_DESKS, Further, Look, draw, draw_page, look, register_page
+from control.desks.frame import Look, draw, draw_page, look
+from control.desks.tabs import register_page
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.live import live
@@ -36,7 +37,7 @@ from control.people import access, events
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.phone.pages import page_of
 from control.printing import forms
-from control.registry import FilledSheet, Panel, SheetKind
+from control.registry import DeskPage, FilledSheet, Panel, SheetKind
 from control.sheets.paper_mark import mark, read_mark
 from control.sheets.seal_views import SealLine, line_of
 from control.watch.addresses import for_phones
@@ -50,7 +51,7 @@ from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.screens.standing import LawRow, law_row
 from rooms.realm.words import PHASE_NAMES, ROOM_NAMES
 
-register_page(Further(page="print", name=later("Print"), address="print:menu"))
+register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
 
 
 # --- what every print has -----------------------------------------------------------------------------------------------
@@ -162,8 +163,8 @@ def _menu(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRespon
     seen = look(request, door)
     state = seen.state
     shown = Menu(
-        badges=seen.sits_at(*PEOPLE_DESKS),
-        state=seen.sits_at(*HOUSE_DESKS),
+        badges=seen.sits_at(*state.frame.check_in),
+        state=seen.sits_at(*state.frame.play_desks),
         kinds=tuple(
             KindLine(
                 kind=name,
@@ -226,7 +227,7 @@ class Badge:
 @require_http_methods(["GET", "HEAD", "POST"])
 def badges(request: HttpRequest, event_id: int) -> HttpResponse:
     """Badges. Codes are stored as hashes, so a badge with a code is printed when the code is made, and the answer is the print."""
-    door = desk_or_404(request, event_id, *PEOPLE_DESKS)
+    door = desk_or_404(request, event_id, of=people.check_in)
     if request.method == "POST":
         return _made_badges(request, door)
     events.add_missing_seats(door.event)
@@ -488,7 +489,7 @@ class StateNow:
 @require_safe
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """The state now: enough to go on from paper."""
-    seen = look(request, desk_or_404(request, event_id, *HOUSE_DESKS))
+    seen = look(request, desk_or_404(request, event_id, of=lambda frame: frame.play_desks))
     return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen)})
 
 

@@ -14,11 +14,13 @@ from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.kinds import ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.pages import DeskPage, Way
 from control.registry.realms import Realm
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
 __all__ = [
     "ByHand",
+    "DeskPage",
     "Fields",
     "FilledSheet",
     "HallMap",
@@ -29,6 +31,7 @@ __all__ = [
     "RoomApp",
     "SheetKind",
     "Standing",
+    "Way",
     "every_room",
     "forget",
     "game",

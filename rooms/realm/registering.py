@@ -29,7 +29,7 @@ from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
-from rooms.realm.screens import reigning
+from rooms.realm.screens import reigning, ways
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -61,6 +61,10 @@ GOD_EMPEROR: Final = Realm(
     load=scenario_from_json,
     store=scenario_to_json,
     set_up=lambda casting: SetUp(casting=casting),
+    pages=ways.PAGES,
+    by_hand=ways.by_hand,
+    desk_styles=("realm/standing.css",),
+    desk_scripts=("realm/places.js",),
     standing=reigning.STANDING,
     ending=reigning.crowned,
 )

@@ -11,11 +11,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from control.day import people
 from control.day.timetable import last_month
 from control.desks.command import CommandForm, initial
-from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.frame import NAME
 from rooms.realm.game import effects, laws
 from rooms.realm.game.buildings import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
 from rooms.realm.game.effects import EFFECT_DESKS, SHAPES, Shape
@@ -27,6 +29,7 @@ from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import House, LawEffects
 from rooms.realm.screens import standing_forms as forms
 from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots, region_choices
+from rooms.realm.screens.seen import Look, look
 
 SHOWN_OVER = 12  # effects that are over, newest first
 ORDERED_HOUSES = 3  # how many Houses may be named in an order
@@ -226,12 +229,13 @@ def buildings_view(seen: Look) -> BuildingsView:
 
 
 register(
+    NAME,
     standing_effects=Part(
-        template="control/desk/_effects.html", topics=("in-force", "laws", "clock"), shape=effects_view, desks=HOUSE_DESKS
+        template="realm/desk/_effects.html", topics=("in-force", "laws", "clock"), shape=effects_view, desks=HOUSE_DESKS
     ),
-    standing_laws=Part(template="control/desk/_board.html", topics=("laws", "in-force"), shape=laws_view, desks=HOUSE_DESKS),
+    standing_laws=Part(template="realm/desk/_board.html", topics=("laws", "in-force"), shape=laws_view, desks=HOUSE_DESKS),
     standing_buildings=Part(
-        template="control/desk/_buildings.html", topics=("buildings", "clock"), shape=buildings_view, desks=HOUSE_DESKS
+        template="realm/desk/_buildings.html", topics=("buildings", "clock"), shape=buildings_view, desks=HOUSE_DESKS
     ),
 )
 
@@ -249,10 +253,10 @@ def in_force_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     """Everything in force, with what became of a press."""
     seen = look(request, door)
     parts = regions(seen, "standing_effects", "standing_laws", "standing_buildings")
-    return draw_page(request, "control/desk/in_force.html", seen, "in-force", {"said": said, **parts})
+    return draw_page(request, "realm/desk/in_force.html", seen, "in-force", {"said": said, **parts})
 
 
-HERE = Place(address="desk:in-force", tab="in-force", draw=in_force_page)
+HERE = Place(address="realm_desk:in-force", tab="in-force", draw=in_force_page)
 
 
 # --- entering and ending effects ----------------------------------------------------------------------------------------
@@ -334,7 +338,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
     asked = request.POST.get("kind", "") or request.GET.get("kind", "")
     if not asked:
         kinds = tuple(KindChoice(kind=kind, shape=shape) for kind, shape in SHAPES.items())
-        return question(request, door, "control/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
+        return question(request, door, "realm/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
     if asked not in {kind.value for kind in EffectKind}:
         raise Http404(say("No such kind of effect."))
     state, kind = look(request, door).state, EffectKind(asked)
@@ -365,7 +369,7 @@ def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
             "regions": tuple(forms.chosen_in(form, "regions")),
         }
 
-    return _ask(request, door, "control/desk/_effect.html", empty, filled, context, "in-force", "laws", "map")
+    return _ask(request, door, "realm/desk/_effect.html", empty, filled, context, "in-force", "laws", "map")
 
 
 @require_http_methods(["GET", "POST"])
@@ -385,7 +389,7 @@ def end_effect(request: HttpRequest, event_id: int, effect: int) -> HttpResponse
     return _ask(
         request,
         door,
-        "control/desk/_effect_end.html",
+        "realm/desk/_effect_end.html",
         lambda: forms.EndEffectForm(initial=initial(month=month), effect=effect),
         lambda: forms.EndEffectForm(request.POST, effect=effect),
         context,
@@ -406,7 +410,7 @@ def new_law(request: HttpRequest, event_id: int) -> HttpResponse:
     return _ask(
         request,
         door,
-        "control/desk/_law_new.html",
+        "realm/desk/_law_new.html",
         lambda: forms.LawForm(initial=initial()),
         lambda: forms.LawForm(request.POST),
         lambda _form: {"number": number},
@@ -426,7 +430,7 @@ def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
     return _ask(
         request,
         door,
-        "control/desk/_law_strike.html",
+        "realm/desk/_law_strike.html",
         lambda: forms.StrikeForm(initial=initial(), law=found.id),
         lambda: forms.StrikeForm(request.POST, law=found.id),
         lambda _form: {"row": law_row(state, found)},
@@ -488,13 +492,13 @@ def new_building(request: HttpRequest, event_id: int) -> HttpResponse:
             for each in KINDS
             if can_place(state.scenario, each)
         )
-        return question(request, door, "control/desk/_building_kinds.html", {"kinds": kinds}, HERE)
+        return question(request, door, "realm/desk/_building_kinds.html", {"kinds": kinds}, HERE)
     if kind not in KINDS:
         raise Http404(say("No such kind of building."))
     return _ask(
         request,
         door,
-        "control/desk/_building_new.html",
+        "realm/desk/_building_new.html",
         lambda: forms.PlaceForm(initial=initial(kind=kind)),
         lambda: forms.PlaceForm(request.POST),
         lambda form: {"ask": place_ask(state, kind, tuple(forms.chosen_in(form, "places")))},
@@ -545,7 +549,7 @@ def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse
     state = look(request, door).state
     still = building_of(state, building)
     context = {"ask": _building_ask(state, still or found), "act": act, **drawn}
-    return question(request, door, "control/desk/_building.html", context, HERE, said)
+    return question(request, door, "realm/desk/_building.html", context, HERE, said)
 
 
 def _building_ask(state: GameState, found: Building) -> BuildingAsk:

@@ -15,7 +15,6 @@ from control.day.lateness import ASK, late_rule
 from control.day.recall import Same
 from control.day.view import RoomClockView, room_clock_view
 from control.day.words import who
-from control.desks.frame import Look
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_as, say_count
@@ -27,7 +26,7 @@ from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
 from control.models import Sheet
 from control.registry import game
 from control.sheets import sheets
-from control.sheets.store import why_words
+from control.sheets.receipts import why_words
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.court import COURT
@@ -36,6 +35,7 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.realm.screens.seen import Look
 from rooms.realm.words import DESK_OF
 from rooms.war.game import words
 from rooms.war.game.board import Board, board_of

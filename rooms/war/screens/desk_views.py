@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.clock.forms import EndStepForm
 from control.day import people
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.engine.refused import Refused
@@ -20,8 +20,10 @@ from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.sheets import sheets
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.screens.seen import Look, look
 from rooms.war.game import sheets as war_sheets
 from rooms.war.game import words
 from rooms.war.game.board import board_of
@@ -33,6 +35,7 @@ from rooms.war.screens.panels import SheetForm, form_of, typed_form
 WAR_DESK = frozenset({Desk.WAR})
 
 register(
+    NAME,
     war_map=Part(
         template="war/desk/_map.html",
         topics=("map", "war", "clock"),

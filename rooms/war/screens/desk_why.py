@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from control.day.clock.steps import steps_left
-from control.desks.frame import Look, draw, is_fragment, look
+from control.desks.frame import draw, is_fragment
 from control.desks.press import question
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -19,6 +19,7 @@ from control.registry import game
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.screens.seen import Look, look
 from rooms.war.game import whynot, words
 from rooms.war.game.board import board_of
 from rooms.war.game.state import CARRIED_OUT, ORDERS, recorded, war_of
