@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import houses, standing
+from rooms.realm.screens import houses, standing, standing_buildings, standing_effects
 
 app_name = "realm_desk"
 UNDER = ""
@@ -21,10 +21,10 @@ urlpatterns = [
     path("houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
     path("houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
     path("in-force/", standing.in_force, name="in-force"),
-    path("in-force/effects/new/", standing.new_effect, name="effect-new"),
-    path("in-force/effects/<int:effect>/end/", standing.end_effect, name="effect-end"),
-    path("in-force/laws/new/", standing.new_law, name="law-new"),
-    path("in-force/laws/<slug:law>/strike/", standing.strike_law, name="law-strike"),
-    path("in-force/buildings/new/", standing.new_building, name="building-new"),
-    path("in-force/buildings/<int:building>/", standing.building, name="building"),
+    path("in-force/effects/new/", standing_effects.new_effect, name="effect-new"),
+    path("in-force/effects/<int:effect>/end/", standing_effects.end_effect, name="effect-end"),
+    path("in-force/laws/new/", standing_effects.new_law, name="law-new"),
+    path("in-force/laws/<slug:law>/strike/", standing_effects.strike_law, name="law-strike"),
+    path("in-force/buildings/new/", standing_buildings.new_building, name="building-new"),
+    path("in-force/buildings/<int:building>/", standing_buildings.building, name="building"),
 ]
