@@ -44,6 +44,7 @@ class RoomRow:
     has_sheets: bool
     spare: timedelta | None  # what is left of the phase when the room's last step is over; None while rooms have no steps
     steps_left: int
+    begins: str  # with what its steps begin
     matters: int  # decisions that wait at its desk, and hand-offs that it has not taken over
     age: str
 
@@ -68,6 +69,7 @@ def _room_row(seen: Look, room: str) -> RoomRow:
         has_sheets=bool(kinds),
         spare=spare_time(seen, room),
         steps_left=len(steps_left(state, room)),
+        begins=state.frame.said("steps-begin"),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
     )

@@ -79,6 +79,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     "hand-over-sample": later("The red team may trade with the harbour from now on"),
     "name-rule": later("Name the rule by its ID."),
     "name-one-rule": later("Name one rule by its ID."),
+    "steps-begin": later("begins with the steps"),
+    "frozen": later(
+        "The hall’s screens keep what they show now and say so; their clock goes on. "
+        "Desks and phones work. For putting something right without an audience."
+    ),
     "ranks": later("The ranks of {team} are: {names}."),
 }
 

@@ -25,13 +25,10 @@ from control.watch import ladder
 from control.watch.forms import StepForm
 from control.watch.rungs import Step
 
+FROZEN = "frozen"  # what that rung does, in words that may name what hangs in the hall
 DOES: Mapping[Step, str] = Spoken(
     {
         Step.LIVE: later("Everything works."),
-        Step.FROZEN: later(
-            "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
-            "Desks and phones work. For putting something right without an audience."
-        ),
         Step.READ_ONLY: later(
             "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
             "The clock stands and says why. For a computer that is about to be changed."
@@ -96,7 +93,7 @@ def ladder_view(seen: Look) -> LadderView:
             RungRow(
                 step=step,
                 name=ladder.NAMES[step],
-                does=DOES[step],
+                does=DOES.get(step) or seen.state.frame.said(FROZEN),
                 is_now=step is now,
                 prints=prints(seen) if step is Step.PAPER else (),
                 missing=missing(seen) if step is Step.BACK and now is Step.BACK else (),

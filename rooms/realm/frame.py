@@ -109,6 +109,11 @@ FRAME: Final = Frame(
         "hand-over-sample": later("Cat rules by a coup in Amn until they lose the castle"),
         "name-rule": later("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
         "name-one-rule": later("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+        "steps-begin": later("begins with Action"),
+        "frozen": later(
+            "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
+            "Desks and phones work. For putting something right without an audience."
+        ),
         "ranks": later("The ranks of House {team} are: {names}."),
     },
     rules={
