@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 
 from django.apps import apps
@@ -17,10 +18,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/login/", Login.as_view(), name="login"),
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
-# A room's desk stands under the control team's address; the control room itself knows no other room.
+# A room's desk stands under the control team's address, in a folder of its own or `UNDER` another; the control room knows none.
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls_desk"):
-        urlpatterns.append(path(f"control/<int:event_id>/{app.label}/", include(f"{app.name}.urls_desk")))
+        desk = import_module(f"{app.name}.urls_desk")
+        urlpatterns.append(path(f"control/<int:event_id>/{getattr(desk, 'UNDER', f'{app.label}/')}", include(desk)))
 urlpatterns.append(path("control/", include("control.desks.urls")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))

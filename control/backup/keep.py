@@ -22,27 +22,18 @@ from django.utils import timezone
 
 from control.backup import file
 from control.day.state import DayState, Stage
+from control.engine.frame import Frame
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
 from megagame import environment
-from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 
 KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
 CALM = timedelta(seconds=5)  # from a phase's end to its backup: in these every phone and tablet looks again
 LONGEST_PROOF = 180.0  # seconds
-IN_PHASES: Mapping[str, str] = Spoken(  # within a sentence
-    {
-        Phase.CEREMONY: later("ceremony"),
-        Phase.PLANNING: later("planning"),
-        Phase.MOVEMENT: later("movement"),
-        Phase.ACTION: later("action"),
-        Phase.RETURN: later("return"),
-    }
-)
 BESIDE_PHASES: Mapping[str, str] = Spoken(
     {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
 )
@@ -90,12 +81,12 @@ def mark_of(state: DayState) -> str:
     return f"month {clock.month}, {clock.phase}, {began}"
 
 
-def mark_words(mark: str) -> str:
+def mark_words(frame: Frame, mark: str) -> str:
     """How a moment is called on a page: "Month 3, planning"."""
     if mark.count(", ") != 2:
         return BESIDE_PHASES.get(mark) or capital(mark)
     month, phase, _began = mark.split(", ")
-    return say("Month {month}, {phase}", month=month.removeprefix("month "), phase=IN_PHASES[Phase(phase)])
+    return f"{frame.round_title(int(month.removeprefix('month ')))}, {frame.phase_word(phase)}"
 
 
 def is_due(event: Event, now: datetime) -> bool:

@@ -18,14 +18,13 @@ from django.db.models import Field, Model
 from control.backup.file import BackupError, Header, TableHead, check_whole, digest_of, header_of, rows_in
 from control.day.clock.pauses import Pause
 from control.day.state import Stage
-from control.engine.context import Actor
+from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.language import later, say
 from control.journal import desk, journal
 from control.models import Event, Membership, Stream
 from control.people import group_desks
-from rooms.realm.desks import ALL_DESKS
 
-TAKEOVER = Actor(name="takeover", desks=ALL_DESKS)
+TAKEOVER = Actor(name="takeover", desks=ORGANIZER_ONLY)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
 NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"})}  # columns of earlier releases that nothing needs
 CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")

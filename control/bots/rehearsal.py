@@ -21,15 +21,14 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.sheets import sheets
-from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 
 
 def play_planning(event: Event, dice: Dice, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
-    """Let bots do what Planning asks of them; returns how many sheets were received. `lazy` is the share that sends nothing."""
+    """Let bots choose rooms and send sheets; returns how many sheets were received. `lazy` is the share that sends nothing."""
     state = _state(event)
-    if state.clock.phase not in (Phase.PLANNING, Phase.MOVEMENT) or not choice_open(state):
+    if state.clock.phase not in state.frame.bot_phases or not choice_open(state):
         return 0
     mine = sorted(state.seats) if seats is None else sorted(seats)
     received = 0

@@ -1,7 +1,7 @@
-"""Bots beside the server: in every Planning they choose rooms and send sheets, spread over the phase as people do.
+"""Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do.
 
 They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has been given
-out belongs to a person: its bot waits until Planning is nearly over, and does nothing where the person has done something.
+out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something.
 """
 
 from __future__ import annotations
@@ -20,21 +20,19 @@ from control.bots import rehearsal
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
 from control.day.state import Clock, DayState, Stage
-from control.engine.context import Actor
+from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event
-from rooms.realm.desks import ALL_DESKS
-from rooms.realm.scenario.ids import Phase
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 3.0
 LAZY = 0.08  # the share of bots that send nothing in a month
-LAST_BOT = 0.7  # of Planning, by when the bots without a person have acted
-FIRST_STAND_IN = 0.85  # of Planning, from when a bot stands in for a person who has done nothing
-BOTS = Actor(name="bots", desks=ALL_DESKS)
+LAST_BOT = 0.7  # of that phase, by when the bots without a person have acted
+FIRST_STAND_IN = 0.85  # of that phase, from when a bot stands in for a person who has done nothing
+BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
 
 
 def demo_events() -> list[Event]:
@@ -85,9 +83,10 @@ class Bots:
         if event.pk not in self.greeted:
             self.greeted.add(event.pk)
             let_steps_run(event, state)
-        if clock.phase not in (Phase.PLANNING, Phase.MOVEMENT) or clock.paused:
+        phases = state.frame.bot_phases
+        if clock.phase not in phases or clock.paused:
             return 0
-        passed = share_passed(state, now) if clock.phase == Phase.PLANNING else 1.0
+        passed = share_passed(state, now) if clock.phase == phases[0] else 1.0
         ready = [seat for seat in due(event, state, passed) if (event.pk, clock.month, seat) not in self.done]
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)

@@ -378,6 +378,7 @@ def _readers(
 
 DECISIONS = Module(
     name="decisions",
+    about=later("Decisions"),
     acts={
         ClaimDecision: CommandHandler(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
         ReleaseDecision: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),

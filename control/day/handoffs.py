@@ -11,7 +11,7 @@ from datetime import datetime
 from control.day.state import DayState, HandOff, S
 from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
@@ -147,6 +147,7 @@ def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Inval
 
 HAND_OFFS = Module(
     name="hand-offs",
+    about=later("Hand-offs"),
     acts={
         HandOver: CommandHandler(
             decide=decide_hand_over,

@@ -314,6 +314,7 @@ def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) 
 
 NOTICES = Module(
     name="notices",
+    about=later("Announcements and calls"),
     acts={
         Announce: CommandHandler(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
         CallControl: CommandHandler(decide=decide_call, player=True, label=lambda c, s: say("Call control")),

@@ -336,6 +336,7 @@ def _team_pokes(happened: PlayerAdded | PlayerLeft, state: DayState) -> tuple[In
 
 PEOPLE = Module(
     name="people",
+    about=later("People"),
     acts={
         CheckIn: CommandHandler(
             decide=decide_check_in,

@@ -9,7 +9,7 @@ from control.day.state import DayState, Ruling, S
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
@@ -129,6 +129,7 @@ def _pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
 
 RULINGS = Module(
     name="rulings",
+    about=later("Rulings"),
     acts={
         RecordRuling: CommandHandler(
             decide=decide_record, desks=every_desk, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])

@@ -296,6 +296,11 @@ class DayState:
         """The words that open the running phase."""
         return ""
 
+    @property
+    def double_entry(self) -> bool:
+        """Does a sheet from paper count only when a second person has entered the same?"""
+        return False
+
     def place_name(self, place: str) -> str:
         """What a place is called that a decision is about."""
         return place

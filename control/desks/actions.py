@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from control.desks.frame import Look, Tab
+from control.desks.frame import Look
+from control.desks.tabs import Tab
 from control.engine.language import say
 
 

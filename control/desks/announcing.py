@@ -116,7 +116,7 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | N
     except Refused as no:
         return None, refusal(no)
     notice = evolve_announced(state, said).notices[-1]
-    everybody = [seat for seat in state.seats.values() if heard_by(notice, seat.id, seat.house)]
+    everybody = [seat for seat in state.seats.values() if heard_by(notice, seat.id, seat.team)]
     here = meant_for(state, notice)
     return (
         Reach(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from control.engine.language import later, say
 from control.engine.modules import Command
@@ -43,6 +44,17 @@ class ChoiceForm(CommandForm):
     def id_of_command(self) -> uuid.UUID:
         """The id made from the list's own id and from what was pressed."""
         return uuid.uuid5(super().id_of_command(), "&".join(f"{name}={self.data.get(name)}" for name in self.fields))
+
+
+def reason_field() -> forms.CharField:
+    """Why, for the journal."""
+    return forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
+        },
+    )
 
 
 def fresh() -> uuid.UUID:

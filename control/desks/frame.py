@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -19,13 +19,13 @@ from django.utils.functional import SimpleLazyObject
 
 from control import registry
 from control.day import rulings
-from control.day.clock.phases import waits_words
-from control.day.state import Ruling
+from control.day.clock.phases import turning, waits_words
+from control.day.state import DayState, Ruling
 from control.day.view import ClockView, clock_view
 from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh
+from control.desks.tabs import Tab, desk_address, further, tabs
 from control.engine.ids import DeskId
-from control.engine.language import say
 from control.engine.modules import Desks
 from control.journal import journal
 from control.journal.seen import drawn
@@ -34,28 +34,13 @@ from control.people.access import DeskPass
 from control.phone.pages import page_of
 from control.watch.lines import TOPIC as WATCH
 from control.watch.lines import red_of, want
-from rooms.realm.desks import Desk, desk_word
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import Phase
-from rooms.realm.words import DESK_OF, ROOM_DESKS
 
 TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
 EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
 ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
-HOUSE_DESKS = ROOM_DESKS | {Desk.CEREMONY}
-PEOPLE_DESKS = frozenset({Desk.CHECK_IN, Desk.CEREMONY})
 
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
-    """One entry of the navigation; it leads to a page that is this person's to see."""
-
-    name: str
-    address: str
-    here: bool
-    count: int = 0
+State_co = TypeVar("State_co", bound=DayState, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,22 +57,24 @@ class Frame:
     bar: Region
     matters: Region
     page: str  # what this page is called among the desks
+    styles: tuple[str, ...]  # that the game's questions need
+    scripts: tuple[str, ...]
     here: Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Seen(Generic[State_co]):
     """Who looks at what: the pass, the state at the head, the moment, and what the address asks for."""
 
     door: DeskPass
-    state: GameState
+    state: State_co
     seq: int
     now: datetime
     query: QueryDict
     topics: set[str] = field(default_factory=set, repr=False)  # what its regions have shown so far
-    _answers: dict[Callable[[Look], Any], Any] = field(default_factory=dict, init=False, repr=False)
+    _answers: dict[Callable[[Any], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
-    def once(self, ask: Callable[[Look], Answer]) -> Answer:
+    def once(self, ask: Callable[[Any], Answer]) -> Answer:
         """The answer to a question that several regions of a page have: asked when the first of them needs it."""
         if ask not in self._answers:
             self._answers[ask] = ask(self)
@@ -111,14 +98,17 @@ class Look:
         return reverse(f"desk:{name}", args=[self.event_id, *rest])
 
 
+Look: TypeAlias = Seen[DayState]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """A kind of live region: who may see it, what it listens to, how its object is shaped, which fragment draws it."""
 
     template: str
     topics: tuple[str, ...]
-    shape: Callable[[Look], object]
-    desks: Desks = frozenset()
+    shape: Callable[[Any], object]
+    desks: Desks = frozenset()  # empty for every desk
     also: str = ""  # a further trigger
     include: str = ""  # the form whose fields go with the question
 
@@ -137,55 +127,43 @@ class Region:
     now: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Further:
-    """A page that something beside the control room brings to the navigation of every desk: its address takes the event's id."""
+EVERY_REALM = ""
 
-    page: str
-    name: str
-    address: str
+_parts: dict[str, dict[str, Part]] = {EVERY_REALM: {}}
+_sources: list[Callable[[str], Mapping[str, Part]]] = []
 
 
-_parts: dict[str, Part] = {}
-_sources: list[Callable[[], Mapping[str, Part]]] = []
-_further: dict[str, Further] = {}
+def register(realm: str = EVERY_REALM, /, **parts: Part) -> None:
+    """Make regions known by their names: of events of one game, or of all."""
+    _parts.setdefault(realm, {}).update(parts)
 
 
-def register(**parts: Part) -> None:
-    """Make regions known by their names."""
-    _parts.update(parts)
-
-
-def register_source(source: Callable[[], Mapping[str, Part]]) -> None:
-    """Make regions known by their names that depend on what rooms have registered."""
+def register_source(source: Callable[[str], Mapping[str, Part]]) -> None:
+    """Make regions known by their names that depend on what rooms have registered; the source is given the realm's name."""
     _sources.append(source)
 
 
-def register_page(further: Further) -> None:
-    """Let a page of every desk stand in the navigation."""
-    _further[further.page] = further
+def part_names(realm: str) -> tuple[str, ...]:
+    """The names of all regions that events of a game have now."""
+    return (*_parts[EVERY_REALM], *_parts.get(realm, {}), *(name for source in _sources for name in source(realm)))
 
 
-def part_names() -> tuple[str, ...]:
-    """The names of all regions there are now."""
-    return (*_parts, *(name for source in _sources for name in source()))
-
-
-def part_named(name: str) -> Part | None:
-    """The region of that name."""
+def part_named(realm: str, name: str) -> Part | None:
+    """The region of that name, in events of this game."""
     known = name.replace("-", "_")
-    return _parts.get(known) or next((found[known] for source in _sources if known in (found := source())), None)
+    own = _parts.get(realm, {}).get(known) or _parts[EVERY_REALM].get(known)
+    return own or next((found[known] for source in _sources if known in (found := source(realm))), None)
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
     """The head of the event, as this request finds it."""
     head = journal.head(door.event.stream)
-    return Look(door=door, state=head.state, seq=head.seq, now=timezone.now(), query=request.GET)
+    return Seen(door=door, state=head.state, seq=head.seq, now=timezone.now(), query=request.GET)
 
 
 def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
-    part = part_named(name)
+    part = part_named(seen.state.REALM, name)
     if part is None:
         raise KeyError(name)
     seen.topics.update(part.topics)
@@ -212,17 +190,20 @@ def regions(seen: Look, *names: str) -> Mapping[str, Region]:
 
 def frame(seen: Look, here: str) -> Frame:
     """What stands around the page called `here`."""
+    realm = registry.realm(seen.state.REALM)
     return Frame(
         event_id=seen.event_id,
         event_name=seen.door.event.name,
         name=seen.door.name,
         desks=tuple(sorted(desk for desk in seen.door.desks)),
-        desk_words=", ".join(desk_word(desk) for desk in sorted(seen.door.desks)),
-        tabs=tuple(_tabs(seen, here)),
-        further=tuple(_further_tabs(seen, here)),
+        desk_words=", ".join(seen.state.frame.desk_word(desk) for desk in sorted(seen.door.desks)),
+        tabs=tabs(seen.door, seen.state, here),
+        further=further(seen.door, seen.state, here),
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
         page=here,
+        styles=realm.desk_styles,
+        scripts=realm.desk_scripts,
         here=company_at(seen, here),
     )
 
@@ -235,39 +216,9 @@ def company_at(seen: Look, here: str) -> Region:
     return replace(shown, address=f"{shown.address}?{urlencode({'page': here})}")
 
 
-def _tabs(seen: Look, here: str) -> list[Tab]:
-    found = [Tab(name=say("Overview"), address=seen.address("overview"), here=here == "overview")]
-    for room, app in registry.rooms(seen.state.REALM).items():
-        address = room_address(seen, room)
-        if address and seen.sits_at(DESK_OF[room]):
-            found.append(Tab(name=say(app.tab), address=address, here=here == room))
-    if seen.sits_at(*HOUSE_DESKS):
-        found.append(Tab(name=say("Houses"), address=seen.address("houses"), here=here == "houses"))
-        found.append(Tab(name=say("In force"), address=seen.address("in-force"), here=here == "in-force"))
-    if seen.sits_at(*PEOPLE_DESKS):
-        found.append(Tab(name=say("Check-in"), address=seen.address("people"), here=here == "people"))
-    if seen.sits_at(Desk.ORGANIZER):
-        found.append(Tab(name=say("Clock"), address=seen.address("clock"), here=here == "clock"))
-    found.append(Tab(name=say("Journal"), address=seen.address("journal"), here=here == "journal"))
-    return found
-
-
-def _further_tabs(seen: Look, here: str) -> list[Tab]:
-    found = [Tab(name=say("Announcements"), address=seen.address("announcements"), here=here == "announcements")]
-    if seen.sits_at(Desk.ORGANIZER):
-        found.append(Tab(name=say("Screens"), address=seen.address("screens"), here=here == "screens"))
-        found.append(Tab(name=say("Team"), address=seen.address("team"), here=here == "team"))
-    for page in _further.values():
-        found.append(Tab(name=say(page.name), address=reverse(page.address, args=[seen.event_id]), here=here == page.page))
-    found.append(Tab(name=say("Preflight"), address=seen.address("preflight"), here=here == "preflight"))
-    found.append(Tab(name=say("What still works"), address=seen.address("ladder"), here=here == "ladder"))
-    return found
-
-
 def room_address(seen: Look, room: str) -> str:
     """Where a room's own desk is; empty while the room has none."""
-    app = registry.rooms(seen.state.REALM).get(room)
-    return reverse(app.desk, args=[seen.event_id]) if app is not None and app.desk else ""
+    return desk_address(seen.state.REALM, seen.event_id, room)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,6 +226,7 @@ class BarView:
     """The strip at the top of every page. `held` says whom the end of the month waits for, `age` how long the oldest matter has."""
 
     clock: ClockView
+    when: str  # "Month 3"; empty before the first
     seq: int
     now: datetime
     calls: int
@@ -293,12 +245,13 @@ def bar_view(seen: Look) -> BarView:
     want(seen.event_id)
     return BarView(
         clock=clock_view(state),
+        when=state.frame.round_title(state.clock.month) if state.clock.month else "",
         seq=seen.seq,
         now=seen.now,
         calls=sum(not call.answered_by and not call.ended for call in state.calls),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
-        held=waits_words(state) if state.clock.phase == Phase.RETURN else "",
+        held=waits_words(state) if turning(state) else "",
         overview=seen.address("overview"),
         red=len(red_of(seen.event_id, seen.now)),
         preflight=seen.address("preflight"),

@@ -12,10 +12,10 @@ from control.day.decisions import ClaimDecision, MakeDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
 from control.day.state import Decision
-from control.desks.command import ChoiceForm, CommandForm
-from control.engine.ids import SeatId
-from rooms.realm.desks import DESK_NAMES, Desk
-from rooms.realm.screens.house_forms import reason_field
+from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.engine.context import ORGANIZER
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, SeatId
 
 NO_DECISION = gettext_lazy("Say which decision.")
 NO_ANSWER = gettext_lazy("Choose one of the answers on the list.")
@@ -111,7 +111,6 @@ class HandOverForm(CommandForm):
         }
     )
     to = forms.ChoiceField(
-        choices=[(desk, desk) for desk in Desk],
         error_messages={
             "required": gettext_lazy("Choose the desk that takes it over."),
             "invalid_choice": gettext_lazy("No such desk."),
@@ -126,14 +125,15 @@ class HandOverForm(CommandForm):
     )
     rule = forms.CharField(max_length=40, required=False)
 
-    def __init__(self, *args: Any, desks: Iterable[str] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, desks: Iterable[DeskId], frame: Frame, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.desks = desk_choices(desks)
+        self.desks = desk_choices(desks, frame)
         self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
+        self.fields["to"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
 
     def command(self) -> HandOver:
         found = self.cleaned_data
-        return HandOver(origin=Desk(found["origin"]), to=Desk(found["to"]), what=found["what"], rule=found["rule"])
+        return HandOver(origin=found["origin"], to=found["to"], what=found["what"], rule=found["rule"])
 
 
 class RulingForm(CommandForm):
@@ -145,13 +145,7 @@ class RulingForm(CommandForm):
             "invalid_choice": gettext_lazy("Choose one of your desks."),
         }
     )
-    rule = forms.CharField(
-        max_length=20,
-        error_messages={
-            "required": gettext_lazy("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
-            "max_length": gettext_lazy("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
-        },
-    )
+    rule = forms.CharField(max_length=20)
     text = forms.CharField(
         max_length=300,
         error_messages={"required": gettext_lazy("Say what was ruled."), "max_length": gettext_lazy("Say it in 300 characters.")},
@@ -164,14 +158,18 @@ class RulingForm(CommandForm):
         },
     )
 
-    def __init__(self, *args: Any, desks: Iterable[str] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, desks: Iterable[DeskId], frame: Frame, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.desks = desk_choices(desks)
+        self.desks = desk_choices(desks, frame)
         self.fields["desk"].choices = self.desks  # type: ignore[attr-defined]
+        self.fields["rule"].error_messages |= {
+            "required": frame.said("name-rule"),
+            "max_length": frame.said("name-one-rule"),
+        }
 
     def command(self) -> RecordRuling:
         found = self.cleaned_data
-        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=Desk(found["desk"]))
+        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=found["desk"])
 
 
 class RetractForm(CommandForm):
@@ -187,7 +185,13 @@ class RetractForm(CommandForm):
         return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
 
 
-def desk_choices(desks: Iterable[str]) -> list[tuple[str, str]]:
+def desk_choices(desks: Iterable[DeskId], frame: Frame) -> list[tuple[str, str]]:
     """The desks somebody may speak for: the own ones, every one for the organizer."""
     own = frozenset(desks)
-    return [(desk, DESK_NAMES[desk]) for desk in Desk if desk in own or Desk.ORGANIZER in own]
+    return [(desk.id, frame.desk_name(desk.id)) for desk in frame.desks if desk.id in own or ORGANIZER in own]
+
+
+def usual_desk(desks: Iterable[DeskId]) -> DeskId:
+    """The desk that somebody speaks for when nothing else is said: the only one, or the organizer's."""
+    own = frozenset(desks)
+    return ORGANIZER if ORGANIZER in own else min(own, default="")

@@ -1,4 +1,4 @@
-"""What waits between people: decisions left to a desk, what desks owe each other, and the rulings book."""
+"""What waits between people: decisions left to a desk, and what desks owe each other."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from control.day import decisions, rulings
-from control.day.clock.phases import waits_words
-from control.day.state import Decision, HandOff, Ruling
+from control.day import decisions
+from control.day.clock.phases import turning, waits_words
+from control.day.state import DayState, Decision, HandOff
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of
 from control.desks.command import initial
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Look, Part, look, register
 from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import Place, Said, answered, give, question, tap
+from control.desks.press import answered, give, question, tap
+from control.engine.context import ORGANIZER
+from control.engine.ids import TeamId
 from control.engine.language import say
-from control.people.access import DeskPass, desk_or_404
-from rooms.realm.desks import DESK_NAMES, Desk
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Phase
+from control.people.access import desk_or_404
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +42,8 @@ class DecisionRow:
     desk: str
     question: str
     rule: str
-    region: str
-    region_name: str
-    house: HouseId | None
+    place_name: str
+    team: TeamId | None
     short: str
     speaker: str  # who may answer on the phone
     answers: tuple[Answer, ...]
@@ -151,8 +149,8 @@ def matters_view(seen: Look) -> MattersView:
     open_to_me = sum(decisions.is_open(each) for each in own) + sum(seen.sits_at(each.to) for each in lying if not each.taken_by)
     return MattersView(
         count=open_to_me,
-        several=len(seen.door.desks) > 1 or seen.sits_at(Desk.ORGANIZER),
-        held=waits_words(state) if state.clock.phase == Phase.RETURN else "",
+        several=len(seen.door.desks) > 1 or seen.sits_at(ORGANIZER),
+        held=waits_words(state) if turning(state) else "",
         decisions=grouped(decision_row(seen, each) for each in own if decisions.is_open(each)),
         hand_offs=tuple(hand_off_row(seen, each) for each in lying if not each.taken_by),
         decided=tuple(decision_row(seen, each) for each in reversed(done)),
@@ -174,12 +172,11 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
     speaker = decisions.speaker(state, decision.team) if decision.team else None
     return DecisionRow(
         id=decision.id,
-        desk=DESK_NAMES[decision.desk],
+        desk=state.frame.desk_name(decision.desk),
         question=decision.question,
         rule=decision.rule,
-        region=decision.place or "",
-        region_name=state.place_name(decision.place) if decision.place else "",
-        house=decision.team,
+        place_name=state.place_name(decision.place) if decision.place else "",
+        team=decision.team,
         short=_short(state, decision.team),
         speaker=state.seats[speaker].name if speaker else "",
         answers=tuple(
@@ -212,10 +209,11 @@ def outcome_of(decision: Decision) -> str:
 
 def hand_off_row(seen: Look, hand_off: HandOff) -> HandOffRow:
     """One hand-off."""
+    frame = seen.state.frame
     return HandOffRow(
         id=hand_off.id,
-        origin=DESK_NAMES[hand_off.origin],
-        to=DESK_NAMES[hand_off.to],
+        origin=frame.desk_name(hand_off.origin),
+        to=frame.desk_name(hand_off.to),
         what=hand_off.what,
         rule=hand_off.rule,
         by=hand_off.by,
@@ -227,54 +225,12 @@ def hand_off_row(seen: Look, hand_off: HandOff) -> HandOffRow:
     )
 
 
-def _short(state: GameState, house: HouseId | None) -> str:
-    return next((each.short for each in state.scenario.houses if each.id == house), "")
-
-
-# --- the rulings book ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingRow:
-    """One ruling as the book shows it."""
-
-    id: int
-    rule: str
-    text: str
-    because: str
-    desk: str
-    by: str
-    month: int
-    at: datetime
-    retracted: str
-    may_retract: bool
-
-
-def book_view(seen: Look) -> tuple[RulingRow, ...]:
-    """The book by rule, what stands before what was retracted."""
-    ordered = sorted(seen.state.rulings, key=lambda each: (bool(each.retracted), each.rule, each.id))
-    return tuple(ruling_row(seen, each) for each in ordered)
-
-
-def ruling_row(seen: Look, ruling: Ruling) -> RulingRow:
-    """One ruling."""
-    return RulingRow(
-        id=ruling.id,
-        rule=ruling.rule,
-        text=ruling.text,
-        because=ruling.because,
-        desk=DESK_NAMES[ruling.desk],
-        by=ruling.by,
-        month=ruling.month,
-        at=ruling.at,
-        retracted=ruling.retracted,
-        may_retract=not ruling.retracted and seen.sits_at(ruling.desk),
-    )
+def _short(state: DayState, team: TeamId | None) -> str:
+    return next((each.short for each in state.teams if each.id == team), "")
 
 
 register(
-    matters=Part(template="control/desk/_matters.html", topics=("decisions", "hand-offs", "clock", "people"), shape=matters_view),
-    book=Part(template="control/desk/_book.html", topics=("rulings",), shape=book_view),
+    matters=Part(template="control/desk/_matters.html", topics=("decisions", "hand-offs", "clock", "people"), shape=matters_view)
 )
 
 
@@ -337,75 +293,19 @@ def take(request: HttpRequest, event_id: int) -> HttpResponse:
 def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
     """Tell another desk what it has to take over."""
     door = desk_or_404(request, event_id)
-    form = forms.HandOverForm(initial=initial(origin=_usual(door.desks)), desks=door.desks)
+    frame = look(request, door).state.frame
+    form = forms.HandOverForm(initial=initial(origin=forms.usual_desk(door.desks)), desks=door.desks, frame=frame)
     said = None
     if request.method == "POST":
-        given = forms.HandOverForm(request.POST, desks=door.desks)
+        given = forms.HandOverForm(request.POST, desks=door.desks, frame=frame)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, OVERVIEW, *TOPICS)
         form = form if said.stale else given
-    context = {"form": form, "to": [(desk, DESK_NAMES[desk]) for desk in Desk]}
+    context = {
+        "form": form,
+        "to": [(desk.id, frame.desk_name(desk.id)) for desk in frame.desks],
+        "sample": frame.said("hand-over-sample"),
+        "rule_sample": frame.rule("hand-over-sample"),
+    }
     return question(request, door, "control/desk/_hand_over.html", context, OVERVIEW, said)
-
-
-def _usual(desks: Iterable[str]) -> str:
-    """The desk that somebody speaks for when nothing else is said: the only one, or the organizer's."""
-    own = frozenset(desks)
-    return Desk.ORGANIZER.value if Desk.ORGANIZER in own else min((desk for desk in own), default="")
-
-
-# --- rulings ------------------------------------------------------------------------------------------------------------
-
-
-@require_GET
-def book(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The rulings book, for every desk."""
-    return book_page(request, desk_or_404(request, event_id))
-
-
-def book_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The rulings book, with what became of a press."""
-    seen = look(request, door)
-    return draw_page(request, "control/desk/book.html", seen, "rulings", {"said": said, **regions(seen, "book")})
-
-
-BOOK = Place(address="desk:rulings", tab="rulings", draw=book_page)
-
-
-@require_http_methods(["GET", "POST"])
-def record(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What stands on a rule, and a further ruling on it."""
-    door = desk_or_404(request, event_id)
-    seen = look(request, door)
-    asked = request.GET.get("rule", "").strip()[:40]
-    named = rulings.RULE.findall(asked)
-    form = forms.RulingForm(initial=initial(desk=_usual(door.desks), rule=named[0] if named else ""), desks=door.desks)
-    said = None
-    if request.method == "POST":
-        given = forms.RulingForm(request.POST, desks=door.desks)
-        said = give(door, given)
-        if said.done:
-            return answered(request, door, said, BOOK, "rulings")
-        form = form if said.stale else given
-    context = {"form": form, "asked": ", ".join(named), "found": rulings.on(seen.state.rulings, asked)}
-    return question(request, door, "control/desk/_rule.html", context, BOOK, said)
-
-
-@require_http_methods(["GET", "POST"])
-def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
-    """A ruling that stands no more, with a reason."""
-    door = desk_or_404(request, event_id)
-    seen = look(request, door)
-    found = next((each for each in seen.state.rulings if each.id == ruling and seen.sits_at(each.desk)), None)
-    if found is None:
-        raise Http404(say("No such ruling of yours."))
-    form = forms.RetractForm(initial=initial(), ruling=found.id)
-    said = None
-    if request.method == "POST":
-        given = forms.RetractForm(request.POST, ruling=found.id)
-        said = give(door, given)
-        if said.done:
-            return answered(request, door, said, BOOK, "rulings")
-        form = form if said.stale else given
-    return question(request, door, "control/desk/_retract.html", {"ruling": ruling_row(seen, found), "form": form}, BOOK, said)

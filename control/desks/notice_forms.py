@@ -9,19 +9,17 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.day.notices import ALL, HALL, ROOM, SEAT, Announce, AnswerCall, EndCall, ReleaseCall
-from control.day.state import Presence
+from control.day.state import DayState, Presence
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.language import say
-from rooms.realm.game.state import GameState
 
 
 class AnnounceForm(CommandForm):
-    """Words to all, to the hall, to a room, to one House or to one player."""
+    """Words to all, to the hall, to a room, to one team or to one player."""
 
     to = forms.ChoiceField(
         error_messages={
             "required": gettext_lazy("Say to whom."),
-            "invalid_choice": gettext_lazy("Announce to all, to the hall, a room, a House or a player."),
         }
     )
     text = forms.CharField(
@@ -33,9 +31,10 @@ class AnnounceForm(CommandForm):
         },
     )
 
-    def __init__(self, *args: Any, state: GameState, **more: Any) -> None:
+    def __init__(self, *args: Any, state: DayState, **more: Any) -> None:
         super().__init__(*args, **more)
         self.groups = list(_groups(state))
+        self.fields["to"].error_messages["invalid_choice"] = state.frame.said("to-whom")
         self.fields["to"].choices = self.groups  # type: ignore[attr-defined]
 
     def command(self) -> Announce:
@@ -48,19 +47,19 @@ class AnnounceForm(CommandForm):
         return say("Announced to {name}.", name=names[self.cleaned_data["to"]])
 
 
-def _groups(state: GameState) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _groups(state: DayState) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """To whom something can be said, in groups."""
     yield say("Everybody"), [(ALL, say("everybody")), (HALL, say("the screens in the hall"))]
     yield (
         say("Who is in a room now"),
-        [(f"{ROOM}{room}", say(state.frame.room(room).the)) for room in state.scenario.timetable.steps],
+        [(f"{ROOM}{room}", say(state.frame.room(room).the)) for room in state.timetable.steps],
     )
-    yield say("A House"), [(house.id, house.name) for house in state.scenario.houses]
+    yield state.frame.said("a-team"), [(team.id, team.name) for team in state.teams]
     here = [seat for seat in state.seats.values() if seat.presence in (Presence.PRESENT, Presence.EXPECTED)]
-    short = {house.id: house.short for house in state.scenario.houses}
+    short = {team.id: team.short for team in state.teams}
     yield (
         say("One player"),
-        [(f"{SEAT}{seat.id}", f"{seat.name} ({short[seat.house]})") for seat in sorted(here, key=lambda each: each.name)],
+        [(f"{SEAT}{seat.id}", f"{seat.name} ({short[seat.team]})") for seat in sorted(here, key=lambda each: each.name)],
     )
 
 

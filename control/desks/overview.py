@@ -21,21 +21,20 @@ from control.desks.frame import Look, Part, draw, draw_page, look, part_named, r
 from control.desks.notice_forms import AnswerForm
 from control.desks.press import Place, Said, tap
 from control.engine.language import say
+from control.engine.modules import desks_of
 from control.journal.stories import Told, newest
 from control.journal.story import lines_of
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.people.here import here_view
 from control.sheets import sheets
-from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.words import DESK_OF
 
 LAST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomRow:
-    """One room: its step and time, sheets in of those expected, and how it will come out against the end of Action."""
+    """One room: its step and time, sheets in of those expected, and how it will come out against the end of the phase."""
 
     clock: RoomClockView
     address: str  # of its desk, empty where it is not this viewer's
@@ -43,42 +42,44 @@ class RoomRow:
     sheets_in: int
     sheets_expected: int
     has_sheets: bool
-    spare: timedelta | None  # what is left of Action when the room's last step is over; None outside Action
+    spare: timedelta | None  # what is left of the phase when the room's last step is over; None while rooms have no steps
     steps_left: int
+    begins: str  # with what its steps begin
     matters: int  # decisions that wait at its desk, and hand-offs that it has not taken over
     age: str
 
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
-    """A row for every room that the scenario plays."""
-    return tuple(_room_row(seen, room) for room in Room if seen.state.scenario.timetable.steps.get(room))
+    """A row for every room that is played."""
+    return tuple(_room_row(seen, room) for room in seen.state.frame.room_ids if seen.state.timetable.steps.get(room))
 
 
 def _room_row(seen: Look, room: str) -> RoomRow:
     state, month = seen.state, seen.state.clock.month
     there = frozenset(seat.id for seat in people.present_in(state, room))
     kinds = [kind.kind for kind in registry.sheet_kinds(state.REALM).values() if kind.room == room]
-    since = waiting_since(state, lambda desk: desk == DESK_OF[room])
+    since = waiting_since(state, lambda desk: desk == state.frame.desk_of(room))
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
         clock=room_clock_view(state, room),
-        address=room_address(seen, room) if seen.sits_at(DESK_OF[room]) else "",
+        address=room_address(seen, room) if seen.sits_at(state.frame.desk_of(room)) else "",
         there=len(there),
         sheets_in=len(sent & there),
         sheets_expected=len(there) if kinds else 0,
         has_sheets=bool(kinds),
         spare=spare_time(seen, room),
         steps_left=len(steps_left(state, room)),
+        begins=state.frame.said("steps-begin"),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
     )
 
 
 def spare_time(seen: Look, room: str) -> timedelta | None:
-    """What remains of Action after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
+    """What remains of the phase after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
     state = seen.state
     at = state.clock.rooms.get(room)
-    if state.clock.phase != Phase.ACTION or at is None:
+    if state.clock.phase is None or not state.frame.phase(state.clock.phase).steps or at is None:
         return None
     left = steps_left(state, room)
     rest = sum((timetable.step_length(state, room, step) for step in left if step != at.step), timedelta(0))
@@ -94,6 +95,7 @@ class DayView:
     """The day against its timetable."""
 
     stage: Stage
+    rounds: str  # what a round is called
     month: int
     months: int
     planned_start: datetime | None
@@ -110,6 +112,7 @@ def day_view(seen: Look) -> DayView:
     state = seen.state
     return DayView(
         stage=state.clock.stage,
+        rounds=state.frame.said("round"),
         month=state.clock.month,
         months=timetable.last_month(state),
         planned_start=state.clock.planned_start,
@@ -117,7 +120,7 @@ def day_view(seen: Look) -> DayView:
         planned_end=timetable.planned_end(state),
         projected_end=timetable.projected_end(state, seen.now),
         drift=timetable.drift(state, seen.now),
-        reserve=timedelta(minutes=state.scenario.timetable.reserve_minutes),
+        reserve=timedelta(minutes=state.timetable.reserve_minutes),
         paused=state.clock.paused,
     )
 
@@ -194,10 +197,11 @@ HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
 @require_GET
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """One live region, for its wrapper."""
-    spec = part_named(name)
-    if spec is None:
+    door = desk_or_404(request, event_id)
+    spec = part_named(door.event.stream.engine, name)
+    meant = desks_of(spec.desks, door.frame) if spec is not None else frozenset()
+    if spec is None or (meant and not door.actor.sits_at(meant)):
         raise Http404(say("No such region."))
-    door = desk_or_404(request, event_id, of=spec.desks)
     seen = look(request, door)
     shown = region(seen, name.replace("-", "_"))
     seen.remember()

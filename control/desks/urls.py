@@ -6,14 +6,13 @@ from django.urls import path
 
 from control.clock import questions
 from control.clock import views as clock
-from control.desks import announcing, matters, overview
+from control.desks import announcing, book, matters, overview
 from control.hall import desk_views as screens
 from control.journal import views as journal
 from control.people import casting, check_in, codes, player, room_people, team, who_plays
-from control.sheets import arrivals
+from control.sheets import arrivals, paper_desk
 from control.watch import ladder_views as ladder
 from control.watch import preflight
-from rooms.realm.screens import houses, standing
 
 app_name = "desk"
 
@@ -71,35 +70,18 @@ urlpatterns = [
     path(f"{EVENT}people/<slug:seat>/swap/", who_plays.swap, name="swap"),
     path(f"{EVENT}people/<slug:seat>/leave/", player.leave, name="leave"),
     path(f"{EVENT}people/<slug:seat>/code/", codes.new_code, name="new-code"),
-    path(f"{EVENT}houses/", houses.houses, name="houses"),
-    path(f"{EVENT}houses/ceremonies/hold/", houses.hold, name="hold"),
-    path(f"{EVENT}houses/ceremonies/attend/", houses.attend, name="attend"),
-    path(f"{EVENT}houses/<slug:seat>/", houses.member, name="member"),
-    path(f"{EVENT}houses/<slug:seat>/power/", houses.adjust_power, name="power"),
-    path(f"{EVENT}houses/<slug:seat>/rank/", houses.adjust_rank, name="rank"),
-    path(f"{EVENT}houses/<slug:seat>/wounds/", houses.adjust_wounds, name="wounds"),
-    path(f"{EVENT}houses/<slug:seat>/card/", houses.move_card, name="card"),
-    path(f"{EVENT}houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
-    path(f"{EVENT}houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
     path(f"{EVENT}decisions/answer/", matters.answer, name="decision-answer"),
     path(f"{EVENT}decisions/claim/", matters.claim, name="decision-claim"),
     path(f"{EVENT}decisions/release/", matters.release, name="decision-release"),
     path(f"{EVENT}decisions/<str:decision>/", matters.decide, name="decide"),
     path(f"{EVENT}hand-offs/new/", matters.hand_over, name="hand-over"),
     path(f"{EVENT}hand-offs/take/", matters.take, name="hand-off-take"),
-    path(f"{EVENT}rulings/", matters.book, name="rulings"),
-    path(f"{EVENT}rulings/new/", matters.record, name="rule"),
-    path(f"{EVENT}rulings/<int:ruling>/retract/", matters.retract, name="retract"),
-    path(f"{EVENT}in-force/", standing.in_force, name="in-force"),
-    path(f"{EVENT}in-force/effects/new/", standing.new_effect, name="effect-new"),
-    path(f"{EVENT}in-force/effects/<int:effect>/end/", standing.end_effect, name="effect-end"),
-    path(f"{EVENT}in-force/laws/new/", standing.new_law, name="law-new"),
-    path(f"{EVENT}in-force/laws/<slug:law>/strike/", standing.strike_law, name="law-strike"),
-    path(f"{EVENT}in-force/buildings/new/", standing.new_building, name="building-new"),
-    path(f"{EVENT}in-force/buildings/<int:building>/", standing.building, name="building"),
+    path(f"{EVENT}rulings/", book.book, name="rulings"),
+    path(f"{EVENT}rulings/new/", book.record, name="rule"),
+    path(f"{EVENT}rulings/<int:ruling>/retract/", book.retract, name="retract"),
     path(f"{EVENT}sheets/<slug:kind>/", arrivals.arrivals, name="sheets"),
     path(f"{EVENT}sheets/<slug:kind>/remind/", arrivals.nudge, name="nudge"),
-    path(f"{EVENT}sheets/<slug:kind>/paper/", arrivals.paper_sheet, name="paper-sheet"),
+    path(f"{EVENT}sheets/<slug:kind>/paper/", paper_desk.paper_sheet, name="paper-sheet"),
     path(f"{EVENT}journal/", journal.journal, name="journal"),
     path(f"{EVENT}journal/<int:seq>/undo/", journal.undo, name="undo"),
 ]

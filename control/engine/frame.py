@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from control.engine.context import CHECK_IN
+from control.engine.context import CHECK_IN, ORGANIZER
 from control.engine.ids import DeskId, PhaseId, RoomId
 from control.engine.language import later, say
 
@@ -21,10 +21,12 @@ class PhaseFrame:
 
     id: PhaseId
     name: str
+    word: str = ""  # "planning", within a sentence; without it the name stands there too
     steps: bool = False  # rooms begin their steps with it
     closes: bool = False  # a desk may end steps in it, and what is still open at its end is carried out then
     choice: bool = False  # players may choose their room in it
     turns: bool = False  # its end turns the round: the moments act, and hand-offs hold it
+    bots: bool = False  # the bots of a rehearsal do in it what is asked of players: over the first such phase, in time's course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +129,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     "your-team": later("Your team decides"),
     "answer-once": later("You answer for your team, once."),
     "round-waits": later("The round ends when Control has finished it."),
+    "round": later("Round"),
+    "a-team": later("A team"),
+    "to-whom": later("Announce to all, to the hall, a room, a team or a player."),
+    "hand-over-sample": later("The red team may trade with the harbour from now on"),
+    "name-rule": later("Name the rule by its ID."),
+    "name-one-rule": later("Name one rule by its ID."),
+    "steps-begin": later("begins with the steps"),
+    "frozen": later(
+        "The hall’s screens keep what they show now and say so; their clock goes on. "
+        "Desks and phones work. For putting something right without an audience."
+    ),
     "ranks": later("The ranks of {team} are: {names}."),
 }
 
@@ -171,9 +184,19 @@ class Frame:
         return frozenset({CHECK_IN}) & self.all_desks
 
     @cached_property
+    def play_desks(self) -> frozenset[DeskId]:
+        """The desks that see play itself: all but those that keep the day and the door."""
+        return self.all_desks - {ORGANIZER, CHECK_IN}
+
+    @cached_property
     def room_desks(self) -> frozenset[DeskId]:
         """The desks that lead a room."""
         return frozenset(each.desk for each in self.rooms)
+
+    @cached_property
+    def bot_phases(self) -> tuple[PhaseId, ...]:
+        """The phases in which bots act."""
+        return tuple(each.id for each in self.phases if each.bots)
 
     @cached_property
     def _phases(self) -> Mapping[PhaseId, PhaseFrame]:
@@ -203,6 +226,11 @@ class Frame:
         """A phase as it is called: "Planning"."""
         known = self._phases.get(phase)
         return say(known.name) if known else phase
+
+    def phase_word(self, phase: PhaseId) -> str:
+        """A phase within a sentence: "planning"."""
+        known = self._phases.get(phase)
+        return say(known.word or known.name) if known else phase
 
     def room_name(self, room: RoomId) -> str:
         """A room as it is called: "Mines"."""

@@ -20,7 +20,6 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
-from rooms.realm.words import DESK_OF
 
 ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
@@ -199,7 +198,7 @@ def _readers(game: Game[Any], chapter: Module, happened: GameEvent, state: DaySt
     """The desks that may read it: those that the event names, else its room's, else all."""
     if (named := game.facts[type(happened)].readers) is not None:
         return named(happened, state)
-    return frozenset({DESK_OF[chapter.room]}) if chapter.room else ALL_MAY_READ
+    return frozenset({state.frame.desk_of(chapter.room)}) if chapter.room else ALL_MAY_READ
 
 
 def _keepers(game: Game[Any], chapter: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
@@ -208,5 +207,5 @@ def _keepers(game: Game[Any], chapter: Module, happened: GameEvent, state: DaySt
         return named(happened, state)
     room = chapter.room or getattr(happened, "room", None)
     if isinstance(room, str) and (chapter.room or chapter.name == "clock"):
-        return frozenset({DESK_OF[room]})
+        return frozenset({state.frame.desk_of(room)})
     return frozenset(desk for act in chapter.acts.values() for desk in desks_of(act.desks, state.frame)) - {ORGANIZER}

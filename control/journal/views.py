@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -11,13 +11,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
 from control.desks.command import initial
-from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register, room_address
+from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
 from control.engine.context import ORGANIZER
-from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import say
 from control.engine.refused import Refused
-from control.engine.words import Spoken
 from control.journal import desk
 from control.journal.forms import JournalFilterForm, WithdrawForm
 from control.journal.stories import Told, commands_of, tell, who
@@ -26,41 +24,21 @@ from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import plain
-from rooms.realm.scenario.ids import Room
-from rooms.realm.words import DESK_OF, ROOM_NAMES
+from control.registry import Way
 
 PAGE = 50  # entries
-MOST_PEOPLE = 3  # whose strips are offered one by one
-ABOUT: Mapping[str, str] = Spoken(
-    {
-        "clock": later("Clock"),
-        "people": later("People"),
-        "treasury": later("Power and Favors"),
-        "stakes": later("Stakes of side tables"),
-        "ceremonies": later("Ceremonies"),
-        "notices": later("Announcements and calls"),
-        "strips": later("Status strips"),
-        "journal": later("Withdrawals"),
-        "throne": later("Throne"),
-        "decisions": later("Decisions"),
-        "hand-offs": later("Hand-offs"),
-        "rulings": later("Rulings"),
-        "law-board": later("Law Board"),
-        "effects": later("In force"),
-        "buildings": later("Buildings"),
-        "standing": later("In force"),
-        "setup": later("Set-up"),
-    }
-)
+WITHDRAWALS = "journal"  # the chapter of what takes back
 
 
 def about_words(realm: str, chapter: str) -> str:
     """What a chapter of the game is called at the desks; a room's further chapters are called as the room."""
+    if chapter == WITHDRAWALS:
+        return say("Withdrawals")
     known = next((each.about for each in registry.game(realm).chapters if each.name == chapter), "")
     if known:
         return say(known)
-    room = chapter.partition("-")[0]
-    return ABOUT.get(chapter) or (ROOM_NAMES[Room(room)] if room in set(Room) else say(chapter.replace("-", " ").capitalize()))
+    room, frame = chapter.partition("-")[0], registry.realm(realm).frame
+    return frame.room_name(room) if room in frame.room_ids else say(chapter.replace("-", " ").capitalize())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,15 +158,6 @@ class Leaning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """Where it can be put right instead; `in_dialog` where that is a question of its own."""
-
-    words: str
-    address: str
-    in_dialog: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoView:
     """What taking back a command means: what goes in every room, what leans on it, who has seen it, why it may be impossible."""
 
@@ -231,7 +200,7 @@ def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator
 
 
 def _title(realm: str, line: Line) -> str:
-    return ROOM_NAMES[line.room] if line.room else about_words(realm, line.chapter)
+    return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.chapter)
 
 
 def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
@@ -247,15 +216,11 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
     """Where this desk can correct by hand what those lines did."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen, room)
-        if address and seen.sits_at(DESK_OF[room]):
-            yield Way(words=say("{room} by hand", room=ROOM_NAMES[room]), address=address, in_dialog=False)
-    seats = dict.fromkeys(poke.to.removeprefix("seat:") for each in turned for poke in each.heard if poke.topic == "strip")
-    people = [seen.state.seats[SeatId(seat)] for seat in seats if SeatId(seat) in seen.state.seats]
-    if seen.sits_at(*HOUSE_DESKS) and 0 < len(people) <= MOST_PEOPLE:
-        for seat in people:
-            yield Way(words=say("{name} by hand", name=seat.name), address=seen.address("member", seat.id), in_dialog=True)
-    elif seen.sits_at(*HOUSE_DESKS) and people:
-        yield Way(words=say("Houses by hand"), address=seen.address("houses"), in_dialog=False)
+        if address and seen.sits_at(seen.state.frame.desk_of(room)):
+            yield Way(words=say("{room} by hand", room=seen.state.frame.room_name(room)), address=address, in_dialog=False)
+    by_hand = registry.realm(seen.state.REALM).by_hand
+    if by_hand is not None:
+        yield from by_hand(seen.event_id, seen.state, seen.door.actor, [poke for each in turned for poke in each.heard])
     if seen.sits_at(ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
         yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
     yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)

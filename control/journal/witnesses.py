@@ -7,25 +7,24 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from control.day.people import members
+from control.day.state import DayState
 from control.engine.context import ORGANIZER
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import later
 from control.engine.modules import Invalidation
 from control.engine.words import Spoken
 from control.journal import seen
 from control.journal.story import Line
 from control.people.staff import team
-from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId
 
 SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseWitness:
-    """The players of one House whose phones have shown it."""
+class TeamWitness:
+    """The players of one team whose phones have shown it."""
 
-    house: HouseId
+    team: TeamId
     short: str
     names: tuple[str, ...]
 
@@ -34,7 +33,7 @@ class HouseWitness:
 class Witnesses:
     """On whose screens it stood. `spared` are the players who would have been shown it and have not looked since."""
 
-    houses: tuple[HouseWitness, ...] = ()
+    teams: tuple[TeamWitness, ...] = ()
     phones: int = 0
     staff: tuple[str, ...] = ()
     screens: tuple[str, ...] = ()
@@ -46,35 +45,35 @@ class Witnesses:
         return bool(self.phones or self.screens)
 
 
-def witnesses(event_id: int, stream: UUID, state: GameState, lines: Sequence[Line], own_name: str) -> Witnesses:
+def witnesses(event_id: int, stream: UUID, state: DayState, lines: Sequence[Line], own_name: str) -> Witnesses:
     """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
     # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
     lines = [line for line in lines if line.chapter != "clock"] or lines
     concerned = [
-        (house.id, house.short, seat.id, seat.name, first)
-        for house in state.scenario.houses
-        for seat in members(state, house.id)
-        if (first := _first(lines, {"all", f"team:{house.id}", f"seat:{seat.id}"}))
+        (team.id, seat.id, seat.name, first)
+        for team in state.teams
+        for seat in members(state, team.id)
+        if (first := _first(lines, {"all", f"team:{team.id}", f"seat:{seat.id}"}))
     ]
-    phones = seen.of(stream, [seen.seat_key(seat) for _house, _short, seat, _name, _first in concerned])
+    phones = seen.of(stream, [seen.seat_key(seat) for _team, seat, _name, _since in concerned])
 
     def has_seen(seat: SeatId, first: int) -> bool:
         return phones[seen.seat_key(seat)].seq >= first
 
-    houses = [
-        HouseWitness(
-            house=house.id,
-            short=house.short,
-            names=tuple(name for at, _short, seat, name, first in concerned if at == house.id and has_seen(seat, first)),
+    teams = [
+        TeamWitness(
+            team=team.id,
+            short=team.short,
+            names=tuple(name for at, seat, name, first in concerned if at == team.id and has_seen(seat, first)),
         )
-        for house in state.scenario.houses
+        for team in state.teams
     ]
     return Witnesses(
-        houses=tuple(each for each in houses if each.names),
-        phones=sum(len(each.names) for each in houses),
+        teams=tuple(each for each in teams if each.names),
+        phones=sum(len(each.names) for each in teams),
         staff=tuple(name for name in _staff(event_id, stream, lines) if name != own_name),
         screens=tuple(_screens(state, stream, lines)),
-        spared=tuple(name for _house, _short, seat, name, first in concerned if not has_seen(seat, first)),
+        spared=tuple(name for _team, seat, name, first in concerned if not has_seen(seat, first)),
     )
 
 
@@ -83,7 +82,7 @@ def _first(lines: Sequence[Line], audiences: set[str]) -> int:
     return next((line.seq for line in lines if any(poke.to in audiences for poke in line.heard)), 0)
 
 
-def _screens(state: GameState, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+def _screens(state: DayState, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
         topics = seen.screen_topics(state.REALM, kind)

@@ -23,7 +23,6 @@ from control.day.timetable import steps_of
 from control.engine.modules import Invalidation
 from control.live import hub
 from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
-from rooms.realm.words import PHASE_NAMES
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +77,7 @@ def clock_facts(state: DayState) -> ClockFacts:
         stage=clock.stage.value,
         month=clock.month,
         phase=clock.phase if clock.phase else None,
-        phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
+        phase_name=state.frame.phase_name(clock.phase) if clock.phase else "",
         deadline=_iso(clock.deadline),
         left_ms=_ms(clock.left),
         paused=clock.paused,

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
 from control.day.view import room_clock_view
 from control.desks.frame import Look
+from control.desks.tabs import page_name
 from control.engine.ids import StepId
-from control.engine.language import later, say
-from control.engine.words import Spoken
 from control.live import attendant
 from control.live.presence import Spot
-
-PAGES: Mapping[str, str] = Spoken(
-    {
-        "overview": later("Overview"),
-        "people": later("Check-in"),
-        "clock": later("Clock"),
-        "journal": later("Journal"),
-        "announcements": later("Announcements"),
-        "screens": later("Screens"),
-        "preflight": later("Preflight"),
-        "ladder": later("Ladder"),
-        "rulings": later("Rulings"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +58,7 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
         if spot.name != own and spot.name not in at_step
     }
     elsewhere = {
-        spot.name: Elsewhere(name=spot.name, where=_page_name(seen, spot.page))
+        spot.name: Elsewhere(name=spot.name, where=page_name(seen.state, spot.page))
         for spot in spots
         if spot.page != page and spot.name != own and spot.name not in at_step and spot.name not in here
     }
@@ -97,10 +81,3 @@ def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
     names = {step.id: step.name for step in room_clock_view(seen.state, page).steps}
     left = steps_left(seen.state, page)
     return (left[0] if left and seen.state.clock.phase is not None else None), names
-
-
-def _page_name(seen: Look, page: str) -> str:
-    if page in seen.state.frame.room_ids:
-        return seen.state.frame.room_name(page)
-    # A page that the game brings is called as its address is.
-    return PAGES.get(page) or say(page.replace("-", " ").capitalize())

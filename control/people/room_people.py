@@ -91,11 +91,11 @@ def _room_part(room: str) -> Part:
     )
 
 
-def _every_part() -> Mapping[str, Part]:
-    return {f"seats_{room}": _room_part(room) for realm in registry.realms() for room in realm.frame.room_ids}
+def _parts(realm: str) -> Mapping[str, Part]:
+    return {f"seats_{room}": _room_part(room) for room in registry.realm(realm).frame.room_ids}
 
 
-register_source(_every_part)
+register_source(_parts)
 
 
 def seating(frame: Frame, room: str) -> frozenset[DeskId]:

@@ -13,13 +13,15 @@ from control import registry
 from control.day.state import DayState, Stage
 from control.day.timetable import last_month
 from control.day.view import PlayerView, player_view
-from control.desks.frame import Further, draw, draw_page, look, register_page
+from control.desks.frame import draw, draw_page, look
+from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.printing.own import OwnPrint, own_prints
 from control.printing.paper import everybody, for_badges, for_the_state
+from control.registry import DeskPage
 
-register_page(Further(page="print", name=later("Print"), address="print:menu"))
+register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneRegion, PhoneTab, Situation
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, ScreenKind, UnsoundError, Wall
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
@@ -22,6 +23,7 @@ from control.registry.rooms import HallMap, PlanColumn, RoomApp
 __all__ = [
     "EMPTY",
     "ByHand",
+    "DeskPage",
     "Fields",
     "FilledSheet",
     "Folders",
@@ -42,6 +44,7 @@ __all__ = [
     "Standing",
     "UnsoundError",
     "Wall",
+    "Way",
     "every_room",
     "forget",
     "game",

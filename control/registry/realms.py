@@ -12,6 +12,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, TeamId
 from control.engine.modules import Command, Module
 from control.registry.kinds import Panel, Standing
+from control.registry.pages import ByHandWays, DeskPage
 from control.registry.phone import PhoneParts
 
 
@@ -94,6 +95,8 @@ class Realm:
     in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
     is how it finds its scenarios on disk.
+    At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
+    `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
     screen shows large once the day is over; `walls` are further kinds of screens, `prints` further prints, `state_print` what is
     added to the one of the state. `phone` is what it adds to its players' phones.
@@ -107,6 +110,10 @@ class Realm:
     store: Callable[[Any], bytes]
     set_up: Callable[[tuple[Any, ...]], Command]
     folders: Folders | None = None
+    pages: tuple[DeskPage, ...] = ()
+    by_hand: ByHandWays | None = None
+    desk_styles: tuple[str, ...] = ()
+    desk_scripts: tuple[str, ...] = ()
     standing: Standing | None = None
     ending: Callable[[Any], Panel] | None = None
     walls: tuple[Wall, ...] = ()

@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from control import registry
+from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -23,7 +24,6 @@ from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.paper_mark import PaperMark, read_mark
 from control.sheets.sheets import Arrival, Receipt, Status
-from rooms.realm.game.state import GameState
 
 BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it stands below the square.")
 TWICE = later("You have entered this one already; somebody else enters it a second time, from the paper.")
@@ -37,7 +37,7 @@ class Entered:
     differs_from: str = ""  # whose earlier entry says something else
 
 
-def marked(text: str, *, event: int, state: GameState, kind: SheetKind) -> PaperMark:
+def marked(text: str, *, event: int, state: DayState, kind: SheetKind) -> PaperMark:
     """What a mark says that was scanned or typed, where the sheet belongs here and now.
 
     Raises:
@@ -79,7 +79,7 @@ def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> l
 
 def enter(
     door: DeskPass,
-    state: GameState,
+    state: DayState,
     kind: SheetKind,
     *,
     seat: SeatId,
@@ -120,9 +120,9 @@ def enter(
     return Entered(receipt=receipt, differs_from=differs_from)
 
 
-def _second_look(door: DeskPass, state: GameState, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
+def _second_look(door: DeskPass, state: DayState, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
     """Must somebody else enter it too? And whose earlier entry says something else."""
-    if not state.scenario.settings.double_entry:
+    if not state.double_entry:
         return False, ""
     newest: dict[str, str] = {}
     rows = Sheet.objects.filter(event=door.event, kind=kind.kind, month=month, seat=seat, pending=True).order_by("revision")

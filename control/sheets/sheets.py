@@ -21,7 +21,9 @@ from control.journal import rows
 from control.live import hub, live
 from control.live.hub import Hub
 from control.models import Event, Sheet
-from control.sheets.store import LARGEST, Arrival, Receipt, Status, store, unsaved
+from control.sheets.judging import LARGEST, Arrival, Status
+from control.sheets.receipts import Receipt, unsaved
+from control.sheets.store import store
 from control.sheets.writer import Answer, Writer, tell
 
 __all__ = (

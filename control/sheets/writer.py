@@ -14,7 +14,9 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 from control.engine.modules import Invalidation
 from control.live import live
 from control.live.turns import LOOK_AGAIN, way
-from control.sheets.store import Arrival, Receipt, store, unsaved
+from control.sheets.judging import Arrival
+from control.sheets.receipts import Receipt, unsaved
+from control.sheets.store import store
 from control.watch import figures
 
 log = logging.getLogger(__name__)

@@ -25,15 +25,11 @@ from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
 from control.watch.rungs import Step
-from rooms.realm.words import DESK_OF, ROOM_NAMES
 
+FROZEN = "frozen"  # what that rung does, in words that may name what hangs in the hall
 DOES: Mapping[Step, str] = Spoken(
     {
         Step.LIVE: later("Everything works."),
-        Step.FROZEN: later(
-            "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
-            "Desks and phones work. For putting something right without an audience."
-        ),
         Step.READ_ONLY: later(
             "Nothing is changed any more: desks refuse with a sentence, phones keep their sheets and send them later. "
             "The clock stands and says why. For a computer that is about to be changed."
@@ -98,7 +94,7 @@ def ladder_view(seen: Look) -> LadderView:
             RungRow(
                 step=step,
                 name=ladder.NAMES[step],
-                does=DOES[step],
+                does=DOES.get(step) or seen.state.frame.said(FROZEN),
                 is_now=step is now,
                 prints=prints(seen) if step is Step.PAPER else (),
                 missing=missing(seen) if step is Step.BACK and now is Step.BACK else (),
@@ -119,7 +115,7 @@ def prints(seen: Look) -> tuple[Print, ...]:
     found = [Print(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
-            name=say("Blank sheets: {kind}, month {month}", kind=say(kind.word), month=month),
+            name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.state.frame.round_words(month)),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
         for name, (kind, _on_paper) in kinds
@@ -130,13 +126,13 @@ def prints(seen: Look) -> tuple[Print, ...]:
 
 def missing(seen: Look) -> tuple[Missing, ...]:
     """Whose sheet of this month is not here, room by room."""
-    month, found = seen.state.clock.month, []
+    month, frame, found = seen.state.clock.month, seen.state.frame, []
     for kind in registry.sheet_kinds(seen.state.REALM).values():
         there = people.present_in(seen.state, kind.room)
         sent = sheets.sent(seen.event_id, kind.kind, month)
         names = tuple(sorted(seat.name for seat in there if seat.id not in sent))
-        address = room_address(seen, kind.room) if seen.sits_at(DESK_OF[kind.room]) else ""
-        found.append(Missing(title=ROOM_NAMES[kind.room], names=names, here=len(there) - len(names), address=address))
+        address = room_address(seen, kind.room) if seen.sits_at(frame.desk_of(kind.room)) else ""
+        found.append(Missing(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
     return tuple(found)
 
 

@@ -20,7 +20,6 @@ from control.people.access import DeskPass, desk_or_404
 from control.watch import outage, rounds, tasks
 from control.watch.lines import TOPIC, Colour, Line, lines_of, want
 from control.watch.outage import Offer
-from rooms.realm.words import PHASE_NAMES
 
 SOON = "every 10s"
 WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
@@ -77,7 +76,7 @@ def outage_view(seen: Look) -> OutageView:
         offers=outage.offers(seen.door.event.stream, seen.state, seen.now),
         month=clock.month,
         phase=clock.phase if clock.phase else "",
-        phase_name=PHASE_NAMES[clock.phase] if clock.phase else "",
+        phase_name=seen.state.frame.phase_name(clock.phase) if clock.phase else "",
         mine=seen.sits_at(ORGANIZER),
     )
 

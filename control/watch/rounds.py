@@ -15,7 +15,7 @@ from django.utils import timezone
 from control.backup import keep
 from control.day.state import Stage
 from control.models import Event
-from control.watch import checks, tracer
+from control.watch import checks, looks, tracer
 from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
 
 log = logging.getLogger(__name__)
@@ -40,11 +40,11 @@ def look() -> None:
     with alone("look", LOOKING) as mine:
         if not mine:
             return
-        changed = note(EVERYWHERE, checks.together(checks.SHARED))
+        changed = note(EVERYWHERE, looks.together(looks.SHARED))
         for event in watched_events():
             state, now = checks.state_of(event), timezone.now()
-            looks = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
-            found = checks.together({**looks, "tracer": partial(tracer.traced, event)})
+            own = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
+            found = looks.together({**own, "tracer": partial(tracer.traced, event)})
             if note(event.pk, found) or changed:
                 tell(event.pk)
 
@@ -66,12 +66,12 @@ def look_from_outside(ping: Ask) -> None:
     """What a reader finds out when no worker gives signs of life: whether the broker answers, and whether a worker takes a ping."""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
-    found = checks.together({"broker": partial(_broker_and_ping, ping), "layer": checks.layer})
+    found = looks.together({"broker": partial(_broker_and_ping, ping), "layer": looks.layer})
     note(EVERYWHERE, found)
 
 
 def _broker_and_ping(ping: Ask) -> Found:
-    found = checks.broker()
+    found = looks.broker()
     if found.colour is Colour.GREEN:
         Thread(target=_quietly, args=(ping,), name="watch-ping", daemon=True).start()
     return found

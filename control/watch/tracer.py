@@ -18,6 +18,7 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from control import registry
 from control.backup.keep import mark_of, mark_words
 from control.engine.language import later, say
 from control.journal import journal, streams
@@ -69,7 +70,7 @@ def send(event: Event, month: int, mark: str) -> Found:
     took = time.monotonic() - begun
     words = say(
         "{moment}: sent, sealed, read back and drawn in {count} ms at {time}.",
-        moment=mark_words(mark),
+        moment=mark_words(registry.realm(event.stream.engine).frame, mark),
         count=max(round(took * 1000), 1),
         time=now_words(),
     )

@@ -51,3 +51,4 @@ def desk_word(desk: str) -> str:
 
 
 ALL_DESKS: frozenset[Desk] = frozenset(Desk)
+HOUSE_DESKS: frozenset[str] = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})  # they look after the Houses

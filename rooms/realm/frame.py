@@ -29,11 +29,11 @@ class Moment(StrEnum):
 
 
 PHASES: Final = (
-    PhaseFrame(id=Phase.CEREMONY, name=later("Ceremony"), choice=True),
-    PhaseFrame(id=Phase.PLANNING, name=later("Planning"), choice=True),
-    PhaseFrame(id=Phase.MOVEMENT, name=later("Movement"), choice=True),
-    PhaseFrame(id=Phase.ACTION, name=later("Action"), steps=True, closes=True),
-    PhaseFrame(id=Phase.RETURN, name=later("Return"), closes=True, turns=True),
+    PhaseFrame(id=Phase.CEREMONY, name=later("Ceremony"), word=later("ceremony"), choice=True),
+    PhaseFrame(id=Phase.PLANNING, name=later("Planning"), word=later("planning"), choice=True, bots=True),
+    PhaseFrame(id=Phase.MOVEMENT, name=later("Movement"), word=later("movement"), choice=True, bots=True),
+    PhaseFrame(id=Phase.ACTION, name=later("Action"), word=later("action"), steps=True, closes=True),
+    PhaseFrame(id=Phase.RETURN, name=later("Return"), word=later("return"), closes=True, turns=True),
 )
 
 ROOMS: Final = (
@@ -168,6 +168,17 @@ FRAME: Final = Frame(
         "your-team": later("Your House decides"),
         "answer-once": later("You answer for your House, once."),
         "round-waits": later("The month ends when Control has finished it."),
+        "round": later("Month"),
+        "a-team": later("A House"),
+        "to-whom": later("Announce to all, to the hall, a room, a House or a player."),
+        "hand-over-sample": later("Cat rules by a coup in Amn until they lose the castle"),
+        "name-rule": later("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+        "name-one-rule": later("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
+        "steps-begin": later("begins with Action"),
+        "frozen": later(
+            "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
+            "Desks and phones work. For putting something right without an audience."
+        ),
         "ranks": later("The ranks of House {team} are: {names}."),
     },
     rules={
@@ -187,5 +198,7 @@ FRAME: Final = Frame(
         "tables": "GE-UND-61",  # a table for each province
         "casting-before": "GE-EVT-04",  # ranks before the day
         "teams": "GE-EVT-01",  # the Houses
+        "hand-over-sample": "GE-SOV-17",  # one that a desk may name
+        "ruling-sample": "GE-WAR-42",  # one that may be ruled on
     },
 )

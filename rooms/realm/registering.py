@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
-from rooms.realm.screens import printing, reigning, walls
+from rooms.realm.screens import printing, reigning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
 FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
@@ -35,6 +35,10 @@ GOD_EMPEROR: Final = Realm(
         demo=FIXTURES / "god_emperor",
         small=FIXTURES / "god_emperor_small",
     ),
+    pages=ways.PAGES,
+    by_hand=ways.by_hand,
+    desk_styles=("realm/standing.css",),
+    desk_scripts=("realm/places.js",),
     standing=reigning.STANDING,
     ending=reigning.crowned,
     walls=walls.WALLS,

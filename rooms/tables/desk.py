@@ -16,15 +16,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.desks.ages import age_of
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Further, Look, Part, draw_page, look, regions, register, register_page
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
+from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
 from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
+from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.realm.screens.seen import Look, look
 from rooms.tables import access, lobby, settling, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.game.state import Stage
@@ -132,7 +135,7 @@ register(
     tables=Part(template="tables/desk/_tables.html", topics=("tables",), shape=tables_view),
     tables_opening=Part(template="tables/desk/_opening.html", topics=("tables",), shape=opening_view),
 )
-register_page(Further(page="tables", name=later("Tables"), address="tables_desk:tables"))
+register_page(DeskPage(page="tables", name=later("Tables"), address="tables_desk:tables"))
 
 
 # --- the page -----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 
 from control.people import access
-from control.sheets.store import Arrival
+from control.sheets.judging import Arrival
 from megagame.logline import JsonFormatter, LineFormatter, redacted
 from tests.control.phones import CAT_1, Day
 

@@ -222,7 +222,7 @@ def test_those_awaited_are_reminded_in_its_words(hall):
 def test_its_region_is_its_desks_alone(hall):
     address = f"/control/{hall.event.pk}/part/arrivals-wish/"
 
-    assert "arrivals_wish" in frame.part_names()  # so whoever crawls the desks finds it
+    assert "arrivals_wish" in frame.part_names(NAME)  # so whoever crawls the desks finds it
     assert hall.staff(Desk.COURT).get(address).status_code == 200
     assert hall.staff(Desk.WAR).get(address).status_code == 404
 

@@ -172,7 +172,7 @@ def addresses(event: Event) -> Iterator[str]:
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
         "room": tuple(room.value for room in Room),
-        "name": tuple(name.replace("_", "-") for name in frame.part_names()),
+        "name": tuple(name.replace("_", "-") for name in frame.part_names(NAME)),
         "code": ("WRONGONE",),
         "seq": ("1", "9"),
         "region": ("amn",),

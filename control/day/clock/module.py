@@ -10,7 +10,7 @@ from control.day.clock.steps import EndStep, LetStepsRun
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, Module
 
 
@@ -21,6 +21,7 @@ def room_desks(frame: Frame) -> frozenset[DeskId]:
 
 CLOCK = Module(
     name="clock",
+    about=later("Clock"),
     acts={
         PlanStart: CommandHandler(decide=phases.decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
         BeginDay: CommandHandler(decide=phases.decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.desks.frame import Look, Part, register
+from control.desks.frame import Part, register
 from control.engine.language import later
 from rooms.court.game.part import PROPOSALS
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.throne import waiting_words
 from rooms.realm.game.view import LawView, law_views, sitting_view, sovereign_words
 from rooms.realm.papers.desk import RoomDesk
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.screens.seen import Look
 
 COURT_DESK = frozenset({Desk.COURT})
 
@@ -61,6 +63,7 @@ def laws_view(seen: Look) -> tuple[LawView, ...]:
 
 
 register(
+    NAME,
     court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_part, desks=COURT_DESK),
     court_laws=Part(template="court/desk/_laws.html", topics=("laws", "clock"), shape=laws_view, desks=COURT_DESK),
 )

@@ -527,6 +527,7 @@ def _faction_name(state: GameState, faction: FactionId) -> str:
 
 BUILDINGS = Module(
     name="buildings",
+    about=later("Buildings"),
     acts={
         PlaceBuilding: CommandHandler(
             decide=decide_place,

@@ -240,6 +240,7 @@ def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -
 
 CEREMONIES = Module(
     name="ceremonies",
+    about=later("Ceremonies"),
     acts={
         HoldCeremony: CommandHandler(
             decide=decide_hold,

@@ -566,6 +566,7 @@ def _pokes(happened: EffectEntered | EffectEnded, state: GameState) -> tuple[Inv
 
 EFFECTS = Module(
     name="effects",
+    about=later("In force"),
     acts={
         EnterEffect: CommandHandler(
             decide=decide_enter, desks=EFFECT_DESKS, label=lambda c, s: say("{effect}, entered", effect=SHAPES[c.kind].name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
@@ -124,6 +124,7 @@ BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(top
 
 LAWS = Module(
     name="law-board",
+    about=later("Law Board"),
     acts={
         PostLaw: CommandHandler(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
         StrikeLaw: CommandHandler(

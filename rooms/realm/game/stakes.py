@@ -199,6 +199,7 @@ def _pokes(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]
 
 STAKES = Module(
     name="stakes",
+    about=later("Stakes of side tables"),
     acts={
         SettleStake: CommandHandler(
             decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)

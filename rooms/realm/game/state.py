@@ -242,6 +242,10 @@ class GameState(day.DayState):
     def announcement(self) -> str:
         return self.scenario.texts.phases.get(Phase(self.clock.phase), "") if self.clock.phase else ""
 
+    @property
+    def double_entry(self) -> bool:
+        return self.scenario.settings.double_entry
+
     def place_name(self, place: str) -> str:
         return next((region.name for region in self.scenario.map.regions if region.id == place), place)
 

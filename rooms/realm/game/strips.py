@@ -358,6 +358,7 @@ def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
 
 STRIPS = Module(
     name="strips",
+    about=later("Status strips"),
     acts={
         AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank),
         AdjustWounds: CommandHandler(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds),

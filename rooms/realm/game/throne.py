@@ -329,6 +329,7 @@ def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, stat
 
 THRONE = Module(
     name="throne",
+    about=later("Throne"),
     facts={
         SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
         SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),

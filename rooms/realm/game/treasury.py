@@ -12,7 +12,7 @@ from control.day.state import Presence
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation, Module
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
@@ -342,6 +342,7 @@ def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) 
 
 TREASURY = Module(
     name="treasury",
+    about=later("Power and Favors"),
     acts={
         PassOn: CommandHandler(
             decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")

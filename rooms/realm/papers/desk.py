@@ -15,7 +15,7 @@ from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
 from control.desks.actions import actions_at
 from control.desks.command import initial
-from control.desks.frame import Part, draw_page, look, regions, register
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -23,6 +23,7 @@ from rooms.realm.frame import FRAME, NAME
 from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.scenario.ids import Room
+from rooms.realm.screens.seen import look
 from rooms.realm.words import DESK_OF
 
 TEMPLATES = "papers/desk"
@@ -45,6 +46,7 @@ class RoomDesk:
         """The desk's addresses; its common regions are registered with them."""
         papers, only = self.papers, frozenset({self.papers.desk})
         register(
+            NAME,
             **{
                 f"steps_{self.room}": Part(
                     template=f"{TEMPLATES}/_steps.html",
@@ -70,7 +72,7 @@ class RoomDesk:
                     shape=lambda seen: last_command(seen, self.room),
                     desks=only,
                 ),
-            }
+            },
         )
         return [
             path("", require_GET(self.show), name="desk"),

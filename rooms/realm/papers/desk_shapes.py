@@ -14,7 +14,6 @@ from control import registry
 from control.day import people
 from control.day.clock.steps import steps_left
 from control.day.view import RoomClockView, room_clock_view
-from control.desks.frame import Look
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.journal.stories import commands_of
@@ -24,6 +23,7 @@ from control.sheets import sheets
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import PaperRoom, PaperView
 from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.screens.seen import Look
 from rooms.realm.words import DESK_OF, ROOM_NAMES
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)

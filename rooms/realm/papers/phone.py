@@ -23,8 +23,7 @@ from control.models import Sheet
 from control.registry import EMPTY, Fields, Panel
 from control.sheets import sheets
 from control.sheets.closing import Closing, closing_of
-from control.sheets.receipts import counts_instead
-from control.sheets.store import why_words
+from control.sheets.receipts import counts_instead, why_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.part import PaperFate, PaperRoom

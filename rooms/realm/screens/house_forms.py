@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.forms import SeatForm
@@ -18,17 +18,6 @@ from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFa
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
-
-
-def reason_field() -> forms.CharField:
-    """Why, for the journal."""
-    return forms.CharField(
-        max_length=300,
-        error_messages={
-            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
-            "max_length": gettext_lazy("A reason has at most 300 characters."),
-        },
-    )
 
 
 class PowerForm(SeatForm):

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day import people
 from control.day.view import member_words
 from control.desks.command import initial
-from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.people.forms import SeatForm
-from rooms.realm.desks import Desk
+from rooms.realm.desks import HOUSE_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
@@ -27,6 +29,7 @@ from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 from rooms.realm.screens import house_forms as forms
+from rooms.realm.screens.seen import Look, look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,20 +133,21 @@ def _house_card(seen: Look, house: House, unfolded: frozenset[str]) -> HouseCard
         members=tuple(person_view(state, seat) for seat in shown),
         unfolded=house.id in unfolded,
         more=len(members) - len(shown),
-        whole=f"{seen.address('houses')}?{asked}",
+        whole=f"{reverse('realm_desk:houses', args=[seen.event_id])}?{asked}",
     )
 
 
 register(
+    NAME,
     houses=Part(
-        template="control/desk/_house_rows.html",
+        template="realm/desk/_house_rows.html",
         topics=("people", "strip"),
         shape=houses_view,
         desks=HOUSE_DESKS,
         include="#part-houses",
     ),
     ceremonies=Part(
-        template="control/desk/_ceremonies.html", topics=("ceremonies", "clock", "people"), shape=ceremonies_view, desks=HOUSE_DESKS
+        template="realm/desk/_ceremonies.html", topics=("ceremonies", "clock", "people"), shape=ceremonies_view, desks=HOUSE_DESKS
     ),
 )
 
@@ -161,10 +165,10 @@ def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) 
     """All Houses, with what became of a press."""
     seen = look(request, door)
     context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "ceremonies")}
-    return draw_page(request, "control/desk/houses.html", seen, "houses", context)
+    return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 
-HERE = Place(address="desk:houses", tab="houses", draw=houses_page)
+HERE = Place(address="realm_desk:houses", tab="houses", draw=houses_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +247,7 @@ def _member(
             drawn[name] = form if said.stale else refused
             break
     context = {"member": member_view(seen, found), "forms": drawn, "opened": opened}
-    return question(request, door, "control/desk/_member.html", context, HERE, said)
+    return question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
 def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm], *desks: str) -> HttpResponse:
@@ -314,7 +318,7 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
         "is_open": ceremonies_open(state),
         "month": state.clock.month,
     }
-    return question(request, door, "control/desk/_hold.html", context, HERE, said)
+    return question(request, door, "realm/desk/_hold.html", context, HERE, said)
 
 
 @require_POST

@@ -1,35 +1,33 @@
-"""What is in force: the Law Board with what each tablet does, effects by month, buildings; entered and ended with a reason."""
+"""What is in force: the Law Board with what each tablet does, effects by month, buildings; and how its questions are asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET, require_http_methods
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
 
-from control.day import people
 from control.day.timetable import last_month
-from control.desks.command import CommandForm, initial
-from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register
+from control.desks.command import CommandForm
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question
-from control.engine.ids import SeatId
-from control.engine.language import later, say, say_count
+from control.engine.language import say, say_count
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.game import effects, laws
-from rooms.realm.game.buildings import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
-from rooms.realm.game.effects import EFFECT_DESKS, SHAPES, Shape
+from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.game import effects
+from rooms.realm.game.buildings import BUILDING_DESKS
+from rooms.realm.game.effects import EFFECT_DESKS
 from rooms.realm.game.laws import LAW_DESKS
-from rooms.realm.game.standing import BuildingView, EffectView, GuestView, building_view, effect_view
-from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, PostedLaw
+from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
+from rooms.realm.game.state import Effect, GameState, PostedLaw
 from rooms.realm.game.treasury import house_name
 from rooms.realm.scenario.ids import HouseId, LawId
-from rooms.realm.scenario.schema import House, LawEffects
-from rooms.realm.screens import standing_forms as forms
-from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots, region_choices
+from rooms.realm.scenario.schema import LawEffects
+from rooms.realm.screens.seen import Look, look
 
 SHOWN_OVER = 12  # effects that are over, newest first
-ORDERED_HOUSES = 3  # how many Houses may be named in an order
 
 
 # --- effects ------------------------------------------------------------------------------------------------------------
@@ -226,12 +224,13 @@ def buildings_view(seen: Look) -> BuildingsView:
 
 
 register(
+    NAME,
     standing_effects=Part(
-        template="control/desk/_effects.html", topics=("in-force", "laws", "clock"), shape=effects_view, desks=HOUSE_DESKS
+        template="realm/desk/_effects.html", topics=("in-force", "laws", "clock"), shape=effects_view, desks=HOUSE_DESKS
     ),
-    standing_laws=Part(template="control/desk/_board.html", topics=("laws", "in-force"), shape=laws_view, desks=HOUSE_DESKS),
+    standing_laws=Part(template="realm/desk/_board.html", topics=("laws", "in-force"), shape=laws_view, desks=HOUSE_DESKS),
     standing_buildings=Part(
-        template="control/desk/_buildings.html", topics=("buildings", "clock"), shape=buildings_view, desks=HOUSE_DESKS
+        template="realm/desk/_buildings.html", topics=("buildings", "clock"), shape=buildings_view, desks=HOUSE_DESKS
     ),
 )
 
@@ -249,342 +248,13 @@ def in_force_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     """Everything in force, with what became of a press."""
     seen = look(request, door)
     parts = regions(seen, "standing_effects", "standing_laws", "standing_buildings")
-    return draw_page(request, "control/desk/in_force.html", seen, "in-force", {"said": said, **parts})
+    return draw_page(request, "realm/desk/in_force.html", seen, "in-force", {"said": said, **parts})
 
 
-HERE = Place(address="desk:in-force", tab="in-force", draw=in_force_page)
+HERE = Place(address="realm_desk:in-force", tab="in-force", draw=in_force_page)
 
 
-# --- entering and ending effects ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindChoice:
-    """A kind of effect on the list to choose from."""
-
-    kind: EffectKind
-    shape: Shape
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectAsk:
-    """What the form of one kind of effect asks for. `slots` are the labels of Houses named in an order; else Houses are ticked."""
-
-    kind: EffectKind
-    shape: Shape
-    slots: tuple[str, ...]
-    houses: tuple[House, ...]
-    provinces: tuple[RegionChoice, ...]
-    months: tuple[int, ...]
-    lengths: tuple[tuple[str, str], ...]
-    comes: tuple[tuple[str, str], ...]
-    standing: tuple[EffectView, ...]
-
-
-SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
-    EffectKind.FORCED_ALLIANCE: (later("This House"), later("must ally with")),
-    EffectKind.FORGED_ORDER: (later("This House"), later("must ally with")),
-    EffectKind.MILITARY_BAN: (later("This House"), later("may not kill units of")),
-    EffectKind.FOOD: (later("This House"), later("sends food to")),
-    EffectKind.COMMAND: (later("First"), later("then"), later("then"))[:ORDERED_HOUSES],
-}
-
-
-def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
-    """The form for a kind."""
-    scenario, shape, month = state.scenario, SHAPES[kind], state.clock.month
-    last, usual = last_month(state), effects.usual_months(scenario, kind)
-    lengths = [(str(count), say_count("{count} month", "{count} months", count)) for count in range(1, last + 1)]
-    lengths.append((forms.UNTIL_REMOVED, say("until removed")))
-    wanted = forms.UNTIL_REMOVED if usual is None else str(usual)
-    return EffectAsk(
-        kind=kind,
-        shape=shape,
-        slots=tuple(say(label) for label in SLOTS.get(kind, ())),
-        houses=scenario.houses if shape.houses[1] != 0 else (),
-        provinces=region_choices(scenario) if shape.regions[1] != 0 else (),
-        months=tuple(range(max(month, 1), last + 1)),
-        lengths=tuple((value, say("{length} (as usual)", length=words) if value == wanted else words) for value, words in lengths),
-        comes=tuple(_sources(state)),
-        standing=tuple(
-            effect_view(state, each) for each in state.effects if each.kind == kind and not effects.is_over(each, month)
-        ),
-    )
-
-
-def _sources(state: GameState) -> Iterator[tuple[str, str]]:
-    for origin, words in effects.ORIGINS.items():
-        yield origin.value, words
-    for law in sorted(state.laws, key=lambda law: -law.number):
-        yield f"{forms.OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)
-
-
-def _first_source(state: GameState, shape: Shape) -> str:
-    """What most likely left it: the newest tablet of this or the last month, where laws leave such effects."""
-    fresh = [law for law in state.laws if law.since and law.since >= state.clock.month - 1]
-    if shape.origin is EffectFrom.LAW and fresh:
-        return f"{forms.OF_LAW}{max(fresh, key=lambda law: law.number).id}"
-    return shape.origin.value
-
-
-@require_http_methods(["GET", "POST"])
-def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Enter an effect: first its kind, then whom and where it concerns, and for how long."""
-    door = desk_or_404(request, event_id, *EFFECT_DESKS)
-    asked = request.POST.get("kind", "") or request.GET.get("kind", "")
-    if not asked:
-        kinds = tuple(KindChoice(kind=kind, shape=shape) for kind, shape in SHAPES.items())
-        return question(request, door, "control/desk/_effect_kinds.html", {"kinds": kinds}, HERE)
-    if asked not in {kind.value for kind in EffectKind}:
-        raise Http404(say("No such kind of effect."))
-    state, kind = look(request, door).state, EffectKind(asked)
-
-    def empty() -> forms.EffectForm:
-        shape = SHAPES[kind]
-        first = effects.usual_months(state.scenario, kind)
-        return forms.EffectForm(
-            initial=initial(
-                since=min(state.clock.month + 1, last_month(state)),
-                months=forms.UNTIL_REMOVED if first is None else str(first),
-                comes=_first_source(state, shape),
-            ),
-            kind=kind,
-            scenario=state.scenario,
-        )
-
-    def filled() -> forms.EffectForm:
-        return forms.EffectForm(request.POST, kind=kind, scenario=state.scenario)
-
-    def context(form: CommandForm) -> Mapping[str, object]:
-        chosen = tuple(forms.chosen_in(form, "houses"))
-        slots = [(say(label), chosen[at] if at < len(chosen) else "") for at, label in enumerate(SLOTS.get(kind, ()))]
-        return {
-            "ask": effect_ask(look(request, door).state, kind),
-            "slots": slots,
-            "houses": chosen,
-            "regions": tuple(forms.chosen_in(form, "regions")),
-        }
-
-    return _ask(request, door, "control/desk/_effect.html", empty, filled, context, "in-force", "laws", "map")
-
-
-@require_http_methods(["GET", "POST"])
-def end_effect(request: HttpRequest, event_id: int, effect: int) -> HttpResponse:
-    """End an effect at once, or with this month."""
-    door = desk_or_404(request, event_id, *EFFECT_DESKS)
-    state = look(request, door).state
-    found = next((each for each in state.effects if each.id == effect), None)
-    if found is None:
-        raise Http404(say("No such effect."))
-    month = state.clock.month
-
-    def context(_form: CommandForm) -> Mapping[str, object]:
-        further = (month + 1, say("With the end of this month")) if found.until is None or found.until > month else None
-        return {"row": effect_view(state, found), "whens": tuple(filter(None, ((month, say("At once")), further)))}
-
-    return _ask(
-        request,
-        door,
-        "control/desk/_effect_end.html",
-        lambda: forms.EndEffectForm(initial=initial(month=month), effect=effect),
-        lambda: forms.EndEffectForm(request.POST, effect=effect),
-        context,
-        "in-force",
-        "laws",
-        "map",
-    )
-
-
-# --- posting and striking laws ------------------------------------------------------------------------------------------
-
-
-@require_http_methods(["GET", "POST"])
-def new_law(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Post a tablet."""
-    door = desk_or_404(request, event_id, *LAW_DESKS)
-    number = laws.next_number(look(request, door).state)
-    return _ask(
-        request,
-        door,
-        "control/desk/_law_new.html",
-        lambda: forms.LawForm(initial=initial()),
-        lambda: forms.LawForm(request.POST),
-        lambda _form: {"number": number},
-        "laws",
-        "in-force",
-    )
-
-
-@require_http_methods(["GET", "POST"])
-def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
-    """Strike a tablet, after a look at what falls with it."""
-    door = desk_or_404(request, event_id, *LAW_DESKS)
-    state = look(request, door).state
-    found = next((each for each in (*state.laws, *state.struck_laws) if each.id == law), None)
-    if found is None:
-        raise Http404(say("No such law."))
-    return _ask(
-        request,
-        door,
-        "control/desk/_law_strike.html",
-        lambda: forms.StrikeForm(initial=initial(), law=found.id),
-        lambda: forms.StrikeForm(request.POST, law=found.id),
-        lambda _form: {"row": law_row(state, found)},
-        "laws",
-        "in-force",
-        "map",
-    )
-
-
-# --- placing, taking, lending and removing buildings --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceAsk:
-    """What placing a building of one kind asks for."""
-
-    kind: str
-    name: str
-    text: str
-    houses: tuple[House, ...]
-    slots: tuple[PlaceSlot, ...]
-    regions: tuple[RegionChoice, ...]
-    hint: str
-
-
-def place_ask(state: GameState, kind: str, chosen: tuple[str, ...]) -> PlaceAsk:
-    """The form for a kind of building, with what was chosen before."""
-    scenario = state.scenario
-    return PlaceAsk(
-        kind=kind,
-        name=kind_name(scenario, kind),
-        text=next((each.building_text for each in scenario.factions if each.kind == kind), ""),
-        houses=scenario.houses,
-        slots=place_slots(kind, chosen),
-        regions=place_choices(scenario, kind),
-        hint=place_hint(kind),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingChoice:
-    """A kind of building on the list to choose from."""
-
-    kind: str
-    name: str
-    text: str
-
-
-@require_http_methods(["GET", "POST"])
-def new_building(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Place a building by hand: first its kind, then whose and where."""
-    door = desk_or_404(request, event_id, *BUILDING_DESKS)
-    state = look(request, door).state
-    kind = request.POST.get("kind", "") or request.GET.get("kind", "")
-    if not kind:
-        texts = {each.kind: each.building_text for each in state.scenario.factions}
-        kinds = tuple(
-            BuildingChoice(kind=each, name=kind_name(state.scenario, each), text=texts.get(each, ""))
-            for each in KINDS
-            if can_place(state.scenario, each)
-        )
-        return question(request, door, "control/desk/_building_kinds.html", {"kinds": kinds}, HERE)
-    if kind not in KINDS:
-        raise Http404(say("No such kind of building."))
-    return _ask(
-        request,
-        door,
-        "control/desk/_building_new.html",
-        lambda: forms.PlaceForm(initial=initial(kind=kind)),
-        lambda: forms.PlaceForm(request.POST),
-        lambda form: {"ask": place_ask(state, kind, tuple(forms.chosen_in(form, "places")))},
-        "buildings",
-        "map",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingAsk:
-    """One building with what can be done to it. `speaker` is who of the owner's House lends it; None when nobody plays it."""
-
-    view: BuildingView
-    month: int
-    others: tuple[House, ...]
-    strangers: tuple[House, ...]
-    guests: tuple[GuestView, ...]
-    speaker: str
-
-
-ACTS: Mapping[str, str] = {
-    "owner": "change its owner",
-    "remove": "remove it",
-    "lend": "let a House use it",
-    "unlend": "end a permission",
-}
-
-
-@require_http_methods(["GET", "POST"])
-def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse:
-    """One building: give it to another House, lend it, take it off the board."""
-    door = desk_or_404(request, event_id, *BUILDING_DESKS)
-    state = look(request, door).state
-    found = building_of(state, building)
-    if found is None:
-        raise Http404(say("This building does not stand any more."))
-    said, act = None, request.POST.get("act", "")
-    drawn = {each: _building_form(state, found, each) for each in ACTS}
-    if request.method == "POST":
-        if act not in ACTS:
-            raise Http404(say("Nothing of the kind can be done to a building."))
-        form = _building_form(state, found, act, request)
-        said = give(door, form)
-        if said.done:
-            return answered(request, door, said, HERE, "buildings", "map")
-        if not said.stale:
-            drawn[act] = form
-    state = look(request, door).state
-    still = building_of(state, building)
-    context = {"ask": _building_ask(state, still or found), "act": act, **drawn}
-    return question(request, door, "control/desk/_building.html", context, HERE, said)
-
-
-def _building_ask(state: GameState, found: Building) -> BuildingAsk:
-    shown = building_view(state, found, None, staff=True)
-    guests = {guest.house for guest in shown.guests}
-    others = tuple(house for house in state.scenario.houses if house.id != found.house)
-    speaker = speaker_of(state, found.house)
-    return BuildingAsk(
-        view=shown,
-        month=state.clock.month,
-        others=others,
-        strangers=tuple(house for house in others if house.id not in guests),
-        guests=shown.guests,
-        speaker=state.seats[speaker].name if speaker else "",
-    )
-
-
-def speaker_of(state: GameState, house: HouseId) -> SeatId | None:
-    """Whose word Control enters for a House: its highest rank."""
-    there = people.members(state, house)
-    return there[0].id if there else None
-
-
-def _building_form(state: GameState, found: Building, act: str, request: HttpRequest | None = None) -> forms.BuildingForm:
-    speaker, month = speaker_of(state, found.house) or SeatId(""), state.clock.month
-    sent = request.POST if request else None
-    begun = None if request else initial(until=forms.FOR_THIS_MONTH)
-    match act:
-        case "owner":
-            return forms.OwnerForm(sent, initial=begun, building=found.id)
-        case "remove":
-            return forms.RemoveForm(sent, initial=begun, building=found.id)
-        case "lend":
-            return forms.LendForm(sent, initial=begun, building=found.id, speaker=speaker, month=month)
-        case _:
-            return forms.UnlendForm(sent, initial=begun, building=found.id, speaker=speaker)
-
-
-def _ask(
+def ask(
     request: HttpRequest,
     door: DeskPass,
     fragment: str,

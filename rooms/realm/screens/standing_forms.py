@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm
+from control.desks.command import CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.buildings import (
@@ -25,7 +25,6 @@ from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLa
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Scenario
-from rooms.realm.screens.house_forms import reason_field
 
 MOST_NAMED = 500
 FOR_THIS_MONTH, UNTIL_REVOKED = "month", "revoked"

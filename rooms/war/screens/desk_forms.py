@@ -7,11 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm
+from control.desks.command import CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
-from rooms.realm.screens.house_forms import reason_field
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import AdmitSheet, CorrectOrders

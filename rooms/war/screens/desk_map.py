@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.desks.frame import Look
 from control.engine.language import say, say_as
 from control.engine.refused import Refused
 from control.journal import history
 from rooms.realm.game.state import GameState
+from rooms.realm.screens.seen import Look
 from rooms.war.game.overlay import MapOverlay, made_in
 from rooms.war.game.state import record_of
 from rooms.war.game.view_map import map_view

@@ -9,7 +9,6 @@ from functools import lru_cache
 from control.day.clock.steps import EndStep
 from control.day.recall import Same
 from control.day.words import who
-from control.desks.frame import Look
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -22,6 +21,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import THRONE
 from rooms.realm.game.treasury import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.screens.seen import Look
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.chapters import FURTHER

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.desks.frame import Look
 from control.journal import history
 from control.journal.story import Line, lines_of, withdrawn_by
 from rooms.realm.game.buildings import BUILDINGS
 from rooms.realm.game.effects import EFFECTS
 from rooms.realm.scenario.ids import RegionId
+from rooms.realm.screens.seen import Look
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region

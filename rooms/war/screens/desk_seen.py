@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.sheets import sheets
+from rooms.realm.screens.seen import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import WarDeskView, war_desk
 from rooms.war.game.view_presence import PresenceView, war_presence

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from control.day.lateness import ASK, late_rule
-from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.models import Sheet
 from control.sheets import sheets
-from control.sheets.store import why_words
+from control.sheets.receipts import why_words
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.screens.seen import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import WarDeskView
 from rooms.war.game.view_presence import HousePresence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.view import RoomClockView, room_clock_view
-from control.desks.frame import Look
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from rooms.realm.scenario.ids import Room
+from rooms.realm.screens.seen import Look
 from rooms.war.game.state import ORDERS
 from rooms.war.game.view_desk import RumorView
 from rooms.war.game.view_steps import StepRow

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from control.day.decisions import DecisionMade
-from control.desks.frame import Look
 from control.engine.language import say
 from control.journal.stories import commands_of
 from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
 from rooms.realm.scenario.ids import Room
+from rooms.realm.screens.seen import Look
 from rooms.realm.words import DESK_OF
 from rooms.war.game.part import WAR
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.clock.forms import EndStepForm
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.engine.refused import Refused
@@ -18,8 +18,10 @@ from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.screens.seen import Look, look
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import document
 from rooms.war.game.state import ORDERS
@@ -37,6 +39,7 @@ from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 WAR_DESK = frozenset({Desk.WAR})
 
 register(
+    NAME,
     war_map=Part(
         template="war/desk/_map.html",
         topics=("map", "war", "clock"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from control.desks.frame import Look, draw, is_fragment, look
+from control.desks.frame import draw, is_fragment
 from control.desks.press import question
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -18,6 +18,7 @@ from control.registry import game
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.screens.seen import Look, look
 from rooms.war.game import whynot
 from rooms.war.game.board import board_of
 from rooms.war.game.state import recorded, war_of

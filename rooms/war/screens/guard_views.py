@@ -9,15 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, initial
-from control.desks.frame import look
+from control.desks.command import CommandForm, initial, reason_field
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.realm.screens.house_forms import reason_field
+from rooms.realm.screens.seen import look
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import CallImmortalHome, SendImmortal, free_at_court
 from rooms.war.game.pieces import Immortal

@@ -17,8 +17,7 @@ from control.models import Sheet
 from control.registry import Fields, Panel
 from control.sheets import sheets as sheet_rows
 from control.sheets.closing import Closing, closing_of
-from control.sheets.receipts import counts_instead
-from control.sheets.store import why_words
+from control.sheets.receipts import counts_instead, why_words
 from rooms.realm.game.state import GameState
 from rooms.war.game.board import board_of
 from rooms.war.game.sheets import document, limits

@@ -9,7 +9,9 @@ from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
+from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.frame import NAME
 from rooms.realm.game.buildings import PlaceBuilding
 from rooms.realm.game.effects import EnterEffect
 from rooms.realm.game.state import EffectKind
@@ -210,7 +212,7 @@ def test_a_refresh_of_who_is_signed_out_leads_the_whole_page_to_the_login(action
 
 
 def test_every_address_is_in_the_table():
-    known = {pattern.name for pattern in urlpatterns} - {"events", "part"}
+    known = {pattern.name for pattern in (*urlpatterns, *realm_desk.urlpatterns)} - {"events", "part"}
     war = {f"war {pattern.name}" for pattern in urls_desk.urlpatterns}
 
     assert known | war == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
@@ -220,7 +222,8 @@ def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
     from control.desks import frame
 
-    known = {f"part {name.replace('_', '-')}" for name in frame.part_names() if not re.search("court|underground|sitting", name)}
+    names = [name for name in frame.part_names(NAME) if not re.search("court|underground|sitting", name)]
+    known = {f"part {name.replace('_', '-')}" for name in names}
 
     assert known == {name for name in TABLE if name.startswith("part ")}
 

@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from control.desks.frame import Look
+from control.desks.frame import Seen
 from control.journal.journal import head
 from control.live import attendant
 from control.live.presence import Spot
@@ -111,7 +111,7 @@ def test_before_the_day_there_is_no_step_to_take(day, there):
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))
-    seen = Look(door=door, state=head(stream).state, seq=stream.head, now=timezone.now(), query=QueryDict())
+    seen = Seen(door=door, state=head(stream).state, seq=stream.head, now=timezone.now(), query=QueryDict())
 
     view = company(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from control import tasks as clock_tasks
 from control.backup import keep
 from control.models import Backup, Pulse, Screen, Sheet, Watched
-from control.watch import checks, devices, lines, pulse, rounds, tasks
+from control.watch import checks, devices, lines, looks, pulse, rounds, tasks
 from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note
 from megagame.celery import app
 from rooms.realm.desks import Desk
@@ -113,14 +113,14 @@ def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_
 
 
 def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeypatch):
-    monkeypatch.setattr(checks, "WITHIN", 0.2)
+    monkeypatch.setattr(looks, "WITHIN", 0.2)
     never = Flag()
 
     def fails():
         raise ValueError("postgres://user:password@host")
 
     begun = time.monotonic()
-    found = checks.together({"broker": lambda: never.wait(20), "disk": checks.disk, "layer": fails})
+    found = looks.together({"broker": lambda: never.wait(20), "disk": looks.disk, "layer": fails})
     never.set()
 
     assert time.monotonic() - begun < 2
@@ -133,14 +133,14 @@ def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeyp
 def test_a_full_disk_is_red(monkeypatch, settings, tmp_path):
     settings.VAR_DIR = tmp_path
     free = type("Usage", (), {"free": 1_000_000})
-    monkeypatch.setattr(checks.shutil, "disk_usage", lambda _folder: free)
-    found = checks.disk()
+    monkeypatch.setattr(looks.shutil, "disk_usage", lambda _folder: free)
+    found = looks.disk()
     assert found.colour is Colour.RED
     assert str(tmp_path) in found.mend
 
 
 def test_a_message_comes_round_the_channel_layer():
-    assert checks.layer().colour is Colour.GREEN
+    assert looks.layer().colour is Colour.GREEN
 
 
 # --- the event's own lines ----------------------------------------------------------------------------------------------

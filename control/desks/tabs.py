@@ -1,0 +1,105 @@
+"""The navigation of the desks: the platform's own pages, those of rooms, the game and other apps, and who sees which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from control import registry
+from control.day.people import check_in
+from control.day.state import DayState
+from control.engine.context import ORGANIZER_ONLY
+from control.engine.language import later, say
+from control.engine.modules import desks_of
+from control.people.access import DeskPass
+from control.registry import DeskPage
+
+FIRST: Final = DeskPage(page="overview", name=later("Overview"), word=later("overview"), address="desk:overview")
+OWN: Final = (  # behind the desks of rooms and the pages of the game
+    DeskPage(page="people", name=later("Check-in"), word=later("people"), address="desk:people", desks=check_in),
+    DeskPage(page="clock", name=later("Clock"), word=later("clock"), address="desk:clock", desks=ORGANIZER_ONLY),
+    DeskPage(page="journal", name=later("Journal"), word=later("journal"), address="desk:journal"),
+)
+FURTHER: Final = (  # needed seldom: before the pages that others bring, and behind them
+    DeskPage(page="announcements", name=later("Announcements"), word=later("announcements"), address="desk:announcements"),
+    DeskPage(page="screens", name=later("Screens"), word=later("screens"), address="desk:screens", desks=ORGANIZER_ONLY),
+    DeskPage(page="team", name=later("Team"), word=later("team"), address="desk:team", desks=ORGANIZER_ONLY),
+)
+LAST: Final = (
+    DeskPage(page="preflight", name=later("Preflight"), word=later("preflight"), address="desk:preflight"),
+    DeskPage(page="ladder", name=later("What still works"), called=later("Ladder"), word=later("ladder"), address="desk:ladder"),
+)
+UNLISTED: Final = (DeskPage(page="rulings", name=later("Rulings"), word=later("rulings"), address="desk:rulings"),)
+
+_brought: dict[str, DeskPage] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One entry of the navigation; it leads to a page that is this person's to see."""
+
+    name: str
+    address: str
+    here: bool
+    count: int = 0
+
+
+def register_page(page: DeskPage) -> None:
+    """Let a page that belongs to no game stand among those that are needed seldom."""
+    _brought[page.page] = page
+
+
+def tabs(door: DeskPass, state: DayState, here: str) -> tuple[Tab, ...]:
+    """The pages of this person's desks."""
+    return (
+        *_drawn((FIRST,), door, state, here),
+        *_rooms(door, state, here),
+        *_drawn((*registry.realm(state.REALM).pages, *OWN), door, state, here),
+    )
+
+
+def further(door: DeskPass, state: DayState, here: str) -> tuple[Tab, ...]:
+    """The pages that are needed seldom."""
+    return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, state, here))
+
+
+def desk_address(realm: str, event_id: int, room: str) -> str:
+    """Where a room's own desk is; empty while the room has none."""
+    app = registry.rooms(realm).get(room)
+    return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
+
+
+def page_name(state: DayState, page: str) -> str:
+    """What a page is called where somebody of the team is."""
+    if page in state.frame.room_ids:
+        return state.frame.room_name(page)
+    found = _known(state.REALM).get(page)
+    return say(found.called or found.name) if found else say(page.replace("-", " ").capitalize())
+
+
+def page_word(realm: str, page: str) -> str:
+    """A page in one word, for lists of who is where."""
+    app, found = registry.rooms(realm).get(page), _known(realm).get(page)
+    return say(app.word) if app is not None else say(found.word) if found and found.word else page
+
+
+def _known(realm: str) -> dict[str, DeskPage]:
+    every = (FIRST, *registry.realm(realm).pages, *OWN, *FURTHER, *_brought.values(), *LAST, *UNLISTED)
+    return {each.page: each for each in every}
+
+
+def _drawn(pages: Iterable[DeskPage], door: DeskPass, state: DayState, here: str) -> Iterator[Tab]:
+    for each in pages:
+        desks = desks_of(each.desks, state.frame)
+        if not desks or door.actor.sits_at(desks):
+            yield Tab(name=say(each.name), address=reverse(each.address, args=[door.event.pk]), here=here == each.page)
+
+
+def _rooms(door: DeskPass, state: DayState, here: str) -> Iterator[Tab]:
+    for room, app in registry.rooms(state.REALM).items():
+        address = desk_address(state.REALM, door.event.pk, room)
+        if address and door.actor.sits_at(frozenset({state.frame.desk_of(room)})):
+            yield Tab(name=say(app.tab), address=address, here=here == room)

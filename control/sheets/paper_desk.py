@@ -1,0 +1,167 @@
+"""A sheet that a player has written on paper, entered at its desk: found by its mark, typed in, entered again by somebody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from control.desks.frame import Look, draw_page, look
+from control.desks.press import DONE, REFUSED, STALE, Said
+from control.engine.ids import SeatId, TeamId
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.models import Sheet
+from control.registry import Panel, SheetKind
+from control.sheets import paper as paper_sheets
+from control.sheets.arrivals import kind_or_404
+from control.sheets.nudges import noun_of
+from control.sheets.sheets import Status
+from control.sheets.versions import Version, everybody, versions_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A paper sheet on its way in: for whom, its form as typed, and what is known of this player's sheets already."""
+
+    kind: str
+    noun: str
+    room: str
+    month: int
+    when: str  # "month 3"
+    mark: str
+    seat: SeatId | None
+    name: str
+    team: TeamId | None
+    short: str
+    players: tuple[tuple[SeatId, str], ...]
+    form: Panel | None
+    versions: tuple[Version, ...]
+    is_taken_in: bool
+    double_entry: bool
+    reason: str
+    command_id: UUID
+    css: str
+
+
+@require_http_methods(["GET", "POST"])
+def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+    """Enter what a player has written on paper."""
+    received_at = timezone.now()
+    door, found = kind_or_404(request, event_id, kind)
+    if found.by_hand is None:
+        raise Http404(say("No such sheet on paper."))
+    seen = look(request, door)
+    asked = request.POST if request.method == "POST" else request.GET
+    fields, said, seat = {name: asked.getlist(name) for name in asked}, None, None
+    try:
+        seat = _author(seen, found, asked.get("mark", ""), asked.get("seat", ""))
+        if request.method == "POST" and asked.get("act") == "enter":
+            if seat is None:
+                raise Refused(say("Scan the mark of the sheet, or choose its player."))
+            said, differs = _entered(seen, found, seat, fields, received_at)
+            (messages.warning if differs else messages.success)(request, said.sentence)
+            return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
+    except Refused as no:
+        said = Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
+    if seat is not None and request.method == "GET" and asked.get("late"):
+        fields = _late_fields(seen, found, seat, asked["late"])
+    context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
+    status = said.status if said is not None else 200
+    return draw_page(request, "control/desk/paper_sheet.html", seen, found.room, context, status)
+
+
+def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | None:
+    """Whose sheet it is, by its mark, or as somebody chose on a spare one; None while nothing says so."""
+    if mark.strip():
+        found = paper_sheets.marked(mark, event=seen.event_id, state=seen.state, kind=kind)
+        if found.seat and chosen and chosen != found.seat:
+            raise Refused(
+                say("The mark is that of {player}; choose nobody else.", player=seen.state.seats[SeatId(found.seat)].name)
+            )
+        chosen = found.seat or chosen
+    if chosen and chosen not in seen.state.seats:
+        raise Refused(say("There is no such player."), code="unknown")
+    return SeatId(chosen) if chosen else None
+
+
+def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> tuple[Said, bool]:
+    """What became of the entry, and whether it differs from somebody else's."""
+    month = (fields.get("month") or [""])[0]
+    if not month.isascii() or not month.isdigit() or len(month) > 3:
+        raise Refused(say("This form is broken; load the page again."), code="malformed")
+    try:
+        key = UUID((fields.get("command_id") or [""])[0])
+    except ValueError as wrong:
+        raise Refused(say("This form is broken; load the page again."), code="malformed") from wrong
+    entered = paper_sheets.enter(
+        seen.door,
+        seen.state,
+        kind,
+        seat=seat,
+        sheet=kind.read(fields),
+        reason=(fields.get("reason") or [""])[0],
+        key=key,
+        received_at=received_at,
+        month=int(month),
+    )
+    name, receipt = seen.state.seats[seat].name, entered.receipt
+    if receipt.status is Status.PENDING or (receipt.status is Status.LATE and _waits(seen, kind, seat, receipt.revision)):
+        once = say("The {noun} of {name} was entered once; somebody else enters it again.", noun=noun_of(kind), name=name)
+        if entered.differs_from:
+            once += " " + say("It differs from what {name} entered; look at the paper again.", name=entered.differs_from)
+        return Said(kind=DONE, sentence=once), bool(entered.differs_from)
+    counted = say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision)
+    return Said(kind=DONE, sentence=counted), False
+
+
+def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
+    rows = Sheet.objects.filter(event=seen.event_id, kind=kind.kind, month=seen.state.clock.month, seat=seat, revision=revision)
+    return rows.filter(pending=True).exists()
+
+
+def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> dict[str, list[str]]:
+    """A sheet that came late, in the fields of the form: the desk may read it once the others are open."""
+    assert kind.by_hand is not None
+    month = seen.state.clock.month
+    if not revision.isascii() or not revision.isdigit() or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
+        raise Http404(say("This sheet is sealed."))
+    for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
+        if row.late and row.revision == int(revision[:6]):
+            return dict(kind.by_hand.fields(kind.decode(row.body.encode())))
+    raise Http404(say("No such sheet."))
+
+
+def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, list[str]]) -> Entry:
+    assert kind.by_hand is not None
+    state, month = seen.state, seen.state.clock.month
+    taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
+    player = state.seats[seat] if seat is not None else None
+    rows = paper_sheets.versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
+    teams = {team.id: team for team in state.teams}
+    return Entry(
+        kind=kind.kind,
+        noun=noun_of(kind),
+        room=state.frame.room_name(kind.room),
+        month=month,
+        when=state.frame.round_words(month),
+        mark=(fields.get("mark") or [""])[0][:120],
+        seat=seat,
+        name=player.name if player else "",
+        team=player.team if player else None,
+        short=teams[player.team].short if player else "",
+        players=tuple((each.id, f"{teams[each.team].name}: {each.name}") for each in everybody(state)),
+        form=kind.by_hand.draw(state, seat, fields) if seat is not None else None,
+        versions=tuple(versions_of(state, kind, rows, [], taken_in)),
+        is_taken_in=taken_in,
+        double_entry=state.double_entry,
+        reason=(fields.get("reason") or [""])[0][:300],
+        command_id=uuid4(),
+        css=kind.by_hand.css,
+    )

@@ -1,0 +1,40 @@
+"""God Emperor's pages in the navigation of the desks, and where those can put right what was done to a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.urls import reverse
+
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import Invalidation
+from control.registry import DeskPage, Way
+from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.game.state import GameState
+
+PAGES: Final = (
+    DeskPage(page="houses", name=later("Houses"), word=later("houses"), address="realm_desk:houses", desks=HOUSE_DESKS),
+    DeskPage(page="in-force", name=later("In force"), word=later("in-force"), address="realm_desk:in-force", desks=HOUSE_DESKS),
+)
+MOST_PEOPLE: Final = 3  # whose strips are offered one by one
+
+
+def by_hand(event_id: int, state: GameState, by: Actor, pokes: Sequence[Invalidation]) -> tuple[Way, ...]:
+    """The strips of those who were told that theirs changed; the page of all Houses where they are many."""
+    seats = dict.fromkeys(SeatId(poke.to.removeprefix("seat:")) for poke in pokes if poke.topic == "strip")
+    people = [state.seats[seat] for seat in seats if seat in state.seats]
+    if not people or not by.sits_at(HOUSE_DESKS):
+        return ()
+    if len(people) > MOST_PEOPLE:
+        return (Way(words=say("Houses by hand"), address=reverse("realm_desk:houses", args=[event_id]), in_dialog=False),)
+    return tuple(
+        Way(
+            words=say("{name} by hand", name=seat.name),
+            address=reverse("realm_desk:member", args=[event_id, seat.id]),
+            in_dialog=True,
+        )
+        for seat in people
+    )

@@ -1,0 +1,30 @@
+"""God Emperor's own pages of the desks: they stand beside the platform's, under /control/<event>/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from rooms.realm.screens import houses, standing, standing_buildings, standing_effects
+
+app_name = "realm_desk"
+UNDER = ""
+
+urlpatterns = [
+    path("houses/", houses.houses, name="houses"),
+    path("houses/ceremonies/hold/", houses.hold, name="hold"),
+    path("houses/ceremonies/attend/", houses.attend, name="attend"),
+    path("houses/<slug:seat>/", houses.member, name="member"),
+    path("houses/<slug:seat>/power/", houses.adjust_power, name="power"),
+    path("houses/<slug:seat>/rank/", houses.adjust_rank, name="rank"),
+    path("houses/<slug:seat>/wounds/", houses.adjust_wounds, name="wounds"),
+    path("houses/<slug:seat>/card/", houses.move_card, name="card"),
+    path("houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
+    path("houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
+    path("in-force/", standing.in_force, name="in-force"),
+    path("in-force/effects/new/", standing_effects.new_effect, name="effect-new"),
+    path("in-force/effects/<int:effect>/end/", standing_effects.end_effect, name="effect-end"),
+    path("in-force/laws/new/", standing_effects.new_law, name="law-new"),
+    path("in-force/laws/<slug:law>/strike/", standing_effects.strike_law, name="law-strike"),
+    path("in-force/buildings/new/", standing_buildings.new_building, name="building-new"),
+    path("in-force/buildings/<int:building>/", standing_buildings.building, name="building"),
+]

@@ -1,0 +1,76 @@
+"""The navigation and the regions of a page are the platform's and those of the game that the event plays, nobody else's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control import registry
+from control.desks import frame, tabs
+from control.people.access import DeskPass
+from control.registry import DeskPage
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.registering import GOD_EMPEROR
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """The game brings no pages of its own."""
+    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, pages=(), by_hand=None, desk_styles=(), desk_scripts=()))
+
+
+def drawn(day) -> list[str]:
+    door = DeskPass(event=day.event, name="anna", desks=frozenset({"organizer"}))
+    return [tab.name for tab in tabs.tabs(door, day.state, "overview")]
+
+
+def test_the_pages_of_the_game_stand_between_those_of_its_rooms_and_the_platforms(day):
+    found = drawn(day)
+
+    at = found.index("Houses")
+    assert found[at : at + 5] == ["Houses", "In force", "Check-in", "Clock", "Journal"]
+
+
+def test_a_game_without_pages_has_the_platforms(day, plain, organizer):
+    found = drawn(day)
+
+    assert (found[0], found[-3:]) == ("Overview", ["Check-in", "Clock", "Journal"])
+    assert not {"Houses", "In force"} & set(found)
+    assert organizer.get("").status_code == 200
+    assert organizer.get("announce/").status_code == 200
+
+
+def test_whoever_is_at_a_page_is_said_to_be_there_by_its_name(day):
+    said = {page: tabs.page_name(day.state, page) for page in ("in-force", "war", "ladder", "rulings", "print", "tomorrow")}
+
+    assert said == {
+        "in-force": "In force",
+        "war": "War Room",
+        "ladder": "Ladder",
+        "rulings": "Rulings",
+        "print": "Print",
+        "tomorrow": "Tomorrow",
+    }
+    assert [tabs.page_word(NAME, page) for page in ("houses", "tomorrow")] == ["houses", "tomorrow"]
+
+
+def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
+    page = DeskPage(page="vault", name="Vault", address="desk:journal", desks=frozenset({"war"}))
+    monkeypatch.setitem(registry._realms, NAME, replace(GOD_EMPEROR, pages=(page,)))
+
+    assert "Vault" in sits(Desk.WAR).get("").content.decode()
+    assert "Vault" not in sits(Desk.COURT).get("").content.decode()
+
+
+def test_a_region_of_another_game_is_not_there(day, organizer, monkeypatch):
+    part = frame.Part(template="control/desk/_last.html", topics=(), shape=lambda _seen: ())
+    monkeypatch.setitem(registry._realms, "chess", replace(GOD_EMPEROR, name="chess"))
+    monkeypatch.setitem(frame._parts, "chess", {"board": part})
+    monkeypatch.setitem(frame._parts, NAME, {**frame._parts[NAME], "castle": part})
+
+    assert frame.part_named("chess", "board") is part
+    assert frame.part_named(NAME, "board") is None
+    assert "houses" not in frame.part_names("chess")
+    assert [organizer.get(f"part/{name}/").status_code for name in ("castle", "board")] == [200, 404]
