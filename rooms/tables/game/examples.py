@@ -19,7 +19,7 @@ from control.engine.context import Unforeseen
 from control.engine.refused import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.runner import Example, Played, in_step, without_numbers
-from rooms.tables.game.rules import GameKind, Rules, Setup
+from rooms.tables.game.rules import AnyRules, GameKind, Setup, told
 
 KEPT: Final = Unforeseen()  # a chance that keeps every order
 LETTERS: Final = tuple("ABCDEFGH")
@@ -36,7 +36,7 @@ class Table:
 
     kind: GameKind
     content: Any
-    rules: Rules[Any, Any, Any]
+    rules: AnyRules
     names: tuple[str, ...]
     state: Any = None
     called: Mapping[str, Any] = field(default_factory=dict)
@@ -250,7 +250,7 @@ def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
     happened = list(table.happened)
     for fact in played.facts:
         happened.append((state, fact))
-        state = rules.evolve(state, fact)
+        state = rules.facts.evolve(state, fact)
     odd = () if offered else (f"{action} is not offered, and was carried out",)
     if state != played.state:
         odd = (*odd, f"{action} leads elsewhere than its facts")
@@ -366,7 +366,7 @@ def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
 def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
     """Facts by the names of their types, in this order; others may lie between."""
     left = [text(each, where) for each in items(value, where)]
-    known = {kind.__name__: kind for kind in table.kind.facts}
+    known = {kind.__name__: kind for kind in table.rules.facts.facts}
     for each in left:
         one_of(each, known, where)
     for _, fact in table.happened:
@@ -399,8 +399,8 @@ def then_untold(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def _log(table: Table, player: int | None) -> list[str]:
-    told = (table.rules.told(fact, state, player, table.names) for state, fact in table.happened)
-    return [sentence for sentence in told if sentence]
+    heard = (told(table.rules, fact, state, player, table.names) for state, fact in table.happened)
+    return [sentence for sentence in heard if sentence]
 
 
 def _told(table: Table, player: int | None, value: Node, where: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from control.people.access import shown as spelled
 from rooms.realm.game.stakes import KIND_NAMES, PUBLISHED, StakeKind
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
+from rooms.tables.game.closing import why_words
 from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.registry import Seen, app_of
@@ -292,7 +293,7 @@ def result_view(door: TablePass) -> ResultView | None:
     if state.stage not in (Stage.OVER, Stage.CLOSED):
         return None
     if state.play is None:
-        return ResultView(words=say("It was closed before the game began."), rows=(), why=state.why, stake="")
+        return ResultView(words=say("It was closed before the game began."), rows=(), why=why_words(state), stake="")
     rules = door.engine.rules
     result = rules.result(state.play)
     scores = result.scores if result else rules.standing(state.play)
@@ -305,7 +306,7 @@ def result_view(door: TablePass) -> ResultView | None:
     return ResultView(
         words=_result_words(state, won, early=not result),
         rows=tuple(rows),
-        why=state.why,
+        why=why_words(state),
         stake=_goes(state, won) if state.stake else "",
         cut_off=state.cut_off,
     )

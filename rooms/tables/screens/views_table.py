@@ -22,7 +22,7 @@ from control.hall.framed import framed
 from control.watch.addresses import for_phones
 from rooms.tables import lobby
 from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
-from rooms.tables.game.commands import Play
+from rooms.tables.game.playing import Play
 from rooms.tables.registry import app_of
 from rooms.tables.screens import forms
 from rooms.tables.screens.pages import address_of, changed, draw, page_at

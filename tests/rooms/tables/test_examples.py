@@ -18,6 +18,7 @@ from rooms.tables.potemkin.game.content import read
 from rooms.tables.potemkin.game.examples import GAME
 from tests.rooms.tables import toy
 from tests.rooms.tables.toy import NUMBERS, TOY
+from tests.rooms.tables.wrong import with_handlers
 from tests.scenarios import FIXTURES
 
 
@@ -184,9 +185,9 @@ class Forgetful(toy.ToyRules):
 
 
 class Losing(toy.ToyRules):
-    def evolve(self, state, fact):
-        evolved = super().evolve(state, fact)
-        return with_fields(evolved, deck=evolved.deck[1:]) if isinstance(fact, toy.Chosen) else evolved
+    facts = with_handlers(
+        toy.FACTS, toy.Chosen, evolve=lambda state, fact: with_fields(toy.evolve_chosen(state, fact), deck=state.deck[1:])
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from rooms.tables.potemkin.game.actions import ACTIONS, CALLED
 from rooms.tables.potemkin.game.bots import steady
 from rooms.tables.potemkin.game.content import Content, read
 from rooms.tables.potemkin.game.engine import rules_of
-from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.setup import LEAST, MOST
 
@@ -22,7 +21,6 @@ POTEMKIN: Final = GameKind(
     most=MOST,
     state=PotemkinState,
     actions=ACTIONS,
-    facts=FACTS,
     content=Content,
     read=read,
     rules=rules_of,

@@ -129,7 +129,7 @@ def done(state: PotemkinState, player: int, action: Any, chance: Chance = KEPT) 
     assert RULES.broken(played.state) == ()
     folded = state
     for fact in played.facts:
-        folded = RULES.evolve(folded, fact)
+        folded = RULES.facts.evolve(folded, fact)
     assert folded == played.state
     return played
 
