@@ -141,7 +141,8 @@ class EventHandler:
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
-    those of the chapter.
+    those of the chapter. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
+    everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
     """
 
     evolve: Callable[[Any, Any], Any]
@@ -150,6 +151,8 @@ class EventHandler:
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
+    told: Callable[[Any, Any, Any], str] | None = None
+    binds: str = ""
 
 
 Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another module, the state so far, the event: the next state
@@ -257,6 +260,11 @@ class Game(Generic[State]):
         """The event as a sentence; `state` is the state it happened in."""
         return self.facts[type(happened)].explain(happened, state)
 
+    def told(self, happened: GameEvent, state: State, viewer: Any) -> str:
+        """The event as this viewer may read it; `state` is the state it happened in."""
+        handler = self.facts[type(happened)]
+        return handler.explain(happened, state) if handler.told is None else handler.told(happened, state, viewer)
+
     def pokes(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again."""
         return self.facts[type(happened)].pokes(happened, state)
@@ -264,6 +272,10 @@ class Game(Generic[State]):
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
         return say(self.facts[type(happened)].lasting)
+
+    def binds(self, happened: GameEvent) -> str:
+        """Why players cannot take this event back; empty when they can."""
+        return say(self.facts[type(happened)].binds)
 
     def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
         """What the event corrects when it was set by hand; `state` is the state it happened in."""

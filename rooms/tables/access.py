@@ -25,7 +25,8 @@ from control.journal import journal, rows
 from control.models import Event
 from control.people import access
 from rooms.realm.game.state import GameState
-from rooms.tables.game.engine import LONGEST_NAME, TableEngine
+from rooms.tables.game.at import LONGEST_NAME
+from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import content_in

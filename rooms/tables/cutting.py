@@ -19,7 +19,8 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.live import live
 from rooms.realm.game.state import GameState
-from rooms.tables.game.commands import CutOff, WarnOfEnd
+from rooms.tables.game.bound import WarnOfEnd
+from rooms.tables.game.closing import CutOff
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.until import WARNING, is_past, time_of
 from rooms.tables.models import Table

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.ages import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Part, draw_page, regions, register
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
@@ -22,123 +17,25 @@ from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
-from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
-from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.seen import look
 from rooms.tables import access, lobby, settling, story
 from rooms.tables.access import TablePass, open_door
+from rooms.tables.desk_list import opening_view, tables_view
 from rooms.tables.game.state import Stage
-from rooms.tables.models import Table, TablePermit
+from rooms.tables.models import TablePermit
 from rooms.tables.screens import forms
-from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words, turn_words
+from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words
 from rooms.tables.screens.until_shown import EndShown, end_of
-from rooms.tables.screens.views import GameCard, game_cards
-
-MOST_LISTED = 60
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """A table of the event. `since` is when anything happened at it last; `age` marks a game that stands still."""
-
-    code: str
-    title: str
-    stage: str
-    words: str
-    chairs: tuple[ChairChip, ...]
-    since: datetime
-    age: str
-    stake: str
-    end: EndShown | None
-    settled: bool
-    owed: bool  # the game is over and what was staked has not changed hands
-    undo: int  # the entry of the event that settled it, 0 where there is none
-    board: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesView:
-    """The tables that are open or played, and those that are over."""
-
-    running: tuple[TableLine, ...]
-    over: tuple[TableLine, ...]
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningView:
-    """What may be opened, and who else may open. `may_permit` is the organizer's."""
-
-    games: tuple[GameCard, ...]
-    players: bool
-    may_permit: bool
-    stakes: tuple[tuple[str, str], ...]
-    most_staked: int
-    ends: tuple[tuple[str, str], ...]
-    published: tuple[str, ...]
-
-
-def tables_view(seen: Look) -> TablesView:
-    """The event's tables, the newest first."""
-    last = Entry.objects.filter(stream=OuterRef("stream")).order_by("-seq").values("at")[:1]
-    rows = access.tables().filter(event=seen.event_id).annotate(since=Subquery(last))[:MOST_LISTED]
-    lines = [_line(seen, table) for table in rows]
-    running = tuple(line for line in lines if line.stage in (Stage.OPEN, Stage.PLAYING))
-    return TablesView(running=running, over=tuple(line for line in lines if line not in running), now=seen.now)
-
-
-def _line(seen: Look, table: Any) -> TableLine:
-    door = open_door(table, None)
-    state, settled = door.state, settling.is_settled(table, seen.state)
-    ended = state.stage in settling.ENDED and state.play is not None
-    return TableLine(
-        code=table.code,
-        title=state.title,
-        stage=state.stage.value,
-        words=turn_words(state, None),
-        chairs=chips(door),
-        since=table.since or table.opened_at,
-        age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
-        stake=stake_words(state.stake),
-        end=end_of(door, seen.now),
-        settled=settled,
-        owed=ended and state.stake is not None and not settled,
-        undo=_settling_entry(table) if settled else 0,
-        board=reverse("tables:screen", args=[table.code]),
-    )
-
-
-def _settling_entry(table: Table) -> int:
-    assert table.event is not None
-    key = str(table.stream.key)
-    rows = Entry.objects.filter(stream=table.event.stream_id, kind="StakeSettled", body__contains=key).order_by("-seq")
-    return rows.values_list("seq", flat=True).first() or 0
-
-
-def opening_view(seen: Look) -> OpeningView:
-    """What may be opened."""
-    return OpeningView(
-        games=game_cards(),
-        players=access.players_may_open(seen.event_id),
-        may_permit=seen.sits_at(Desk.ORGANIZER),
-        stakes=forms.said(forms.STAKES),
-        most_staked=MOST_STAKED,
-        ends=forms.said(forms.ENDS_OFFERED),
-        published=tuple(say(words) for words in PUBLISHED),
-    )
-
+from rooms.tables.screens.views import game_cards
 
 register(
     tables=Part(template="tables/desk/_tables.html", topics=("tables",), shape=tables_view),
     tables_opening=Part(template="tables/desk/_opening.html", topics=("tables",), shape=opening_view),
 )
 register_page(DeskPage(page="tables", name=later("Tables"), address="tables_desk:tables"))
-
-
-# --- the page -----------------------------------------------------------------------------------------------------------
 
 
 @require_GET
@@ -192,9 +89,6 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     TablePermit.objects.update_or_create(event=door.event, defaults={"players": players})
     sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
     return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "tables")
-
-
-# --- one table ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import shorten
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -18,14 +17,17 @@ from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import settling, story
 from rooms.tables.access import TablePass, new_code
-from rooms.tables.game.commands import Begin, OpenTable, Resume, RunOn, SayAloud, SitDown
+from rooms.tables.game.aloud import SayAloud
+from rooms.tables.game.bound import RunOn
+from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.opening import OpenTable
+from rooms.tables.game.playing import Begin, Resume
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.until import NO_END, is_past, until_of
 from rooms.tables.models import Table
 from rooms.tables.registry import content_of
 from rooms.tables.stream import WORD
 
-LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
 TRIES = 5  # for a code that no table has yet
 
@@ -147,7 +149,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
     move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
         raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
-    _withdraw(door, move, door.person.actor, "", command_id)
+    _withdraw(door, move, door.person.actor, "", command_id, aloud=False)
 
 
 def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUID) -> None:
@@ -168,9 +170,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
         raise Stale(say("The table has gone on; look again at what can be taken back."))
-    name = shorten(move.name, LONGEST_NAME, placeholder="…")
-    words = say("“{move}” was taken back, with what followed. {reason}", move=name, reason=reason)
-    _withdraw(door, move, by, reason, command_id, words)
+    _withdraw(door, move, by, reason, command_id, aloud=True)
 
 
 def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: str) -> bool:
@@ -187,12 +187,13 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
     return True
 
 
-def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, aloud: str = "") -> None:
+def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, *, aloud: bool) -> None:
     stream_id = door.table.stream_id
     with transaction.atomic():
         done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
         if aloud:
-            desk.perform(stream_id=stream_id, command=SayAloud(words=aloud), by=by, command_id=uuid5(command_id, "aloud"))
+            said = SayAloud(words=reason, back=move.seq)
+            desk.perform(stream_id=stream_id, command=said, by=by, command_id=uuid5(command_id, "aloud"))
         state: TableState = done.head.state
         if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
             desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))

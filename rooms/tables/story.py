@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from textwrap import shorten
 from typing import Any
 from uuid import UUID
 
@@ -18,22 +19,13 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
+from rooms.tables.game.aloud import SaidAloud, back_words
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.facts import (
-    Agreed,
-    BotPut,
-    EndIsNear,
-    RunsOn,
-    SaidAloud,
-    SatDown,
-    StoodUp,
-    TableOpened,
-    TurnCame,
-)
 from rooms.tables.game.state import TableState
+from rooms.tables.game.turns import TurnCame
 
 MOST_TABLES = 300  # whose logs a process keeps
-BESIDE = (TableOpened, Agreed, SatDown, BotPut, StoodUp, EndIsNear, RunsOn, SaidAloud)  # these move no game
+LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,19 +135,26 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
         told.state = journal.state_at(stream, entry.seq)
         return
     happened: Any = journal.event_of(engine, entry)
-    seats = range(len(told.state.chairs))
-    sentences = (*(engine.told(happened, told.state, seat) for seat in seats), engine.told(happened, told.state, None))
+    sentences = tuple(_heard(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
     told.lines.append(
         _line(
             entry,
             sentences,
-            moves=not isinstance(happened, BESIDE),
+            moves=engine.moves(happened),
             plain=isinstance(happened, TurnCame),
             aloud=isinstance(happened, SaidAloud),
             binds=engine.binds(happened),
         )
     )
     told.state = engine.evolve(told.state, happened)
+
+
+def _heard(engine: TableEngine, told: _Told, happened: Any, player: int | None) -> str:
+    if isinstance(happened, SaidAloud) and 0 < happened.back <= len(told.lines):
+        first = told.lines[happened.back - 1]
+        group = tuple(line for line in told.lines if line.command == first.command)
+        return back_words(happened, shorten(name_of(group, None), LONGEST_NAME, placeholder="…"))
+    return engine.told(happened, told.state, player)
 
 
 def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> Line:

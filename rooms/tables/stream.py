@@ -24,8 +24,8 @@ from control.live.doors import Admission, Knock
 from control.live.hub import Facts
 from control.models import Stream
 from rooms.tables import settling
-from rooms.tables.game.commands import BotsPlay, TimeOut
 from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.playing import BotsPlay, TimeOut
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import Table
 from rooms.tables.registry import engine_of

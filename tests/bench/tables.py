@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from rooms.tables.game.playout import AnyRules, played_out
-from rooms.tables.game.rules import Setup, random_bot
-from rooms.tables.potemkin.game.content import read
+from rooms.tables.game.playout import played_out
+from rooms.tables.game.rules import AnyRules, Setup, random_bot
 from rooms.tables.potemkin.game.engine import rules_of
+from rooms.tables.potemkin.game.reading import read
 from tests.bench import kit, spiel, tables_hall
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "potemkin"

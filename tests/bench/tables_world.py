@@ -16,7 +16,9 @@ from control.journal import desk, journal
 from control.models import Stream
 from rooms.tables import access
 from rooms.tables.access import Person
-from rooms.tables.game.commands import Begin, OpenTable, Play, SitDown
+from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.opening import OpenTable
+from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table

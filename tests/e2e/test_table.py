@@ -28,7 +28,7 @@ import random, uuid
 from control.journal import desk, journal
 from control.engine.context import Actor
 from control.models import Event
-from rooms.tables.game.commands import Play
+from rooms.tables.game.playing import Play
 from rooms.tables.game.rules import random_bot
 stream = Event.objects.get(pk={event}).tables.get().stream
 rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(1787)

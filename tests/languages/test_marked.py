@@ -23,7 +23,8 @@ from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables.game import state as tables
-from rooms.tables.game.engine import BOT_NAMES
+from rooms.tables.game.chairs import BOT_NAMES
+from rooms.tables.game.rules import told as told_by
 from rooms.tables.models import Table
 from tests.control.test_whole_days import do, play, state_of
 from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, texts_in
@@ -164,7 +165,7 @@ def test_the_tables_of_potemkin_empire(marked):
         ear.page(board_for(over), "wall at the end")
         for state, _player, _action, played in moments:
             for fact in played.facts:
-                ear.text(RULES.told(fact, state, None, NAMES), f"told {type(fact).__name__}")
+                ear.text(told_by(RULES, fact, state, None, NAMES), f"told {type(fact).__name__}")
 
     assert_all_said(ear, least=300)
 

@@ -146,7 +146,9 @@ def _table(event: Any) -> Any:
     from control.engine.context import Actor
     from control.journal import desk
     from rooms.realm.desks import ALL_DESKS
-    from rooms.tables.game.commands import Begin, OpenTable, PutBot
+    from rooms.tables.game.chairs import PutBot
+    from rooms.tables.game.opening import OpenTable
+    from rooms.tables.game.playing import Begin
     from rooms.tables.lobby import open_table
 
     olga = Actor(name="olga", desks=ALL_DESKS)
@@ -161,7 +163,7 @@ def _play_on(stream: Any, dice: random.Random, turns: int) -> None:
     from control.engine.context import THE_CLOCK
     from control.journal import desk, journal
     from control.models import Stream
-    from rooms.tables.game.commands import BotsPlay
+    from rooms.tables.game.playing import BotsPlay
     from rooms.tables.game.state import Stage
 
     for _each in range(turns):
@@ -190,26 +192,32 @@ def _of_games() -> Iterator[tuple[str, Any]]:
     from datetime import UTC, datetime
 
     from control.engine import codec
-    from rooms.tables.game import facts
+    from rooms.tables.game.aloud import SaidAloud
+    from rooms.tables.game.bound import EndIsNear, RunsOn
+    from rooms.tables.game.chairs import SatDown, StoodUp
+    from rooms.tables.game.closing import TableClosed
+    from rooms.tables.game.opening import Agreed
+    from rooms.tables.game.playing import TimeRanOut
     from rooms.tables.game.playout import DiceChance, played_out
     from rooms.tables.game.rules import Setup, random_bot
     from rooms.tables.game.state import Until
+    from rooms.tables.game.turns import GameEnded
+    from rooms.tables.potemkin.facts.deck import Reshuffled
     from rooms.tables.potemkin.game.bots import steady
-    from rooms.tables.potemkin.game.facts import Reshuffled
     from rooms.tables.registry import content_of, engine_of
 
     engine = engine_of("potemkin", content_of("potemkin"))
     now, until = datetime(2026, 11, 22, 12, tzinfo=UTC), Until(of="phase", month=2, phase="action")
     by_hand = (
-        facts.Agreed(chairs=4, seconds=90, options={"first": "2"}),
-        facts.SatDown(chair=1, person="seat:1:cat-1", name="Anna"),
-        facts.StoodUp(chair=1),
-        facts.TimeRanOut(players=(0, 2)),
-        facts.GameEnded(winners=(1,), scores=(12, 20, 8)),
-        facts.TableClosed(why="The hall closes.", winners=(1,), scores=(3, 5, 4), cut_off=True),
-        facts.EndIsNear(until=until, at=now),
-        facts.RunsOn(),
-        facts.SaidAloud(words="A slip was taken back."),
+        Agreed(chairs=4, seconds=90, options={"first": "2"}),
+        SatDown(chair=1, person="seat:1:cat-1", name="Anna"),
+        StoodUp(chair=1),
+        TimeRanOut(players=(0, 2)),
+        GameEnded(winners=(1,), scores=(12, 20, 8)),
+        TableClosed(winners=(1,), scores=(3, 5, 4), cut_off=True, past=until),
+        EndIsNear(until=until, at=now),
+        RunsOn(),
+        SaidAloud(words="A slip was taken back."),
         Reshuffled(cards=("observatory", "tannery")),
     )
     for fact in by_hand:

@@ -26,7 +26,7 @@ from control.models import Draft, Event, Membership, Screen, Sheet
 from control.people import staff
 from control.sheets import sheets
 from rooms.realm.desks import ALL_DESKS, Desk
-from rooms.tables.game.commands import OpenTable
+from rooms.tables.game.opening import OpenTable
 from rooms.tables.lobby import open_table
 from rooms.tables.models import Table
 from tests.control.hall import Hall as Server

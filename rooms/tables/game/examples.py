@@ -7,71 +7,22 @@ shuffled, so an example knows its cards. At every action the offers, the fold an
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from control.engine.context import Unforeseen
 from control.engine.refused import Refused
-from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.runner import Example, Played, in_step, without_numbers
-from rooms.tables.game.rules import GameKind, Rules, Setup
+from rooms.tables.game.example_acts import KEPT, acted, action_of
+from rooms.tables.game.example_ends import expected_of, refusal_in, unexpected
+from rooms.tables.game.example_table import Table, TableWords, player_of
+from rooms.tables.game.rules import GameKind, Setup
 
-KEPT: Final = Unforeseen()  # a chance that keeps every order
 LETTERS: Final = tuple("ABCDEFGH")
-ONLOOKER: Final = "onlooker"
-RULE: Final = re.compile(r"[A-Z]+(-[A-Z]+)*-\d+")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """An example in play. `called` is what the words of a game remember, such as the names that an example has for its pieces.
-
-    `happened` are the facts of `when` so far, each with the state it happened in; `problems` is what no rule lets happen.
-    """
-
-    kind: GameKind
-    content: Any
-    rules: Rules[Any, Any, Any]
-    names: tuple[str, ...]
-    state: Any = None
-    called: Mapping[str, Any] = field(default_factory=dict)
-    happened: tuple[tuple[Any, Any], ...] = ()
-    refused: Refused | None = None
-    problems: tuple[str, ...] = ()
-
-
-Given = Callable[[Table, Node, str], Table]
-GivenSide = Callable[[Table, int, Node, str], Table]
-Act = Callable[[Table, int, Node, str], Any]
-Then = Callable[[Table, Node, str], Iterable[str]]
-ThenSide = Callable[[Table, int, Node, str], Iterable[str]]
-
-
-def _as_it_is(table: Table) -> Table:
-    return table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableWords:
-    """A game's vocabulary. Each word gets the table, the player it is about where it is about one, its value and where it stands.
-
-    `given` and `then` are words about the table, those of a `side` about one player's; `acts` make actions. What is given is laid
-    in the order of the vocabulary, sides first, on the table that `begin` makes of the one just set up; it gets all that is
-    given. `after` lets the words take note of what has changed.
-    """
-
-    begin: Callable[[Table, Mapping[str, Node]], Table] = lambda table, _given: table
-    given_side: Mapping[str, GivenSide] = field(default_factory=dict)
-    given: Mapping[str, Given] = field(default_factory=dict)
-    acts: Mapping[str, Act] = field(default_factory=dict)
-    then_side: Mapping[str, ThenSide] = field(default_factory=dict)
-    then: Mapping[str, Then] = field(default_factory=dict)
-    after: Callable[[Table], Table] = _as_it_is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +70,11 @@ def _problems(example: Example, kind: GameKind, content: Any, words: TableWords)
             yield from (f"step {at + 1}: {each}" for each in problems)
             return
     if table.refused is not None and "refused" not in example.then:
-        yield _unexpected(table.refused)
+        yield unexpected(table.refused)
         return
     if table.refused is not None and table.state == table.rules.blank() and len(example.then) > 1:
         raise ExampleError("then: there is no table; say only that it was refused")
-    yield from _expected(table, example.then, words, "then")
-
-
-# --- given --------------------------------------------------------------------------------------------------------------
+    yield from expected_of(table, example.then, words, "then")
 
 
 def _given(example: Example, kind: GameKind, content: Any, words: TableWords) -> Table:
@@ -186,32 +134,6 @@ def _patched(table: Table, patch: Node) -> Table:
     return replace(table, state=state)
 
 
-# --- who ----------------------------------------------------------------------------------------------------------------
-
-
-def player_of(table: Table, value: Node, where: str) -> int:
-    """A player by name.
-
-    Raises:
-        ExampleError: nobody at the table is called so.
-    """
-    word = text(value, where)
-    if word not in table.names:
-        raise ExampleError(f"{where}: nobody at the table is called '{word}'; there are {', '.join(table.names)}")
-    return table.names.index(word)
-
-
-def _viewer(table: Table, value: Node, where: str) -> int | None:
-    return None if value == ONLOOKER else player_of(table, value, where)
-
-
-def _listed(table: Table, players: Iterable[int]) -> list[str]:
-    return [table.names[each] for each in players]
-
-
-# --- when ---------------------------------------------------------------------------------------------------------------
-
-
 def _stepped(table: Table, step: Node, words: TableWords) -> tuple[Table, list[str]]:
     """A step: what players do in it, in order; for whom time runs out; a refusal that must come; what is so afterwards."""
     said = mapping(step, "when")
@@ -229,227 +151,10 @@ def _stepped(table: Table, step: Node, words: TableWords) -> tuple[Table, list[s
             table = acted(table, player, action_of(table, player, value, f"when.{name}", words), words)
     problems = list(table.problems)
     if "refused" in said:
-        problems += _refusal(table.refused, said["refused"], "when.refused")
+        problems += refusal_in(table.refused, said["refused"], "when.refused")
         table = replace(table, refused=None)
     elif "then" in said and table.refused is not None:
-        problems.append(_unexpected(table.refused))
+        problems.append(unexpected(table.refused))
     if "then" in said and not problems:
-        problems += _expected(table, mapping(said["then"], "when.then"), words, "when.then")
+        problems += expected_of(table, mapping(said["then"], "when.then"), words, "when.then")
     return table, problems
-
-
-def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
-    """The table after an action, or with its refusal; problems are what holds for every game and did not hold."""
-    state, rules = table.state, table.rules
-    offered = any(offer.allows(action) for offer in rules.offers(state, player))
-    try:
-        played = rules.act(state, player, action, KEPT)
-    except Refused as no:
-        odd = (f"{action} is offered, and refused: {no.sentence}",) if offered else ()
-        return replace(table, refused=no, problems=odd)
-    happened = list(table.happened)
-    for fact in played.facts:
-        happened.append((state, fact))
-        state = rules.evolve(state, fact)
-    odd = () if offered else (f"{action} is not offered, and was carried out",)
-    if state != played.state:
-        odd = (*odd, f"{action} leads elsewhere than its facts")
-    return words.after(replace(table, state=state, happened=tuple(happened), problems=odd))
-
-
-def action_of(table: Table, player: int, value: Node, where: str, words: TableWords) -> Any:
-    """An action as an example writes it: a word of the game, alone or with its value, or the name of an action's type.
-
-    Raises:
-        ExampleError: the word is not known, or its value cannot be read.
-    """
-    said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
-    if len(said) != 1:
-        raise ExampleError(f"{where}: write one action here, such as '{next(iter(words.acts), table.kind.actions[0].__name__)}'")
-    ((name, details),) = said.items()
-    types = {kind.__name__: kind for kind in table.kind.actions}
-    one_of(name, {**words.acts, **types}, where)
-    if name in words.acts:
-        return words.acts[name](table, player, details, f"{where}.{name}")
-    try:
-        return msgspec.convert(mapping(details, f"{where}.{name}"), type=types[name])
-    except msgspec.ValidationError as wrong:
-        raise ExampleError(f"{where}.{name}: {wrong}") from wrong
-
-
-# --- then ---------------------------------------------------------------------------------------------------------------
-
-
-def _expected(table: Table, then: Mapping[str, Node], words: TableWords, where: str) -> Iterator[str]:
-    for name, value in then.items():
-        inner = f"{where}.{name}"
-        if name in table.names:
-            player = table.names.index(name)
-            for word, each in mapping(value, inner).items():
-                one_of(word, words.then_side, inner)
-                yield from words.then_side[word](table, player, each, f"{inner}.{word}")
-        elif name in ("may", "may not"):
-            yield from _may(table, value, inner, words, legal=name == "may")
-        else:
-            yield from {**THEN, **words.then}[one_of(name, _then_words(words), where)](table, value, inner)
-
-
-def _then_words(words: TableWords) -> Mapping[str, None]:
-    return dict.fromkeys((*THEN, *words.then, "may", "may not"))
-
-
-def _unexpected(refused: Refused) -> str:
-    return f"refused: {refused.sentence} ({refused.rule})"
-
-
-def _refusal(refused: Refused | None, value: Node, where: str) -> Iterator[str]:
-    """A rule, a part of the sentence, or `{rule: ..., sentence: ..., code: ...}`."""
-    if refused is None:
-        yield f"refused: expected {value!r}, but it was carried out"
-        return
-    said = {"rule" if RULE.fullmatch(value) else "sentence": value} if isinstance(value, str) else mapping(value, where)
-    found = {"rule": refused.rule, "sentence": refused.sentence, "code": refused.code}
-    for key, each in said.items():
-        one_of(key, found, where)
-        word = text(each, f"{where}.{key}")
-        if word not in found[key] if key == "sentence" else word != found[key]:
-            yield f"refused.{key}: expected {word!r}, found {found[key]!r} ({refused.sentence})"
-
-
-def _may(table: Table, value: Node, where: str, words: TableWords, *, legal: bool) -> Iterator[str]:
-    """What players may do now, or may not; it is not done."""
-    for name, acts in mapping(value, where).items():
-        player = player_of(table, name, where)
-        for each in (acts,) if isinstance(acts, Mapping) else items(acts, f"{where}.{name}"):
-            said = dict(each) if isinstance(each, Mapping) else each
-            rule = said.pop("refused", None) if isinstance(said, dict) else None
-            tried = acted(table, player, action_of(table, player, said, f"{where}.{name}", words), words)
-            yield from tried.problems
-            if legal and tried.refused is not None:
-                yield f"{name} may {each}: expected, but it is refused: {tried.refused.sentence} ({tried.refused.rule})"
-            elif not legal and tried.refused is None:
-                yield f"{name} may not {each}: expected, but it is carried out"
-            elif rule is not None:
-                yield from _refusal(tried.refused, rule, f"{where}.{name}.refused")
-
-
-def then_refused(table: Table, value: Node, where: str) -> Iterator[str]:
-    """That the last action was refused, and by which rule."""
-    return _refusal(table.refused, value, where)
-
-
-def then_waits_for(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Exactly the players without whom nothing goes on."""
-    expected = [player_of(table, each, where) for each in items(value, where)]
-    found = table.rules.waits_for(table.state)
-    if sorted(expected) != sorted(found):
-        yield f"waits for: expected {_listed(table, expected)}, found {_listed(table, found)}"
-
-
-def then_scores(table: Table, value: Node, where: str) -> Iterator[str]:
-    """What players have scored; while the game is played, what they would score if it ended now."""
-    result = table.rules.result(table.state)
-    scores = table.rules.standing(table.state) if result is None else result.scores
-    for name, expected in mapping(value, where).items():
-        yield from difference(number(expected, f"{where}.{name}"), scores[player_of(table, name, where)], f"score of {name}")
-
-
-def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Exactly who has won; "none" while the game is played."""
-    expected = [player_of(table, each, where) for each in items(value, where)]
-    result = table.rules.result(table.state)
-    found = () if result is None else result.winners
-    if sorted(expected) != sorted(found):
-        yield f"winners: expected {_listed(table, expected) or 'none'}, found {_listed(table, found) or 'none'}"
-
-
-def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Facts by the names of their types, in this order; others may lie between."""
-    left = [text(each, where) for each in items(value, where)]
-    known = {kind.__name__: kind for kind in table.kind.facts}
-    for each in left:
-        one_of(each, known, where)
-    for _, fact in table.happened:
-        if left and type(fact).__name__ == left[0]:
-            left.pop(0)
-    if left:
-        yield f"happened: expected {left[0]}, found {', '.join(type(fact).__name__ for _, fact in table.happened) or 'nothing'}"
-
-
-def then_says(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that everybody may read."""
-    yield from _told(table, None, value, where)
-
-
-def then_unsaid(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that do not stand in what everybody may read."""
-    yield from _untold(table, None, value, where)
-
-
-def then_told(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences in the log of a player."""
-    for name, parts in mapping(value, where).items():
-        yield from _told(table, _viewer(table, name, where), parts, f"{where}.{name}")
-
-
-def then_untold(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that do not stand in the log of a player."""
-    for name, parts in mapping(value, where).items():
-        yield from _untold(table, _viewer(table, name, where), parts, f"{where}.{name}")
-
-
-def _log(table: Table, player: int | None) -> list[str]:
-    told = (table.rules.told(fact, state, player, table.names) for state, fact in table.happened)
-    return [sentence for sentence in told if sentence]
-
-
-def _told(table: Table, player: int | None, value: Node, where: str) -> Iterator[str]:
-    said = "\n    ".join(_log(table, player))
-    for each in items(value, where):
-        if text(each, where) not in said:
-            yield f"{where.rpartition('then.')[2]}: expected {each!r}, found\n    {said or 'nothing'}"
-
-
-def _untold(table: Table, player: int | None, value: Node, where: str) -> Iterator[str]:
-    for each in items(value, where):
-        yield from (f"{where.rpartition('then.')[2]}: found {said!r}" for said in _log(table, player) if text(each, where) in said)
-
-
-def then_view(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Any part of what somebody sees."""
-    for name, expected in mapping(value, where).items():
-        seen = msgspec.to_builtins(table.rules.view(table.state, _viewer(table, name, where)), str_keys=True)
-        yield from difference(expected, seen, f"view of {name}")
-
-
-def then_hidden(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Words that stand nowhere in what somebody sees, may do or was told."""
-    for name, secrets in mapping(value, where).items():
-        viewer = _viewer(table, name, where)
-        seen = msgspec.json.encode(table.rules.view(table.state, viewer)).decode()
-        offers = () if viewer is None else table.rules.offers(table.state, viewer)
-        for each in items(secrets, f"{where}.{name}"):
-            word = text(each, f"{where}.{name}")
-            if word in seen or word in repr(offers) or any(word in told for told in _log(table, viewer)):
-                yield f"hidden from {name}: {word!r} stands in what is seen"
-
-
-def then_state(table: Table, value: Node, where: str) -> Iterable[str]:
-    """Any part of the stored state."""
-    return difference(value, msgspec.to_builtins(table.state, str_keys=True), "state")
-
-
-THEN: Final[Mapping[str, Then]] = {
-    "refused": then_refused,
-    "waits for": then_waits_for,
-    "scores": then_scores,
-    "winners": then_winners,
-    "happened": then_happened,
-    "says": then_says,
-    "unsaid": then_unsaid,
-    "told": then_told,
-    "untold": then_untold,
-    "view": then_view,
-    "hidden": then_hidden,
-    "state": then_state,
-}

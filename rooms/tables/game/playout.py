@@ -14,10 +14,9 @@ import msgspec
 from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.refused import Refused
-from rooms.tables.game.rules import Bot, Played, Result, Rules, Setup, random_bot
+from rooms.tables.game.rules import AnyRules, Bot, Played, Result, Setup, random_bot
 
 T = TypeVar("T")
-AnyRules = Rules[Any, Any, Any]
 LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles
 
 
@@ -116,7 +115,7 @@ def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
     wrong = list(rules.broken(state))
     folded = before
     for fact in played.facts:
-        folded = rules.evolve(folded, fact)
+        folded = rules.facts.evolve(folded, fact)
     if folded != state:
         wrong.append("The fold of the facts is another state than the one that was reached.")
     waiting = rules.waits_for(state)

@@ -15,10 +15,10 @@ import msgspec
 from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.language import later, say
+from control.engine.modules import Game
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)
-Fact = TypeVar("Fact", contravariant=True)
 State = TypeVar("State")
 
 
@@ -56,11 +56,24 @@ class Played(msgspec.Struct, frozen=True):
     state: Any
 
 
-class Rules(Protocol[State, Action, Fact]):
+class Rules(Protocol[State, Action]):
     """The rules of one game, bound to its content.
 
-    `view`, `offers` and `told` are the only ways from a state to anybody's eyes; what a player may not know is in none of them.
+    `view`, `offers` and the words of the facts are the only ways from a state to anybody's eyes; what a player may not know is in
+    none of them.
     """
+
+    @property
+    def facts(self) -> Game[Any]:
+        """Everything that happens in the game, by modules: how each fact is folded and told, to whom, and whether it binds.
+
+        The folds get the game's state, the words its scene, and `told` the player's number too, None for whoever looks on.
+        """
+        ...
+
+    def scene(self, state: State, names: tuple[str, ...]) -> Any:
+        """What the words of a fact are made from: the state it happened in, the names of the players, the content."""
+        ...
 
     def blank(self) -> State:
         """The state before anything has happened."""
@@ -82,10 +95,6 @@ class Rules(Protocol[State, Action, Fact]):
         """
         ...
 
-    def evolve(self, state: State, fact: Fact) -> State:
-        """The state after one fact; total, it never refuses."""
-        ...
-
     def waits_for(self, state: State) -> tuple[int, ...]:
         """The players without whom nothing goes on; empty when the game is over."""
         ...
@@ -102,14 +111,6 @@ class Rules(Protocol[State, Action, Fact]):
         """Exactly what this player may see; None is whoever looks on."""
         ...
 
-    def told(self, fact: Fact, state: State, player: int | None, names: tuple[str, ...]) -> str:
-        """A fact as a sentence for this player's log; empty when it is not told. `state` is the state it happened in."""
-        ...
-
-    def binds(self, fact: Fact) -> str:
-        """Why players cannot take the fact back, "a card was drawn"; empty when they can."""
-        ...
-
     def result(self, state: State) -> Result | None:
         """How the game ended; None while it is played."""
         ...
@@ -121,6 +122,14 @@ class Rules(Protocol[State, Action, Fact]):
     def broken(self, state: State) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each; empty when all is well."""
         ...
+
+
+AnyRules = Rules[Any, Any]
+
+
+def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tuple[str, ...]) -> str:
+    """A fact as a sentence for this player's log; empty when it is not told. `state` is the state it happened in."""
+    return rules.facts.told(fact, rules.scene(state, names), player)
 
 
 Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; it sees nothing else
@@ -163,9 +172,10 @@ def first_player(most: int) -> HostOption:
 class GameKind:
     """A game that can be played at a side table.
 
-    `state`, `actions` and `facts` are the types that are stored: `actions` and `facts` by the name of each type. `read` makes the
-    content from the texts of the game's files by name, raising ValueError with every problem; `content` is its type. `line` and
-    what the journal calls an action (`called`; by the name of its type where it is not there) are noted for the catalogue.
+    `state` and `actions` are types that are stored, the actions by the name of each type; so are the facts, which its rules bring.
+    `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
+    type. `line` and what the journal calls an action (`called`; by the name of its type where it is not there) are noted for the
+    catalogue.
     """
 
     id: str
@@ -175,10 +185,9 @@ class GameKind:
     most: int
     state: type
     actions: tuple[type, ...]
-    facts: tuple[type, ...]
     content: type
     read: Callable[[Mapping[str, str]], Any]
-    rules: Callable[[Any], Rules[Any, Any, Any]]
+    rules: Callable[[Any], AnyRules]
     bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
     options: tuple[HostOption, ...] = ()
     called: Mapping[type, str] = field(default_factory=dict)

@@ -74,8 +74,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     bots_at: datetime | None = None
     said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
-    why: str = ""  # it was closed before its end
+    why: str = ""  # it was closed before its end, for this reason
     cut_off: bool = False  # and nobody closed it: its time in the event was over
+    past: Until | None = None  # and that was what was over
     play: Any = None
 
     def chair_of(self, person: str) -> int | None:

@@ -16,8 +16,12 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from rooms.realm.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, plain_name
-from rooms.tables.game.commands import Agree, Begin, Close, OpenTable, PutBot, RunOn, SitDown, StandUp
-from rooms.tables.game.engine import LONGEST_NAME, MOST_SECONDS
+from rooms.tables.game.at import LONGEST_NAME
+from rooms.tables.game.bound import RunOn
+from rooms.tables.game.chairs import PutBot, SitDown, StandUp
+from rooms.tables.game.closing import Close
+from rooms.tables.game.opening import MOST_SECONDS, Agree, OpenTable
+from rooms.tables.game.playing import Begin
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.until import ENDS, USUAL
 from rooms.tables.registry import games

@@ -21,19 +21,12 @@ from control.phone.pages import Page
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.registry import app_of
+from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
+from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
-from rooms.tables.screens.shown import (
-    GameView,
-    Top,
-    game_view,
-    is_shown,
-    log_view,
-    more_view,
-    open_view,
-    result_view,
-    top,
-)
+from rooms.tables.screens.shown import Top, top
+from rooms.tables.screens.watched import GameView, game_view, is_shown, log_view, more_view
 
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns
 

@@ -24,9 +24,10 @@ from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table
 from rooms.tables.registry import games
+from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
 from rooms.tables.screens.pages import address_of
-from rooms.tables.screens.shown import Agreement, ChairChip, agreement_of, chips, stake_words, turn_words
+from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
 
 UNKNOWN = later("There is no table with this code. Compare it with the phone or the screen of somebody at the table.")
 TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again.")

@@ -22,12 +22,12 @@ from control.hall.framed import framed
 from control.watch.addresses import for_phones
 from rooms.tables import lobby
 from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
-from rooms.tables.game.commands import Play
+from rooms.tables.game.playing import Play
 from rooms.tables.registry import app_of
 from rooms.tables.screens import forms
 from rooms.tables.screens.pages import address_of, changed, draw, page_at
 from rooms.tables.screens.rules_at_hand import rule_sections
-from rooms.tables.screens.shown import wall
+from rooms.tables.screens.watched import wall
 
 NOBODY = later("Type your name first, on the page of all tables; then you can sit down here.")
 LOOKS_ON = later("You look on at this table; only those who sit at it play.")

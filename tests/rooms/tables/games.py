@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rooms.tables.game.playout import AnyRules
-from rooms.tables.game.rules import GameKind
+from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
 from tests.amounts import amount

@@ -19,13 +19,15 @@ from msgspec.structs import fields, replace
 from control.engine.context import Unforeseen
 from control.engine.dice import Dice
 from control.engine.refused import Refused
-from rooms.tables.game.commands import Play
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.playout import AnyRules, DiceChance, Playout, Step, Unsound, faults, played_out
-from rooms.tables.game.rules import Setup, random_bot
+from rooms.tables.game.playing import Play
+from rooms.tables.game.playout import DiceChance, Playout, Step, Unsound, faults, played_out
+from rooms.tables.game.rules import AnyRules, Setup, random_bot
+from rooms.tables.game.rules import told as told_by
 from rooms.tables.game.state import Chair, Stage, TableState
 from tests.amounts import amount
 from tests.rooms.tables.games import TRIED, Tried
+from tests.rooms.tables.wrong import with_handlers
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fedor")
 ANY_CHANCE = Unforeseen()
@@ -249,14 +251,14 @@ def attempts(rules: AnyRules, state: Any, pool: Pool, dice: Dice) -> Iterator[tu
 @every_game
 def test_a_stored_game_is_played_again_to_the_same_end(tried):
     rules = rules_of(tried)
-    facts = {kind.__name__: kind for kind in tried.kind.facts}
+    facts = {kind.__name__: kind for kind in rules_of(tried).facts.facts}
     actions = {kind.__name__: kind for kind in tried.kind.actions}
 
     for number, game in enumerate(recorded(tried.kind.id)):
         begun = rules.setup(Setup(players=players_of(tried, number)), DiceChance(random.Random(number)))
         folded = rules.blank()
         for fact in (*begun.facts, *(fact for step in game for fact in step.played.facts)):
-            folded = rules.evolve(folded, again(fact, facts[type(fact).__name__]))
+            folded = rules.facts.evolve(folded, again(fact, facts[type(fact).__name__]))
 
         assert folded == game[-1].played.state
         for step in game:
@@ -276,7 +278,7 @@ def test_every_action_and_fact_of_the_game_is_seen_in_these_games(tried):
     happened = {type(fact) for game in recorded(tried.kind.id) for step in game for fact in step.played.facts}
 
     assert set(tried.kind.actions) - seen == set()
-    assert len(set(tried.kind.facts) - happened) <= 2  # those of the setup, and what only an empty deck brings
+    assert len(set(rules_of(tried).facts.facts) - happened) <= 2  # those of the setup, and what only an empty deck brings
 
 
 # --- private means private ------------------------------------------------------------------------------------------------
@@ -343,7 +345,7 @@ class Planted:
         self.players = len(self.rules.standing(self.before))
         after = self.before
         for fact in self.facts:
-            after = self.rules.evolve(after, fact)
+            after = self.rules.facts.evolve(after, fact)
         assert after == renamed(step.played.state, self.names)
 
 
@@ -363,9 +365,9 @@ def leaks(tried: Tried, planted: Planted) -> Iterator[str]:
             yield from _beyond(known, "refusal", viewer, _refused(planted, viewer))
         state = planted.before
         for fact in planted.facts:
-            after = planted.rules.evolve(state, fact)
+            after = planted.rules.facts.evolve(state, fact)
             known = known_to(tried, state, viewer) | known_to(tried, after, viewer)
-            told = planted.rules.told(fact, state, viewer, NAMES[: planted.players])
+            told = told_by(planted.rules, fact, state, viewer, NAMES[: planted.players])
             yield from _beyond(known, type(fact).__name__, viewer, told)
             yield from _beyond(known, "view", viewer, planted.rules.view(after, viewer), of=known_to(tried, after, viewer))
             if viewer is None:
@@ -439,7 +441,8 @@ def test_a_view_that_shows_everything_is_caught(tried):
 @every_game
 def test_a_log_that_tells_everybody_everything_is_caught(tried):
     planted = Planted(tried, recorded(tried.kind.id)[1][0])
-    planted.rules = Broken(planted.rules, told=lambda fact, state, viewer, names: text(state))
+    everything = with_handlers(planted.rules.facts, told=lambda fact, scene, viewer: text(planted.before))
+    planted.rules = Broken(planted.rules, facts=everything)
 
     assert any("looks on" in leak for leak in leaks(tried, planted))
 
@@ -448,14 +451,15 @@ def test_a_log_that_tells_everybody_everything_is_caught(tried):
 @pytest.mark.parametrize(
     "wrong",
     [
-        pytest.param({"evolve": lambda state, fact: state}, id="the fold forgets"),
-        pytest.param({"broken": lambda state: ("Something is lost.",)}, id="an invariant does not hold"),
-        pytest.param({"offers": lambda state, player: ()}, id="nobody can do anything"),
-        pytest.param({"result": lambda state: None}, id="it has no result"),
+        pytest.param(lambda rules: {"facts": with_handlers(rules.facts, evolve=lambda state, fact: state)}, id="the fold forgets"),
+        pytest.param(lambda rules: {"broken": lambda state: ("Something is lost.",)}, id="an invariant does not hold"),
+        pytest.param(lambda rules: {"offers": lambda state, player: ()}, id="nobody can do anything"),
+        pytest.param(lambda rules: {"result": lambda state: None}, id="it has no result"),
     ],
 )
 def test_a_game_that_is_not_as_agreed_is_caught(tried, wrong):
-    players, rules = tried.kind.least, Broken(rules_of(tried), **wrong)
+    players, right = tried.kind.least, rules_of(tried)
+    rules = Broken(right, **wrong(right))
 
     with pytest.raises(Unsound):
         played_out(rules, Setup(players=players), [random_bot] * players, random.Random(1), check=True)

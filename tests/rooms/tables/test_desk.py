@@ -236,9 +236,9 @@ class TestTakingBack:
         state = state_of(code)
         assert answer.status_code == 200
         assert (state.stage, state.waits_for, state.play.shown) == (Stage.PLAYING, (1,), ())
-        assert "was taken back, with what followed. A phone fell down." in state.said[0]
+        assert state.said == ("A phone fell down.",)
         for page in (cat.look(code), words(Phone().client.get(f"/screen/table/{code}/"))):
-            assert "A phone fell down." in page
+            assert "was taken back, with what followed. A phone fell down." in page
         assert wolf.play(code).status_code == 200
         assert state_of(code).stage is Stage.OVER
 

@@ -23,7 +23,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import cutting, lobby, story
-from rooms.tables.game.commands import CutOff, RunOn, WarnOfEnd
+from rooms.tables.game.bound import RunOn, WarnOfEnd
+from rooms.tables.game.closing import CutOff, why_words
 from rooms.tables.game.state import Stage, Until
 from rooms.tables.game.until import is_past, past_words, time_of, until_of, until_words
 from rooms.tables.models import Table, TablePermit
@@ -142,7 +143,7 @@ class TestCutOff:
         assert clockwork.ring_all() == 1
 
         state = state_of(staked)
-        assert (state.stage, state.cut_off, state.why) == (Stage.CLOSED, True, "Action, month 3, is over")
+        assert (state.stage, state.cut_off, why_words(state)) == (Stage.CLOSED, True, "Action, month 3, is over")
         (entry,) = settled(day)
         assert (entry.actor, power(day)) == ("clock", (5, 5))
         assert Table.objects.get().settled
@@ -221,7 +222,7 @@ class TestCutOff:
 
         day.end()
         clockwork.ring_all()
-        assert state_of(code).why == "month 3 is over"
+        assert why_words(state_of(code)) == "month 3 is over"
 
     def test_a_table_that_has_not_begun_waits(self, day, cat):
         code = cat.open(chairs="2", stake_kind="power", stake_amount="2")

@@ -10,23 +10,14 @@ from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.tables.game.commands import (
-    Agree,
-    Begin,
-    BotsPlay,
-    Close,
-    OpenTable,
-    Play,
-    PutBot,
-    Resume,
-    SayAloud,
-    SitDown,
-    StandUp,
-    TimeOut,
-)
-from rooms.tables.game.engine import BOTS_THINK, TableEngine
-from rooms.tables.game.facts import GameEnded, TimeRanOut
+from rooms.tables.game.aloud import SayAloud
+from rooms.tables.game.chairs import PutBot, SitDown, StandUp
+from rooms.tables.game.closing import Close
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.opening import Agree, OpenTable
+from rooms.tables.game.playing import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut
 from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.turns import BOTS_THINK, GameEnded
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 
 ENGINE = TableEngine(game=TOY, rules=ToyRules(NUMBERS))

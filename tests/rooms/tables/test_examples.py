@@ -13,11 +13,14 @@ from control.engine.refused import Refused
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, Played, examples_in
 from rooms.realm.scenario_files import read_folder
-from rooms.tables.game.examples import THEN, GameExamples, TableWords, play
-from rooms.tables.potemkin.game.content import read
+from rooms.tables.game.example_ends import THEN
+from rooms.tables.game.example_table import TableWords
+from rooms.tables.game.examples import GameExamples, play
 from rooms.tables.potemkin.game.examples import GAME
+from rooms.tables.potemkin.game.reading import read
 from tests.rooms.tables import toy
 from tests.rooms.tables.toy import NUMBERS, TOY
+from tests.rooms.tables.wrong import with_handlers
 from tests.scenarios import FIXTURES
 
 
@@ -184,9 +187,9 @@ class Forgetful(toy.ToyRules):
 
 
 class Losing(toy.ToyRules):
-    def evolve(self, state, fact):
-        evolved = super().evolve(state, fact)
-        return with_fields(evolved, deck=evolved.deck[1:]) if isinstance(fact, toy.Chosen) else evolved
+    facts = with_handlers(
+        toy.FACTS, toy.Chosen, evolve=lambda state, fact: with_fields(toy.evolve_chosen(state, fact), deck=state.deck[1:])
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,7 +18,7 @@ from rooms.tables import access
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
-from tests.rooms.tables.toy import Chosen, ToyRules
+from tests.rooms.tables.toy import FACTS, Chosen, ToyRules
 
 pytestmark = pytest.mark.django_db
 
@@ -392,18 +393,17 @@ class TestTakingBack:
     @pytest.fixture
     def over_again(self, monkeypatch) -> None:
         """A toy in which one may choose once more as long as somebody else has not."""
-        act, told = ToyRules.act, ToyRules.told
+        act, handler = ToyRules.act, FACTS.facts[Chosen]
 
         def again(self, state, player, action, chance):
             others = {each: swap for each, swap in state.chosen.items() if each != player}
             return act(self, structs.replace(state, chosen=others), player, action, chance)
 
-        def named(self, fact, state, player, names):
-            words = told(self, fact, state, player, names)
-            return words.replace("chosen.", f"chosen to {'swap' if fact.swap else 'keep'}.") if isinstance(fact, Chosen) else words
+        def named(fact, names):
+            return f"{names[fact.player]} has chosen to {'swap' if fact.swap else 'keep'}."
 
         monkeypatch.setattr(ToyRules, "act", again)
-        monkeypatch.setattr(ToyRules, "told", named)
+        monkeypatch.setitem(FACTS.facts, Chosen, replace(handler, explain=named))
 
     def test_after_something_was_taken_back_there_is_all_the_time_again(self, anna, code):
         anna.play(code)

@@ -16,6 +16,7 @@ from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.management.commands import playout as command
 from tests.rooms.tables.games import TRIED
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, ToyRules, high
+from tests.rooms.tables.wrong import with_handlers
 
 TOYS = ToyRules(NUMBERS)
 
@@ -97,8 +98,7 @@ def test_what_is_wrong_is_said_in_sentences():
     begun = TOYS.setup(Setup(players=2), DiceChance(random.Random(1)))
 
     class Lossy(ToyRules):
-        def evolve(self, state, fact):
-            return state
+        facts = with_handlers(ToyRules.facts, evolve=lambda state, fact: state)
 
         def broken(self, state):
             return ("A number is lost.",)

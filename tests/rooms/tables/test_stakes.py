@@ -17,7 +17,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury import AdjustPower, GiveFavors
 from rooms.tables import lobby, settling, story
 from rooms.tables.access import open_door
-from rooms.tables.game.commands import Begin, PutBot
+from rooms.tables.game.chairs import PutBot
+from rooms.tables.game.playing import Begin
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.settling import settlement

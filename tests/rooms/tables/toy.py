@@ -11,6 +11,7 @@ import msgspec
 
 from control.engine.context import Chance
 from control.engine.dice import Dice
+from control.engine.modules import EventHandler, Game, Module
 from control.engine.refused import Refused
 from rooms.tables.game.rules import GameKind, Played, Result, Setup, first_player, random_bot
 
@@ -63,9 +64,55 @@ class Either(msgspec.Struct, frozen=True):
         return isinstance(action, Choose)
 
 
+def evolve_dealt(_state: State, happened: Dealt) -> State:
+    return State(hands=happened.hands, deck=happened.deck)
+
+
+def evolve_chosen(state: State, happened: Chosen) -> State:
+    return msgspec.structs.replace(state, chosen={**state.chosen, happened.player: happened.swap})
+
+
+def evolve_shown(state: State, happened: Shown) -> State:
+    return msgspec.structs.replace(state, shown=happened.hands)
+
+
+def _dealt_told(happened: Dealt, _names: tuple[str, ...], player: int | None) -> str:
+    return "Numbers were dealt." if player is None else f"You were dealt {happened.hands[player]}."
+
+
+FACTS = Game(
+    name="toy",
+    state_type=State,
+    chapters=(
+        Module(
+            name="numbers",
+            facts={
+                Dealt: EventHandler(
+                    evolve=evolve_dealt,
+                    explain=lambda _happened, _names: "Numbers were dealt.",
+                    told=_dealt_told,
+                    binds="numbers were shown",
+                ),
+                Chosen: EventHandler(evolve=evolve_chosen, explain=lambda happened, names: f"{names[happened.player]} has chosen."),
+                Shown: EventHandler(
+                    evolve=evolve_shown,
+                    explain=lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}.",
+                    binds="numbers were shown",
+                ),
+            },
+        ),
+    ),
+)
+
+
 class ToyRules:
+    facts = FACTS
+
     def __init__(self, content: Content) -> None:
         self.content = content
+
+    def scene(self, _state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+        return names
 
     def blank(self) -> State:
         return State()
@@ -75,26 +122,19 @@ class ToyRules:
             raise Refused("High Number is for 2 to 4 players.", rule="TOY-2")
         numbers = chance.shuffled(self.content.numbers)
         dealt = Dealt(hands=numbers[: setup.players], deck=numbers[setup.players :])
-        return Played((dealt,), self.evolve(self.blank(), dealt))
+        return Played((dealt,), self.facts.evolve(self.blank(), dealt))
 
     def act(self, state: State, player: int, action: Choose, chance: Chance) -> Played:
         if player not in self.waits_for(state):
             raise Refused("You have chosen already.", rule="TOY-1", code="stale")
         facts: list[Chosen | Shown] = [Chosen(player=player, swap=action.swap)]
-        state = self.evolve(state, facts[0])
+        state = self.facts.evolve(state, facts[0])
         if len(state.chosen) == len(state.hands):
             deck = list(state.deck)
             hands = tuple(deck.pop(0) if state.chosen[each] else hand for each, hand in enumerate(state.hands))
             facts.append(Shown(hands=hands))
-            state = self.evolve(state, facts[1])
+            state = self.facts.evolve(state, facts[1])
         return Played(tuple(facts), state)
-
-    def evolve(self, state: State, fact: Dealt | Chosen | Shown) -> State:
-        if isinstance(fact, Dealt):
-            return State(hands=fact.hands, deck=fact.deck)
-        if isinstance(fact, Chosen):
-            return msgspec.structs.replace(state, chosen={**state.chosen, fact.player: fact.swap})
-        return msgspec.structs.replace(state, shown=fact.hands)
 
     def waits_for(self, state: State) -> tuple[int, ...]:
         return () if state.shown else tuple(each for each in range(len(state.hands)) if each not in state.chosen)
@@ -108,16 +148,6 @@ class ToyRules:
     def view(self, state: State, player: int | None) -> View:
         mine = None if player is None else state.hands[player]
         return View(players=len(state.hands), mine=mine, chosen=tuple(sorted(state.chosen)), shown=state.shown)
-
-    def told(self, fact: Dealt | Chosen | Shown, state: State, player: int | None, names: tuple[str, ...]) -> str:
-        if isinstance(fact, Dealt):
-            return "Numbers were dealt." if player is None else f"You were dealt {fact.hands[player]}."
-        if isinstance(fact, Chosen):
-            return f"{names[fact.player]} has chosen."
-        return f"The numbers are {', '.join(map(str, fact.hands))}."
-
-    def binds(self, fact: Dealt | Chosen | Shown) -> str:
-        return "" if isinstance(fact, Chosen) else "numbers were shown"
 
     def result(self, state: State) -> Result | None:
         if not state.shown:
@@ -146,7 +176,6 @@ TOY = GameKind(
     most=4,
     state=State,
     actions=(Choose,),
-    facts=(Dealt, Chosen, Shown),
     content=Content,
     read=lambda texts: Content(numbers=tuple(map(int, texts["numbers.yaml"].split()))),
     rules=ToyRules,

@@ -7,7 +7,7 @@ from typing import Any
 from control.engine.context import Chance
 from rooms.tables.game.rules import Played
 from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.fold import FOLDS
+from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.state import PotemkinState, Side
 
 
@@ -25,7 +25,7 @@ class Course:
     def happens(self, fact: Any) -> None:
         """Let a fact become part of the state."""
         self.facts.append(fact)
-        self.state = FOLDS[type(fact)](self.state, fact)
+        self.state = FACTS.facts[type(fact)].evolve(self.state, fact)
 
     def side(self, player: int) -> Side:
         """A player's side as it is now."""

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from control.engine.context import Chance
+from control.engine.modules import Game
 from rooms.tables.game.rules import Played, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.fold import evolve
+from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.offers import PotemkinOffer
+from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.sound import broken
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
-from rooms.tables.potemkin.game.told import binds, told
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import moments
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
@@ -27,6 +28,15 @@ class PotemkinRules:
     """The rules, bound to a content."""
 
     book: Book
+
+    @property
+    def facts(self) -> Game[Any]:
+        """Everything that happens in the game."""
+        return FACTS
+
+    def scene(self, state: PotemkinState, names: tuple[str, ...]) -> Scene:
+        """What the words of a fact are made from; `state` is the state before it."""
+        return Scene(self.book, state, names)
 
     def blank(self) -> PotemkinState:
         """An empty table."""
@@ -52,10 +62,6 @@ class PotemkinRules:
         moments.act(course, player, action)
         return course.played()
 
-    def evolve(self, state: PotemkinState, fact: Any) -> PotemkinState:
-        """The state after one fact."""
-        return evolve(state, fact)
-
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return moments.waits_for(state)
@@ -71,14 +77,6 @@ class PotemkinRules:
     def view(self, state: PotemkinState, player: int | None) -> PotemkinView:
         """Exactly what this player may see; None is whoever looks on."""
         return view_of(self.book, state, player)
-
-    def told(self, fact: Any, state: PotemkinState, player: int | None, names: tuple[str, ...]) -> str:
-        """A fact as a sentence for this player's log; `state` is the state before it."""
-        return told(self.book, fact, state, player, names)
-
-    def binds(self, fact: Any) -> str:
-        """Why players cannot take the fact back; empty when they can."""
-        return binds(fact)
 
     def result(self, state: PotemkinState) -> Result | None:
         """Who has won and with how many points; None while it is played."""

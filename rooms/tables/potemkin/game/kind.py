@@ -8,9 +8,9 @@ from control.engine.language import later
 from rooms.tables.game.rules import GameKind, first_player, random_bot
 from rooms.tables.potemkin.game.actions import ACTIONS, CALLED
 from rooms.tables.potemkin.game.bots import steady
-from rooms.tables.potemkin.game.content import Content, read
+from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.engine import rules_of
-from rooms.tables.potemkin.game.facts import FACTS
+from rooms.tables.potemkin.game.reading import read
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.setup import LEAST, MOST
 
@@ -22,7 +22,6 @@ POTEMKIN: Final = GameKind(
     most=MOST,
     state=PotemkinState,
     actions=ACTIONS,
-    facts=FACTS,
     content=Content,
     read=read,
     rules=rules_of,

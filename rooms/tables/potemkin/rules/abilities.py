@@ -7,11 +7,11 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.abilities import CardPlayed
 from rooms.tables.potemkin.game.actions import PlayAbility
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import ABILITY_KINDS
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import CardPlayed
 from rooms.tables.potemkin.game.offers import AbilityOffer
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.action_abilities import ACTION_ABILITIES

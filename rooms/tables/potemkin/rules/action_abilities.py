@@ -7,6 +7,9 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.abilities import CrewDismissed, CrewWaits, CubeMoved, Inspected
+from rooms.tables.potemkin.facts.building import AgentPlaced
+from rooms.tables.potemkin.facts.producing import Produced
 from rooms.tables.potemkin.game.actions import BuildAgain, PlayAbility
 from rooms.tables.potemkin.game.content import (
     FRIENDLY_INSPECTOR,
@@ -18,7 +21,6 @@ from rooms.tables.potemkin.game.content import (
     Kind,
 )
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import AgentPlaced, CrewDismissed, CrewWaits, CubeMoved, Inspected, Produced
 from rooms.tables.potemkin.game.offers import (
     AbilityOffer,
     FreightOffer,

@@ -7,10 +7,10 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
 from rooms.tables.potemkin.game.actions import Build
 from rooms.tables.potemkin.game.content import FACADES, Facade
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import AgentPlaced, Built, Took
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, Side, count_of, holder_of
 from rooms.tables.potemkin.rules.turns import NO_BUILDING, end_turn, must_construct
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import Drew, Reshuffled
 
 
 def make_ready(course: Course, cards: int) -> int:

@@ -6,10 +6,10 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
 from rooms.tables.potemkin.game.actions import Pick
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.rules.deck import make_ready
 from rooms.tables.potemkin.rules.turns import begin_turn

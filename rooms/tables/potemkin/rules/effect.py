@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.abilities import CardSpent
 from rooms.tables.potemkin.game.actions import PlayAbility
 from rooms.tables.potemkin.game.content import Facade, Kind
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import CardSpent
 from rooms.tables.potemkin.game.offers import AbilityOffer
 from rooms.tables.potemkin.game.state import PotemkinState, Side, ids_of, own_building
 from rooms.tables.potemkin.rules.turns import end_turn

@@ -7,6 +7,8 @@ from typing import Final
 
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.abilities import AgentReadied, CardDiscarded, CubePlaced, TimberWaits
+from rooms.tables.potemkin.facts.building import Took
 from rooms.tables.potemkin.game.actions import Discard, PlayAbility
 from rooms.tables.potemkin.game.content import (
     EXTRA_CRATE,
@@ -18,7 +20,6 @@ from rooms.tables.potemkin.game.content import (
     Kind,
 )
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import AgentReadied, CardDiscarded, CubePlaced, TimberWaits, Took
 from rooms.tables.potemkin.game.offers import AbilityOffer, HomeAbilityOffer, PlainAbilityOffer
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, ids_of
 from rooms.tables.potemkin.rules.deck import draw

@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 from control.engine.language import say, say_count
 from control.engine.refused import Refused
-from rooms.tables.potemkin.game.actions import PlaceAgents
-from rooms.tables.potemkin.game.content import Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import (
+from rooms.tables.potemkin.facts.month_end import (
     AgentsAwaited,
     AgentsChosen,
     AgentsReadied,
     HandsDiscarded,
-    InteriorsRevealed,
     MonthEnded,
     TokensReset,
-    VillagesCounted,
 )
+from rooms.tables.potemkin.facts.scoring import InteriorsRevealed, VillagesCounted
+from rooms.tables.potemkin.game.actions import PlaceAgents
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.state import Building, Placing, PotemkinState, Side
 from rooms.tables.potemkin.rules.drafting import begin_month
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Produce
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import ActionPhaseEnded, Produced
 from rooms.tables.potemkin.game.state import count_of
 from rooms.tables.potemkin.rules.month_end import end_month
 from rooms.tables.potemkin.rules.turns import constructing, end_turn

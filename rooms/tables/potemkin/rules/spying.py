@@ -10,10 +10,7 @@ from collections.abc import Sequence
 
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.tables.potemkin.game.actions import Check, CheckAgain, Spy
-from rooms.tables.potemkin.game.content import Facade
-from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import (
+from rooms.tables.potemkin.facts.spying import (
     AgentsKilled,
     CheckDeclined,
     ChecksEarned,
@@ -25,6 +22,9 @@ from rooms.tables.potemkin.game.facts import (
     Spied,
     SpyEnded,
 )
+from rooms.tables.potemkin.game.actions import Check, CheckAgain, Spy
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.state import PotemkinState, building_of, face_down, own_building, shield_of_other
 from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construct
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from rooms.tables.potemkin.facts.turns import TurnBegan
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.facts import TurnBegan
 from rooms.tables.potemkin.game.state import PotemkinState, Side
 from rooms.tables.potemkin.rules.deck import draw
 

@@ -1,7 +1,4 @@
-"""What the phone asks of its player, and nothing that is not legal: the offers, with what each choice would bring.
-
-One `Ask` is shown at a time; which of its parts are there is what may be done.
-"""
+"""What is asked of a player now, and nothing that is not legal: the offers, with what each choice would bring."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, listed, say, say_count
-from rooms.tables.potemkin.game.content import FACADES, POINTS, Facade, Kind
+from control.engine.language import later, say, say_count
+from rooms.tables.potemkin.game.content import FACADES, Facade, Kind
 from rooms.tables.potemkin.game.offers import (
     AbilityOffer,
     BuildAgainOffer,
@@ -28,16 +25,24 @@ from rooms.tables.potemkin.game.offers import (
     SpyOffer,
 )
 from rooms.tables.potemkin.game.state import Building, Meeple, Side
-from rooms.tables.potemkin.game.words import owned
 from rooms.tables.potemkin.rules.month_end import spread
+from rooms.tables.potemkin.screens.asked import (
+    AbilityAsk,
+    Ask,
+    FacadeChoice,
+    Home,
+    Material,
+    PlaceAsk,
+    ProduceAsk,
+    SpyAsk,
+    Tab,
+    TurnAsk,
+)
 from rooms.tables.potemkin.screens.shapes import (
     FAKE,
     REAL,
     AbilityWords,
-    CardShape,
-    House,
     Looker,
-    Mark,
     agents,
     cards,
     cubes,
@@ -46,153 +51,7 @@ from rooms.tables.potemkin.screens.shapes import (
     points,
     points_of,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacadeChoice:
-    """A facade for a card: whether the building would be real, and what building it would bring."""
-
-    mark: Mark
-    front: str
-    verdict: str
-    points: str
-    effect: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
-    """A card to build with."""
-
-    card: CardShape
-    facades: tuple[FacadeChoice, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """A building that may be checked, inspected or robbed, and what would come of it."""
-
-    house: House
-    words: str
-    if_fake: str
-    if_real: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Targets:
-    """The targets in one opponent's street. `shield`: its holder; `covered`: only after the shield has been removed."""
-
-    name: str
-    whose: str
-    player: int
-    shield: bool
-    covered: bool
-    targets: tuple[Target, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpyAgent:
-    """A ready agent and where it stands; agents behind one building are alike."""
-
-    key: str
-    number: int
-    home: House
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpyAsk:
-    """Agents to send, and where they may go."""
-
-    agents: tuple[SpyAgent, ...]
-    streets: tuple[Targets, ...]
-    shield_words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AbilityAsk:
-    """A card of the hand that may be played for its ability, with the targets that it needs; `plain`: none."""
-
-    card: CardShape
-    ability: AbilityWords
-    plain: bool
-    verb: str
-    where: str
-    homes: tuple[House, ...]
-    sources: tuple[Targets, ...]
-    looks: tuple[Targets, ...]
-    materials: tuple[Material, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProduceAsk:
-    """What producing would bring."""
-
-    cubes: int
-    line: str
-    flips: str
-    verb: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
-    """One way to use the turn; the first is the one that is open. `act` is what its forms send."""
-
-    id: str
-    act: str
-    title: str
-    glyph: str
-    note: str
-    first: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnAsk:
-    """A turn. What is None or empty cannot be done now."""
-
-    tabs: tuple[Tab, ...]
-    build: tuple[Material, ...]
-    spy: SpyAsk | None
-    abilities: tuple[AbilityAsk, ...]
-    produce: ProduceAsk | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckAsk:
-    """An additional check, or none."""
-
-    line: str
-    streets: tuple[Targets, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Home:
-    """A building where spent agents may go: how many stand there, how many are proposed; `first`: it must get one."""
-
-    house: House
-    standing: str
-    coming: int
-    first: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceAsk:
-    """Where the spent agents go; the proposal is an even spread (PE-END-14)."""
-
-    spent: int
-    homes: tuple[Home, ...]
-    line: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """The one thing that is asked now, with its words."""
-
-    kind: str
-    pick: tuple[CardShape, ...] = ()
-    turn: TurnAsk | None = None
-    check: CheckAsk | None = None
-    again: tuple[Material, ...] = ()
-    discard: tuple[CardShape, ...] = ()
-    place: PlaceAsk | None = None
+from rooms.tables.potemkin.screens.spying import check_of, spy_of, targets_in
 
 
 def ask_of(looker: Looker) -> Ask | None:
@@ -204,7 +63,7 @@ def ask_of(looker: Looker) -> Ask | None:
     if isinstance(first, PickOffer):
         return Ask(kind="pick", pick=tuple([looker.card(card) for card in first.cards]))
     if isinstance(first, CheckAgainOffer):
-        return Ask(kind="check", check=_check(looker, first))
+        return Ask(kind="check", check=check_of(looker, first))
     if isinstance(first, BuildAgainOffer):
         return Ask(kind="again", again=_materials(looker, first.cards))
     if isinstance(first, DiscardOffer):
@@ -223,7 +82,7 @@ def _turn(looker: Looker) -> TurnAsk:
         if isinstance(offer, BuildOffer):
             build = _materials(looker, offer.cards)
         elif isinstance(offer, SpyOffer):
-            spy = _spy(looker, offer)
+            spy = spy_of(looker, offer)
         elif isinstance(offer, ProduceOffer):
             produce = _produce(looker, offer)
         else:
@@ -250,9 +109,6 @@ def _tabs(
             for at, (id_, title, glyph, note) in enumerate(found)
         ]
     )
-
-
-# --- building -------------------------------------------------------------------------------------------------------------
 
 
 def _materials(looker: Looker, cards: Sequence[str]) -> tuple[Material, ...]:
@@ -335,107 +191,6 @@ EFFECTS: Final[Mapping[Meeple, _MeepleWords]] = {
         other=later("the scientist, from {name}"),
     ),
 }
-
-
-# --- spying ---------------------------------------------------------------------------------------------------------------
-
-
-def _spy(looker: Looker, offer: SpyOffer) -> SpyAsk:
-    houses = looker.houses()
-    agents = [
-        SpyAgent(key=f"{home}-{at}", number=at + 1, home=houses[home][1]) for home, ready in offer.agents for at in range(ready)
-    ]
-    return SpyAsk(
-        agents=tuple(agents),
-        streets=_streets(looker, houses, (*offer.targets, *offer.shielded), covered=offer.shielded, shield=offer.shield),
-        shield_words=say(SHIELD_WORDS),
-    )
-
-
-SHIELD_WORDS: Final = later(
-    "The shield goes back to the board, and the whole village lies open. The agent checks nothing and is spent."
-)
-
-
-def _check(looker: Looker, offer: CheckAgainOffer) -> CheckAsk:
-    line = say("A fake falls and is yours. Real spies kill the agent; fake ones let it look again.")
-    if offer.shield is not None:
-        line += " " + say("On {owner} shield it removes that, and looks no more.", owner=owned(looker.name(offer.shield)))
-    return CheckAsk(
-        line=line,
-        streets=_streets(looker, looker.houses(), offer.targets, shield=offer.shield),
-    )
-
-
-def _streets(
-    looker: Looker,
-    houses: Mapping[int, tuple[int, House]],
-    targets: Sequence[int],
-    *,
-    covered: Sequence[int] = (),
-    shield: int | None = None,
-) -> tuple[Targets, ...]:
-    """The targets street by street, clockwise from the player on."""
-    players = len(looker.view.sides)
-    own = looker.player or 0
-    found = []
-    for owner in [(own + at) % players for at in range(1, players)]:
-        there = [_target(looker, houses[target]) for target in targets if houses[target][0] == owner]
-        if there or owner == shield:
-            found.append(
-                Targets(
-                    name=looker.name(owner),
-                    whose=owned(looker.name(owner)),
-                    player=owner,
-                    shield=owner == shield,
-                    covered=any(target.house.id in covered for target in there),
-                    targets=tuple(there),
-                )
-            )
-    return tuple(found)
-
-
-def _target(looker: Looker, found: tuple[int, House]) -> Target:
-    owner, house = found
-    return Target(
-        house=house,
-        words=f"{owned(looker.name(owner))} {house.place} {house.mark.name}",
-        if_fake="" if house.verdict == REAL else _if_fake(looker, owner, house),
-        if_real="" if house.verdict == FAKE else _if_real(house),
-    )
-
-
-def _if_fake(looker: Looker, owner: int, house: House) -> str:
-    lost = listed([words for count, words in ((house.cubes, cubes(house.cubes)), (house.agents, agents(house.agents))) if count])
-    worth = points(POINTS["captured"])
-    if lost and house.verdict:
-        falls = say("You know that it is a fake: it falls with {lost}, and you capture it: {points}.", lost=lost, points=worth)
-    elif lost:
-        falls = say("If fake, it falls with {lost}, and you capture it: {points}.", lost=lost, points=worth)
-    elif house.verdict:
-        falls = say("You know that it is a fake: it falls, and you capture it: {points}.", points=worth)
-    else:
-        falls = say("If fake, it falls, and you capture it: {points}.", points=worth)
-    sentences = [falls]
-    if looker.view.scientist == owner:
-        sentences.append(say("{name} loses the scientist.", name=looker.name(owner)))
-    if house.mark.id == Facade.ESPIONAGE:
-        sentences.append(say("Your agent may look once more."))
-    return " ".join(sentences)
-
-
-def _if_real(house: House) -> str:
-    if house.mark.id == Facade.ESPIONAGE:
-        if house.verdict:
-            return say("You know that it is real: your agent is killed, and it stands open.")
-        return say("If real, your agent is killed, and it stands open.")
-    if house.verdict:
-        return say("You know that it is real: it stays, open for all to see.")
-    return say("If real, it stays, open for all to see.")
-
-
-# --- abilities ------------------------------------------------------------------------------------------------------------
-
 PROMPTS: Final[Mapping[str, tuple[str, str]]] = {  # what is asked, and the verb of the button
     "second-crew": (later("Build the first one with"), later("Build")),
     "night-shift": ("", later("Work the night")),
@@ -469,13 +224,10 @@ def _ability(looker: Looker, offer: AbilityOffer) -> AbilityAsk:
         verb=say(verb),
         where=say(where),
         homes=tuple([houses[home][1] for home in homes]),
-        sources=_streets(looker, houses, sources),
-        looks=_streets(looker, houses, looks),
+        sources=targets_in(looker, houses, sources),
+        looks=targets_in(looker, houses, looks),
         materials=_materials(looker, offer.interiors) if isinstance(offer, SecondCrewOffer) else (),
     )
-
-
-# --- producing and placing ------------------------------------------------------------------------------------------------
 
 
 def _produce(looker: Looker, offer: ProduceOffer) -> ProduceAsk:
@@ -485,7 +237,7 @@ def _produce(looker: Looker, offer: ProduceOffer) -> ProduceAsk:
     return ProduceAsk(
         cubes=count,
         line=_produce_line(count),
-        flips=_flips(looker) if offer.flips else "",
+        flips=flips_words(looker) if offer.flips else "",
         verb=say("Produce, and stop building") if offer.flips else say("Produce"),
     )
 
@@ -500,7 +252,7 @@ def _produce_line(count: int) -> str:
     )
 
 
-def _flips(looker: Looker) -> str:
+def flips_words(looker: Looker) -> str:
     """What turning to production means now (PE-IND-04, PE-ACT-17)."""
     others = [owner for owner, side in enumerate(looker.view.sides) if not side.producing and owner != looker.player]
     if len(others) == 1:
@@ -541,9 +293,6 @@ def _place_line(offer: PlaceAgentsOffer) -> str:
     if offer.spent < len(offer.empty):
         return say("One to each at most: these Espionage buildings stand empty.")
     return say("Each Espionage building without an agent gets one first; the others go where you like among these.")
-
-
-# --- words ----------------------------------------------------------------------------------------------------------------
 
 
 def next_name(looker: Looker) -> str:

@@ -20,7 +20,8 @@ from rooms.tables.potemkin.game.actions import (
     Produce,
     Spy,
 )
-from rooms.tables.potemkin.game.content import SLUG, Facade
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.reading import SLUG
 
 Fields = Mapping[str, list[str]]
 

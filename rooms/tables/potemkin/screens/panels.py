@@ -7,26 +7,21 @@ from dataclasses import dataclass, field
 from control.engine.language import listed, say, say_count
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.words import owned
-from rooms.tables.potemkin.screens.asking import Ask, ask_of, next_name
-from rooms.tables.potemkin.screens.ending import Ending, ending_of
-from rooms.tables.potemkin.screens.shapes import (
+from rooms.tables.potemkin.screens.aids import (
     AidShape,
-    CardShape,
-    Looker,
     Month,
     MonthMark,
-    Street,
-    Token,
     aid_of,
     allowed_words,
-    free_tokens,
     lines_of,
     longest_of,
-    looker_of,
     month_of,
     months_of,
-    streets_of,
 )
+from rooms.tables.potemkin.screens.asked import Ask
+from rooms.tables.potemkin.screens.asking import ask_of, next_name
+from rooms.tables.potemkin.screens.ending import Ending, ending_of
+from rooms.tables.potemkin.screens.shapes import CardShape, Looker, Street, Token, free_tokens, looker_of, streets_of
 from rooms.tables.registry import Seen
 
 

@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from control.engine.context import Chance, Unforeseen
 from control.engine.refused import Refused
 from rooms.tables.game.rules import Played, Setup
-from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade, read
+from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade
 from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of
+from rooms.tables.potemkin.game.reading import read
 from rooms.tables.potemkin.game.sound import cards_of
 from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, Side
 
@@ -129,7 +130,7 @@ def done(state: PotemkinState, player: int, action: Any, chance: Chance = KEPT) 
     assert RULES.broken(played.state) == ()
     folded = state
     for fact in played.facts:
-        folded = RULES.evolve(folded, fact)
+        folded = RULES.facts.evolve(folded, fact)
     assert folded == played.state
     return played
 

@@ -6,19 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.potemkin.facts.abilities import CardDiscarded, CardPlayed, CrewDismissed, Inspected
+from rooms.tables.potemkin.facts.building import AgentPlaced, Took
+from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
+from rooms.tables.potemkin.facts.producing import Produced
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, Discard, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Kind
-from rooms.tables.potemkin.game.facts import (
-    AgentPlaced,
-    CardDiscarded,
-    CardPlayed,
-    CrewDismissed,
-    Drew,
-    Inspected,
-    Produced,
-    Reshuffled,
-    Took,
-)
 from rooms.tables.potemkin.game.state import Meeple, Phase, PotemkinState
 from tests.rooms.tables.potemkin.play import (
     CARDS,
@@ -89,7 +83,7 @@ def test_a_card_is_played_from_the_hand_shown_to_all_and_discarded_after_it(abil
 
     assert played.facts[0] == CardPlayed(A, card)
     for viewer in (A, B, None):
-        assert RULES.book.cards[card].title in RULES.told(played.facts[0], state, viewer, NAMES)
+        assert RULES.book.cards[card].title in told_by(RULES, played.facts[0], state, viewer, NAMES)
     if played.state.phase is not Phase.TURN:
         assert RULES.view(played.state, None).playing == card
         assert card not in played.state.discard
@@ -246,7 +240,7 @@ def test_what_the_inspector_saw_is_shown_to_nobody_else(viewer):
     views = []
     for state in (states[0], swapped):
         played = done(state, A, PLAYS["friendly-inspector"])
-        told = [RULES.told(fact, state, viewer, NAMES) for fact in played.facts]
+        told = [told_by(RULES, fact, state, viewer, NAMES) for fact in played.facts]
         views.append((told, RULES.view(played.state, viewer) if viewer != B else None))
 
     assert views[0] == views[1]
@@ -369,14 +363,14 @@ class TestFriendlyInspector:
         state = rich()
         played = done(state, A, PlayAbility("friendly-inspector-1", looks=(3,)))
 
-        told = " ".join(RULES.told(fact, state, viewer, NAMES) for fact in played.facts)
+        told = " ".join(told_by(RULES, fact, state, viewer, NAMES) for fact in played.facts)
         seen = RULES.view(played.state, viewer).sides[B].village
 
         assert "Boris’ Culture building (1 in the row)" in told
         assert "Culture 1" not in told
         assert [building.inspected_by for building in seen] == [(A,), ()]
         assert [building.card for building in seen] == (["culture-1", "fake-4"] if viewer == B else [None, None])
-        assert "Culture 1" in " ".join(RULES.told(fact, state, A, NAMES) for fact in played.facts)
+        assert "Culture 1" in " ".join(told_by(RULES, fact, state, A, NAMES) for fact in played.facts)
 
     @pytest.mark.rule("PE-ABI-04")
     def test_what_was_seen_once_stays_known_to_who_saw_it(self):
@@ -447,7 +441,7 @@ class TestFreshTimber:
         one, other = (done(state, A, Discard(card)) for card in ("science-1", "science-2"))
 
         assert RULES.view(one.state, viewer) == RULES.view(other.state, viewer)
-        told = [[RULES.told(fact, state, viewer, NAMES) for fact in each.facts] for each in (one, other)]
+        told = [[told_by(RULES, fact, state, viewer, NAMES) for fact in each.facts] for each in (one, other)]
         assert told[0] == told[1]
 
     @pytest.mark.rule("PE-ABI-06", "PE-DEK-02", "PE-DEK-03", "PE-R-09")

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
+from rooms.tables.potemkin.facts.deck import Drew
+from rooms.tables.potemkin.facts.spying import ScientistLeft
 from rooms.tables.potemkin.game.actions import Build, BuildAgain, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Facade
-from rooms.tables.potemkin.game.facts import AgentPlaced, Built, Drew, ScientistLeft, Took
 from rooms.tables.potemkin.game.offers import BuildOffer
 from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of
 from tests.rooms.tables.potemkin.play import (
@@ -335,7 +337,7 @@ def test_the_drawn_card_is_the_drawer_s_own_business():
     assert own is not None
     assert own.hand == ("science-1",)
     assert "science-1" not in str([RULES.view(played.state, viewer) for viewer in (A, C, None)])
-    assert RULES.binds(facts_of(played, Drew)[0]) != ""
+    assert RULES.facts.binds(facts_of(played, Drew)[0]) != ""
 
 
 @pytest.mark.rule("PE-SCI-11", "PE-R-10")

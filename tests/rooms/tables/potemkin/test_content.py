@@ -23,9 +23,8 @@ from rooms.tables.potemkin.game.content import (
     Front,
     Kind,
     Mode,
-    problems_of,
-    read,
 )
+from rooms.tables.potemkin.game.reading import problems_of, read
 
 ROOT = Path(__file__).parents[4]
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "fixtures/potemkin").glob("*.yaml"))}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.potemkin.facts.drafting import Dealt, MonthBegan, PacksPassed
 from rooms.tables.potemkin.game.actions import Build, Pick, Produce
-from rooms.tables.potemkin.game.facts import Dealt, MonthBegan, PacksPassed
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from tests.rooms.tables.potemkin.play import (
     CARDS,
@@ -229,7 +229,7 @@ def test_a_pick_is_final():
 
     assert refusal(state, A, Pick(CARDS[3])) == "PE-DRF-11"
     assert refusal(state, A, Pick(CARDS[0])) == "PE-DRF-11"
-    assert RULES.binds(done(opened(), A, Pick(CARDS[0])).facts[0]) != ""
+    assert RULES.facts.binds(done(opened(), A, Pick(CARDS[0])).facts[0]) != ""
 
 
 @pytest.mark.rule("PE-DRF-03")

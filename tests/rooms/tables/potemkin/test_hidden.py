@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import Setup
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.potemkin.facts.deck import Drew, Reshuffled
+from rooms.tables.potemkin.facts.spying import Revealed
 from rooms.tables.potemkin.game.actions import Build, Check, Pick, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.game.facts import Drew, Reshuffled, Revealed
+from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from tests.amounts import amount
@@ -94,11 +97,11 @@ def test_a_log_names_no_card_that_its_reader_may_not_know(seed):
     for state, player, _, played in played_on(seed, 4):
         before = state
         for fact in played.facts:
-            after_ = RULES.evolve(before, fact)
+            after_ = RULES.facts.evolve(before, fact)
             opened_up = {found.card for found in fact.found} if isinstance(fact, Revealed) else set()
             for viewer in (0, 1, 2, 3, None):
                 may = known_to(before, viewer) | known_to(after_, viewer) | opened_up
-                assert titled(RULES.told(fact, before, viewer, NAMES)) <= may
+                assert titled(told_by(RULES, fact, before, viewer, NAMES)) <= may
             before = after_
         assert player in range(4)
 
@@ -218,7 +221,7 @@ def test_captured_cards_are_a_number_and_stay_in_the_log(viewer):
 
     assert "fake-1" not in mentioned(RULES.view(played.state, viewer))
     assert RULES.view(played.state, viewer).sides[A].captured == 1
-    told = RULES.told(facts_of(played, Revealed)[0], replace(state), viewer, NAMES)
+    told = told_by(RULES, facts_of(played, Revealed)[0], replace(state), viewer, NAMES)
     assert titled(told) == {"fake-1"}
 
 
@@ -244,7 +247,7 @@ def test_the_discard_pile_becomes_the_deck_when_a_card_is_needed():
     assert facts_of(played, Reshuffled) == [Reshuffled(shuffled.shuffled(CARDS[:30]))]
     assert facts_of(played, Reshuffled)[0].cards != CARDS[:30]
     assert (len(played.state.deck), played.state.discard) == (29, ())
-    assert RULES.binds(facts_of(played, Reshuffled)[0]) != ""
+    assert RULES.facts.binds(facts_of(played, Reshuffled)[0]) != ""
 
 
 @pytest.mark.rule("PE-DEK-02")
@@ -302,21 +305,21 @@ def some_facts() -> Iterator[tuple[PotemkinState, object]]:
         for state, _, _, played in played_on(seed, 3 + seed % 3, scarce=seed % 2 == 0):
             for fact in played.facts:
                 yield state, fact
-                state = RULES.evolve(state, fact)
+                state = RULES.facts.evolve(state, fact)
     setup = RULES.setup(Setup(players=3), Seeded(1))
     state = RULES.blank()
     for fact in setup.facts:
         yield state, fact
-        state = RULES.evolve(state, fact)
+        state = RULES.facts.evolve(state, fact)
 
 
 @pytest.mark.rule("PE-DRF-11", "PE-R-06")
 def test_draws_deals_reveals_and_picks_cannot_be_taken_back_and_nothing_else():
     met = {}
     for _, fact in some_facts():
-        met[type(fact).__name__] = RULES.binds(fact) != ""
+        met[type(fact).__name__] = RULES.facts.binds(fact) != ""
 
-    assert met.keys() == {kind.__name__ for kind in POTEMKIN.facts}
+    assert met.keys() == {kind.__name__ for kind in FACTS.facts}
     assert {name for name, binds in met.items() if binds} == BOUND
 
 
@@ -324,7 +327,7 @@ def test_what_is_told_is_a_sentence_that_fits_a_line_or_two():
     silent = set()
     for state, fact in some_facts():
         for viewer in (A, None):
-            told = RULES.told(fact, state, viewer, NAMES)
+            told = told_by(RULES, fact, state, viewer, NAMES)
             if not told:
                 silent.add(type(fact).__name__)
             else:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from control.engine.refused import Refused
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.potemkin.facts.month_end import AgentsChosen, AgentsReadied, MonthEnded
 from rooms.tables.potemkin.game.actions import PlaceAgents, Produce
-from rooms.tables.potemkin.game.facts import AgentsChosen, AgentsReadied, MonthEnded
 from rooms.tables.potemkin.game.state import Building, Phase, Placing, PotemkinState, Side
 from rooms.tables.potemkin.rules.month_end import check_placing, has_choice, spread
 from tests.rooms.tables.potemkin.play import (
@@ -66,7 +67,7 @@ def test_every_card_in_every_hand_is_discarded_unseen():
     assert [each.hand for each in played.state.sides] == [(), (), ()]
     assert sorted(played.state.discard) == ["culture-1", "fake-1", "fake-2", "science-1"]
     told = {
-        viewer: " ".join(RULES.told(fact, state, viewer, ("Anna", "Boris", "Clara")) for fact in played.facts[2:3])
+        viewer: " ".join(told_by(RULES, fact, state, viewer, ("Anna", "Boris", "Clara")) for fact in played.facts[2:3])
         for viewer in (A, B, C, None)
     }
     assert "3 cards left in hands" in told[None]

@@ -114,8 +114,8 @@ def test_what_always_holds_holds_after_every_action(seed, players, scarce):
         assert (RULES.result(state) is None) == bool(RULES.waits_for(state))
         folded = state
         for fact in played.facts:
-            assert type(fact) in FACTS
-            folded = RULES.evolve(folded, fact)
+            assert type(fact) in FACTS.facts
+            folded = RULES.facts.evolve(folded, fact)
         assert folded == played.state
     assert RULES.broken(played.state) == ()
     assert RULES.result(played.state) is not None
@@ -155,7 +155,7 @@ def test_the_default_of_a_draft_is_any_card_of_the_pack():
 @settings(max_examples=amount(8, 250))
 @given(seed=st.integers(0, 10**9))
 def test_what_is_stored_comes_back_as_it_was(seed):
-    actions, facts = {kind.__name__: kind for kind in POTEMKIN.actions}, {kind.__name__: kind for kind in POTEMKIN.facts}
+    actions, facts = {kind.__name__: kind for kind in POTEMKIN.actions}, {kind.__name__: kind for kind in FACTS.facts}
     for state, player, action, played in played_on(seed, 3):
         stored = msgspec.json.decode(msgspec.json.encode(state), type=PotemkinState)
         again = msgspec.json.decode(msgspec.json.encode(action), type=actions[type(action).__name__])
@@ -169,11 +169,11 @@ def test_what_is_stored_comes_back_as_it_was(seed):
 def test_the_same_game_is_played_again_from_its_facts(seed):
     state = RULES.blank()
     for fact in RULES.setup(Setup(players=3), Seeded(seed)).facts:
-        state = RULES.evolve(state, fact)
+        state = RULES.facts.evolve(state, fact)
     for before, _, _, played in played_on(seed, 3):
         assert state == before
         for fact in played.facts:
-            state = RULES.evolve(state, fact)
+            state = RULES.facts.evolve(state, fact)
 
     assert state.phase is Phase.OVER
 

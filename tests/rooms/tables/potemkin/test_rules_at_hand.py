@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from control.rulebook import stated_in
-from rooms.tables.potemkin.game.content import read
+from rooms.tables.potemkin.game.reading import read
 
 ROOT = Path(__file__).parents[4]
 CONTENT = read({path.name: path.read_text(encoding="utf-8") for path in (ROOT / "fixtures/potemkin").glob("*.yaml")})

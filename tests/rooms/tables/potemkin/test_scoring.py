@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import Result
+from rooms.tables.potemkin.facts.scoring import VillagesCounted
 from rooms.tables.potemkin.game.actions import Produce
-from rooms.tables.potemkin.game.facts import VillagesCounted
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score, Side
 from tests.rooms.tables.potemkin.play import (
     CULTURE,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from control.engine.refused import Refused
 from rooms.tables.game.rules import Setup
+from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.game.actions import Build, Check, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, Ability, Card, Facade, Kind, Mode
 from rooms.tables.potemkin.game.state import Building, Phase, Side
@@ -234,7 +235,7 @@ def test_a_card_can_be_played_right_after_setup_only_by_picking():
 @pytest.mark.parametrize("word", ["capital", "capitals", "phrase", "phrases", "resource", "resources", "goods", "tile", "tiles"])
 def test_one_thing_has_one_word(word):
     content = [CONTENT.aid, CONTENT.rules, CONTENT.abilities, [facade.line for facade in CONTENT.facades]]
-    told = [RULES.told(fact, state, A, NAMES) for state, _, _, played in played_on(1, 5) for fact in played.facts[:1]]
+    told = [told_by(RULES, fact, state, A, NAMES) for state, _, _, played in played_on(1, 5) for fact in played.facts[:1]]
     refused = [sentence for sentence, _ in WAITING.values()]
     words = re.findall(r"[a-z]+", msgspec.json.encode([content, told, refused]).decode().lower())
 

@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.potemkin.facts.spying import AgentsKilled, CheckDeclined, ChecksEarned, Destroyed, Found, Revealed, ShieldRemoved
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.game.facts import (
-    AgentsKilled,
-    CheckDeclined,
-    ChecksEarned,
-    Destroyed,
-    Found,
-    Revealed,
-    ShieldRemoved,
-)
 from rooms.tables.potemkin.game.offers import SpyOffer
 from rooms.tables.potemkin.game.state import Phase, PotemkinState, Side
 from tests.rooms.tables.potemkin.play import (
@@ -133,9 +126,9 @@ def test_all_agents_are_assigned_first_and_all_interiors_revealed_in_one_moment(
     assert kinds_of(played)[:2] == ["Spied", "Revealed"]
     assert len(facts_of(played, Revealed)) == 1
     assert checked(played) == [3, 5]
-    moment = RULES.evolve(RULES.evolve(state, played.facts[0]), played.facts[1])
+    moment = RULES.facts.evolve(RULES.facts.evolve(state, played.facts[0]), played.facts[1])
     assert (shown(moment, B), shown(moment, C)) == ([True, False], [True])
-    assert RULES.binds(facts_of(played, Revealed)[0]) != ""
+    assert RULES.facts.binds(facts_of(played, Revealed)[0]) != ""
 
 
 @pytest.mark.rule("PE-SPY-10", "PE-HID-08", "PE-R-30")
@@ -144,7 +137,7 @@ def test_everybody_is_shown_what_is_revealed_and_by_whom(viewer):
     state = table(spies(2), side(house(CULTURE, "fake-1"), house(SCIENCE, "science-1")))
     played = done(state, A, sent((1, 2), (1, 3)))
 
-    log = " ".join(RULES.told(fact, state, viewer, ("Anna", "Boris", "Clara")) for fact in played.facts[:2])
+    log = " ".join(told_by(RULES, fact, state, viewer, ("Anna", "Boris", "Clara")) for fact in played.facts[:2])
 
     assert "Anna sends 2 agents" in log
     assert "“Fake 1”" in log

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
-from rooms.tables.potemkin.game.facts import ActionPhaseEnded, Produced
 from rooms.tables.potemkin.game.state import IN_TURN, Phase
 from tests.rooms.tables.potemkin.play import (
     CULTURE,

@@ -19,8 +19,11 @@ import pytest
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
-from rooms.tables.game.commands import Begin, Close, OpenTable, Play, SitDown
+from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.closing import Close
 from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.opening import OpenTable
+from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.playout import DiceChance, played_out
 from rooms.tables.game.rules import Bot, Setup
 from rooms.tables.game.state import Stage, TableState

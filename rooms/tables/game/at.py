@@ -1,0 +1,86 @@
+"""The table that a command finds, and what every command asks of it first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from control.engine.context import Actor
+from control.engine.language import later, say
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.rules import AnyRules, GameKind
+from rooms.tables.game.state import NOBODY, Chair, Stage, TableState
+
+LONGEST_NAME = 40
+NOT_A_MOVE = later("it is not a move of the game")  # why players take none of what happens around it back
+
+_STAGES = {
+    Stage.OPEN: later("The game has not begun."),
+    Stage.PLAYING: later("The game has begun already."),
+    Stage.OVER: later("This game is over."),
+    Stage.CLOSED: later("This table is closed."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class At:
+    """The table that a command finds: which game is played at it, by which rules, and how it stands. `evolve` folds a fact."""
+
+    game: GameKind
+    rules: AnyRules
+    evolve: Callable[[TableState, Any], TableState]
+    state: TableState
+
+    def chair(self, number: int) -> Chair:
+        """A chair of the table.
+
+        Raises:
+            Refused: there is none of that number.
+        """
+        if not 0 <= number < len(self.state.chairs):
+            raise Refused(say("There is no such chair at this table."), code="malformed")
+        return self.state.chairs[number]
+
+    def require_stage(self, *stages: Stage) -> None:
+        """Refuse what is not for this stage.
+
+        Raises:
+            Stale: with the stage that the table has reached.
+        """
+        if self.state.stage not in stages:
+            raise Stale(say(_STAGES[self.state.stage]))
+
+    def require_host(self, by: Actor) -> None:
+        """Refuse whoever neither keeps the table nor is of the control team.
+
+        Raises:
+            Refused: it is somebody else.
+        """
+        if not is_staff(by) and (not person_of(by) or person_of(by) != self.state.host):
+            raise Refused(say("Only the host of the table, or Control, may do this."), code="not-yours")
+
+
+def person_of(by: Actor) -> str:
+    """The person who acts; nobody for Control and the clock."""
+    return str(by.seat or NOBODY)
+
+
+def is_staff(by: Actor) -> bool:
+    """Is it somebody of the control team?"""
+    return bool(by.desks)
+
+
+def is_own(chair: Chair, by: Actor) -> bool:
+    """Is it the chair of the person who acts?"""
+    return bool(person_of(by)) and chair.person == person_of(by)
+
+
+def plain(words: str, most: int = LONGEST_NAME) -> str:
+    """What was typed, on one line and not too long."""
+    return " ".join(words.split())[:most]
+
+
+def name_at(state: TableState, chair: int) -> str:
+    """Who sits on a chair, as it is said."""
+    return state.chairs[chair].name if 0 <= chair < len(state.chairs) else say("somebody")

@@ -1,0 +1,100 @@
+"""What ends a table by itself, by the event's clock: it is told a minute before, and the control team may let it run on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.at import NOT_A_MOVE, At, is_staff
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.until import until_words
+
+
+class WarnOfEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """The table will be cut off at `at`, a minute from now or less."""
+
+    until: Until
+    at: datetime
+
+
+class RunOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Nothing shall end the table by itself: the control team lets it play on."""
+
+
+class EndIsNear(msgspec.Struct, frozen=True, kw_only=True):
+    """The table was told that it will be cut off at `at`."""
+
+    until: Until
+    at: datetime
+
+
+class RunsOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Nothing ends the table by itself any more."""
+
+
+def require_bound(at: At, until: Until) -> None:
+    """Refuse what rests on an end that the table does not have, or no longer.
+
+    Raises:
+        Stale: something else ends it, or nothing does.
+    """
+    at.require_stage(Stage.PLAYING)
+    if at.state.until != until:
+        raise Stale(say("This no longer ends the table."))
+
+
+def decide_warn_of_end(at: At, command: WarnOfEnd, _asked: DecisionContext) -> tuple[EndIsNear, ...]:
+    require_bound(at, command.until)
+    if at.state.warned == command.at:
+        raise Stale(say("The table has been told."))
+    return (EndIsNear(until=command.until, at=command.at),)
+
+
+def decide_run_on(at: At, _command: RunOn, asked: DecisionContext) -> tuple[RunsOn, ...]:
+    if not is_staff(asked.by):
+        raise Refused(say("Only Control lets a table run on."), code="not-yours")
+    at.require_stage(Stage.PLAYING)
+    if at.state.until is None:
+        raise Stale(say("Nothing ends this table by itself."))
+    return (RunsOn(),)
+
+
+def evolve_end_is_near(state: TableState, happened: EndIsNear) -> TableState:
+    return replace(state, warned=happened.at)
+
+
+def evolve_runs_on(state: TableState, _happened: RunsOn) -> TableState:
+    return replace(state, until=None, warned=None)
+
+
+def _near_words(happened: EndIsNear, state: TableState) -> str:
+    end = until_words(happened.until)
+    if state.stake:
+        return say("Less than a minute until {end}; then this table is cut off, and every stake goes back.", end=end)
+    return say("Less than a minute until {end}; then this table is cut off.", end=end)
+
+
+BOUND: Final = Module(
+    name="bound",
+    acts={
+        WarnOfEnd: CommandHandler(decide=decide_warn_of_end, clock=True, label=lambda c, s: say("Warn of end")),
+        RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
+    },
+    facts={
+        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, pokes=at_table, binds=NOT_A_MOVE),
+        RunsOn: EventHandler(
+            evolve=evolve_runs_on,
+            explain=lambda e, s: say("Control lets this table run on; nothing ends it by itself."),
+            pokes=at_table,
+            binds=NOT_A_MOVE,
+        ),
+    },
+)

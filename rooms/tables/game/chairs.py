@@ -1,0 +1,190 @@
+"""Who sits where: persons and bots take chairs, leave them, and play for one another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, person_of, plain
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.rules import GameKind
+from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.turns import TurnCame, bots_at_of
+
+BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
+
+
+class SitDown(msgspec.Struct, frozen=True, kw_only=True):
+    """A person takes a chair: a free one, or the own one back from the stand-in."""
+
+    person: str
+    name: str
+    chair: int | None = None
+
+
+class PutBot(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot takes a free chair, or plays for whoever is away."""
+
+    chair: int
+    bot: str
+
+
+class StandUp(msgspec.Struct, frozen=True, kw_only=True):
+    """A chair becomes free; during the game a bot plays on in it, and its person may come back."""
+
+    chair: int
+
+
+class SatDown(msgspec.Struct, frozen=True, kw_only=True):
+    chair: int
+    person: str
+    name: str
+
+
+class BotPut(msgspec.Struct, frozen=True, kw_only=True):
+    chair: int
+    bot: str
+    name: str = ""  # of a bot that has the chair for itself
+
+
+class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
+    chair: int
+
+
+def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown, ...]:
+    state = at.state
+    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    if not is_staff(asked.by) and command.person != person_of(asked.by):
+        raise Refused(say("You can only sit down yourself."), code="not-yours")
+    name = plain(command.name)
+    if not command.person or not name:
+        raise Refused(say("Say who sits down: a name is missing."), code="malformed")
+    own = state.chair_of(command.person)
+    if own is not None:
+        if state.chairs[own].bot:
+            return (SatDown(chair=own, person=command.person, name=state.chairs[own].name),)
+        raise Refused(say("You sit at this table already."), code="stale")
+    number = (
+        command.chair if command.chair is not None else next((free for free, each in enumerate(state.chairs) if each.free), None)
+    )
+    if number is None:
+        raise Refused(say("Every chair of this table is taken; you can look on."), code="full")
+    chair = at.chair(number)
+    if state.stage is Stage.PLAYING and (chair.person or not chair.bot):
+        raise Refused(say("The game has begun; a chair is free only where a bot has it for itself."), code="full")
+    if state.stage is Stage.PLAYING and state.stake is not None:
+        raise Refused(say("At a table with a stake nobody comes in once the game has begun."), code="full")
+    if state.stage is Stage.OPEN and not chair.free:
+        raise Stale(say("{name} has just taken this chair.", name=chair.name))
+    return (SatDown(chair=number, person=command.person, name=name),)
+
+
+def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[BotPut | TurnCame, ...]:
+    chair, state = at.chair(command.chair), at.state
+    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    if not is_own(chair, asked.by):
+        at.require_host(asked.by)
+    if command.bot not in at.game.bots:
+        raise Refused(say("There is no such bot."), code="malformed")
+    if state.stage is Stage.OPEN and not chair.free:
+        raise Stale(say("{name} has this chair.", name=chair.name))
+    if chair.bot:
+        raise Stale(say("A bot plays for {name} already.", name=chair.name))
+    put = BotPut(chair=command.chair, bot=command.bot, name="" if chair.person else _bot_name(state))
+    return (put, *_woken(state, put, asked))
+
+
+def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[StoodUp | BotPut | TurnCame, ...]:
+    chair, state = at.chair(command.chair), at.state
+    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    if not is_own(chair, asked.by):
+        at.require_host(asked.by)
+    if chair.free:
+        raise Stale(say("This chair is free already."))
+    if state.stage is Stage.OPEN:
+        return (StoodUp(chair=command.chair),)
+    if chair.bot:
+        raise Stale(say("A bot plays for {name} already.", name=chair.name))
+    put = BotPut(chair=command.chair, bot=_stand_in(at.game))
+    return (put, *_woken(state, put, asked))
+
+
+def _woken(state: TableState, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
+    """A bot that takes over while its chair is waited for acts soon; the turn and its time stay."""
+    if state.stage is not Stage.PLAYING or put.chair not in state.waits_for:
+        return ()
+    bots_at = bots_at_of(evolve_bot_put(state, put), state.waits_for, asked)
+    return (TurnCame(turn=state.turn, waits_for=state.waits_for, deadline=state.deadline, bots_at=bots_at, asked=state.asked),)
+
+
+def _stand_in(game: GameKind) -> str:
+    """The bot that plays for whoever is away: the sensible one where there is one."""
+    return "steady" if "steady" in game.bots else next(iter(game.bots))
+
+
+def _bot_name(state: TableState) -> str:
+    taken = {chair.name for chair in state.chairs}
+    return next(name for name in BOT_NAMES if name not in taken)
+
+
+def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
+    sat = _with_chair(state, happened.chair, Chair(person=happened.person, name=happened.name))
+    if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
+        return replace(sat, host=happened.person)
+    return sat
+
+
+def evolve_bot_put(state: TableState, happened: BotPut) -> TableState:
+    chair = _chair(state, happened.chair)
+    return _with_chair(state, happened.chair, replace(chair, bot=happened.bot, name=happened.name or chair.name))
+
+
+def evolve_stood_up(state: TableState, happened: StoodUp) -> TableState:
+    person = _chair(state, happened.chair).person
+    left = _with_chair(state, happened.chair, Chair())
+    if person and person == state.host:  # the next person at the table keeps it
+        left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), state.host))
+    return left
+
+
+def _chair(state: TableState, number: int) -> Chair:
+    """A chair; a free one where there is none, since the table was never made so large."""
+    return state.chairs[number] if number < len(state.chairs) else Chair()
+
+
+def _with_chair(state: TableState, number: int, chair: Chair) -> TableState:
+    return replace(state, chairs=(*state.chairs[:number], chair, *state.chairs[number + 1 :]))
+
+
+def _bot_words(happened: BotPut, state: TableState) -> str:
+    if happened.name:
+        return say("{name}, a bot, sat down.", name=happened.name)
+    return say("A bot plays for {name}.", name=state.chairs[happened.chair].name)
+
+
+CHAIRS: Final = Module(
+    name="chairs",
+    acts={
+        SitDown: CommandHandler(decide=decide_sit_down, label=lambda c, s: say("Sit down")),
+        PutBot: CommandHandler(decide=decide_put_bot, label=lambda c, s: f"{say('Put bot')}: {name_at(s, c.chair)}"),
+        StandUp: CommandHandler(decide=decide_stand_up, label=lambda c, s: f"{say('Stand up')}: {name_at(s, c.chair)}"),
+    },
+    facts={
+        SatDown: EventHandler(
+            evolve=evolve_sat_down, explain=lambda e, s: say("{name} sat down.", name=e.name), pokes=at_table, binds=NOT_A_MOVE
+        ),
+        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, pokes=at_table, binds=NOT_A_MOVE),
+        StoodUp: EventHandler(
+            evolve=evolve_stood_up,
+            explain=lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name),
+            pokes=at_table,
+            binds=NOT_A_MOVE,
+        ),
+    },
+)

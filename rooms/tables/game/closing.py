@@ -1,0 +1,158 @@
+"""A table that is not played to its end: closed by its people with a reason, or cut off when its time in the event is over."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused
+from control.engine.upcasting import Change, Document, stored_before
+from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, plain
+from rooms.tables.game.bound import require_bound
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.turns import scores_words, winners_words
+from rooms.tables.game.until import DAY, MONTH, PHASE, past_words
+
+
+class Close(msgspec.Struct, frozen=True, kw_only=True):
+    """The table is given up or cut off; what is staked is settled by the score as it stands."""
+
+    why: str
+
+
+class CutOff(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table may run until is past: it is over as it stands, and every stake goes back."""
+
+    until: Until
+
+
+SENTENCES: Final = tuple(  # what a release up to November 2026 stored for why a table was cut off, in the language of its hall
+    re.compile(pattern)
+    for pattern in (
+        r"(?P<day>the day is over|[Dd]er Tag ist vorbei)",
+        r"(?P<before>month 1 has begun|Monat 1 hat begonnen)",
+        r"month (?P<month>\d+) is over|Monat (?P<Monat>\d+) ist vorbei",
+        r"(?P<phase>\w+), month (?P<at>\d+), is over|(?P<Phase>\w+), Monat (?P<zu>\d+), ist vorbei",
+    )
+)
+PHASES: Final = {
+    "zeremonie": "ceremony",
+    "planung": "planning",
+    "raumwechsel": "movement",
+    "aktion": "action",
+    "rückkehr": "return",
+}
+
+
+def until_in(sentence: str) -> dict[str, Any] | None:
+    """What is past by a sentence of those days; None for one that says something else."""
+    found = next((hit for pattern in SENTENCES if (hit := pattern.fullmatch(sentence))), None)
+    if found is None:
+        return None
+    said = found.groupdict()
+    if said.get("day"):
+        return {"of": DAY}
+    if said.get("before"):
+        return {"of": PHASE}
+    month = said.get("month") or said.get("Monat")
+    if month:
+        return {"of": MONTH, "month": int(month)}
+    phase = (said["phase"] or said["Phase"]).lower()
+    return {"of": PHASE, "month": int(said["at"] or said["zu"]), "phase": PHASES.get(phase, phase)}
+
+
+def _past_for_why(document: Document) -> Document:
+    past = until_in(document.get("why", "")) if document.get("cut_off") and not document.get("past") else None
+    return document if past is None else {**document, "why": "", "past": past}
+
+
+@stored_before(Change(b'"cut_off":', _past_for_why))
+class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
+    """`why` is what somebody typed, `past` what was over when a table was cut off.
+
+    Until November 2026 that was a sentence in `why`.
+    """
+
+    why: str = ""
+    winners: tuple[int, ...] = ()  # by the score as it stood, where a game was cut off
+    scores: tuple[int, ...] = ()
+    cut_off: bool = False
+    past: Until | None = None
+
+
+def decide_close(at: At, command: Close, asked: DecisionContext) -> tuple[TableClosed, ...]:
+    at.require_host(asked.by)
+    at.require_stage(Stage.OPEN, Stage.PLAYING)
+    why = plain(command.why, 300)
+    if not why:
+        raise Refused(say("Say why the table is closed."), code="malformed")
+    state = at.state
+    if state.stage is Stage.OPEN:
+        return (TableClosed(why=why),)
+    if state.stake is not None and not is_staff(asked.by):
+        raise Refused(say("A game with a stake is played to its end; only Control can end it early."), code="not-yours")
+    scores = at.rules.standing(state.play)
+    winners = tuple(player for player, score in enumerate(scores) if score == max(scores))
+    return (TableClosed(why=why, winners=winners, scores=scores),)
+
+
+def decide_cut_off(at: At, command: CutOff, _asked: DecisionContext) -> tuple[TableClosed, ...]:
+    require_bound(at, command.until)
+    return (TableClosed(scores=at.rules.standing(at.state.play), cut_off=True, past=command.until),)
+
+
+def evolve_closed(state: TableState, happened: TableClosed) -> TableState:
+    return replace(
+        state,
+        stage=Stage.CLOSED,
+        why=happened.why,
+        cut_off=happened.cut_off,
+        past=happened.past,
+        waits_for=(),
+        deadline=None,
+        bots_at=None,
+    )
+
+
+def why_words(closed: TableClosed | TableState) -> str:
+    """Why a table was closed before its end, in words; empty for one that was not."""
+    return past_words(closed.past) if closed.past else closed.why
+
+
+def _closed_words(happened: TableClosed, state: TableState) -> str:
+    why = why_words(happened)
+    if happened.cut_off:
+        return _cut_words(state, why, scores_words(state, happened.scores))
+    if not happened.scores:
+        return say("The table was closed: {why}.", why=why)
+    return say_count(
+        "The table was closed: {why}. As it stood, {winners} won: {scores}.",
+        "The table was closed: {why}. As it stood, {winners} won: {scores}.",
+        len(happened.winners),
+        why=why,
+        winners=winners_words(state, happened.winners),
+        scores=scores_words(state, happened.scores),
+    )
+
+
+def _cut_words(state: TableState, why: str, scores: str) -> str:
+    if state.stake:
+        return say("The table was cut off: {why}. Every stake goes back. As it stood: {scores}.", why=why, scores=scores)
+    return say("The table was cut off: {why}. As it stood: {scores}.", why=why, scores=scores)
+
+
+CLOSING: Final = Module(
+    name="closing",
+    acts={
+        Close: CommandHandler(decide=decide_close, label=lambda c, s: say("Close")),
+        CutOff: CommandHandler(decide=decide_cut_off, clock=True, label=lambda c, s: say("Cut off")),
+    },
+    facts={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, pokes=at_table, binds=NOT_A_MOVE)},
+)

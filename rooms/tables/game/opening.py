@@ -1,0 +1,168 @@
+"""A table is opened, and what is agreed at it before the game begins: chairs, time, options, the stake, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, person_of, plain
+from rooms.tables.game.chairs import SatDown
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.rules import GameKind
+from rooms.tables.game.state import Chair, Stage, Stake, TableState
+from rooms.tables.game.until import ENDS, usual
+
+LEAST_SECONDS, MOST_SECONDS = 10, 900
+STAKES: Final = ("", "power", "favors")
+
+
+class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A new table. `host` is empty when the control team keeps it, `ends` where nothing was said about its end."""
+
+    title: str
+    host: str = ""
+    name: str = ""
+    chairs: int
+    seconds: int = 60
+    options: Mapping[str, str] = {}
+    stake_kind: str = ""
+    stake_amount: int = 0
+    ends: str = ""
+
+
+class Agree(msgspec.Struct, frozen=True, kw_only=True):
+    """Change what was agreed before the game begins: the number of chairs, the time for a turn, the host's options."""
+
+    chairs: int
+    seconds: int
+    options: Mapping[str, str] = {}
+
+
+class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str
+    title: str
+    host: str
+    chairs: int
+    seconds: int
+    options: Mapping[str, str] = {}
+    stake: Stake | None = None
+    ends: str = ""
+
+
+class Agreed(msgspec.Struct, frozen=True, kw_only=True):
+    chairs: int
+    seconds: int
+    options: Mapping[str, str] = {}
+
+
+def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown, ...]:
+    if at.state.kind:
+        raise Stale(say("This table is open already."))
+    if not is_staff(asked.by) and command.host != person_of(asked.by):
+        raise Refused(say("A player opens a table as its host."), code="not-yours")
+    stake = _stake(command)
+    if command.ends and command.ends not in ENDS:
+        raise Refused(say("A table ends with a phase, a month, the day, or not by itself."), code="malformed")
+    _require_agreeable(at.game, command.chairs, command.seconds, command.options)
+    opened = TableOpened(
+        kind=at.game.id,
+        title=plain(command.title) or at.game.title,
+        host=command.host,
+        chairs=command.chairs,
+        seconds=command.seconds,
+        options=_options(at.game, command.options),
+        stake=stake,
+        ends=command.ends or usual(staked=stake is not None),
+    )
+    if command.host and command.name:
+        return opened, SatDown(chair=0, person=command.host, name=plain(command.name))
+    return (opened,)
+
+
+def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed, ...]:
+    at.require_host(asked.by)
+    at.require_stage(Stage.OPEN)
+    _require_agreeable(at.game, command.chairs, command.seconds, command.options)
+    taken = sum(not chair.free for chair in at.state.chairs)
+    if command.chairs < taken:
+        raise Refused(say("{taken} chairs are taken; somebody must stand up first.", taken=taken))
+    return (Agreed(chairs=command.chairs, seconds=command.seconds, options=_options(at.game, command.options)),)
+
+
+def _require_agreeable(game: GameKind, chairs: int, seconds: int, options: Mapping[str, str]) -> None:
+    if not game.least <= chairs <= game.most:
+        sentence = say("{game} is for {least} to {most} players.", game=game.title, least=game.least, most=game.most)
+        raise Refused(sentence, code="malformed")
+    if seconds and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        sentence = say("A turn has {least} to {most} seconds, or no limit.", least=LEAST_SECONDS, most=MOST_SECONDS)
+        raise Refused(sentence, code="malformed")
+    _options(game, options)
+
+
+def _options(game: GameKind, chosen: Mapping[str, str]) -> Mapping[str, str]:
+    known = {option.id: option for option in game.options}
+    for name, value in chosen.items():
+        if name not in known or value not in dict(known[name].choices):
+            raise Refused(say("{game} has no such option.", game=game.title), code="malformed")
+    return {option.id: chosen.get(option.id, option.choices[0][0]) for option in game.options}
+
+
+def _stake(command: OpenTable) -> Stake | None:
+    if command.stake_kind not in STAKES or command.stake_amount < 0 or bool(command.stake_kind) != bool(command.stake_amount):
+        raise Refused(say("A stake is a number of Power or of Favors."), code="malformed")
+    return Stake(kind=command.stake_kind, amount=command.stake_amount) if command.stake_amount else None
+
+
+def evolve_opened(state: TableState, happened: TableOpened) -> TableState:
+    return replace(
+        state,
+        kind=happened.kind,
+        title=happened.title,
+        host=happened.host,
+        chairs=(Chair(),) * happened.chairs,
+        options=happened.options,
+        seconds=happened.seconds,
+        stake=happened.stake,
+        ends=happened.ends,
+    )
+
+
+def evolve_agreed(state: TableState, happened: Agreed) -> TableState:
+    """Fewer chairs: free ones go first; whoever sits stays seated."""
+    chairs = list(state.chairs)
+    while len(chairs) > happened.chairs:
+        free = next((at for at in reversed(range(len(chairs))) if chairs[at].free), len(chairs) - 1)
+        del chairs[free]
+    chairs += [Chair()] * (happened.chairs - len(chairs))
+    return replace(state, chairs=tuple(chairs), seconds=happened.seconds, options=happened.options)
+
+
+def _agreed_words(happened: Agreed, _state: TableState) -> str:
+    if happened.seconds:
+        return say("{chairs} chairs, {seconds} seconds for a turn.", chairs=happened.chairs, seconds=happened.seconds)
+    return say("{chairs} chairs, no limit for a turn.", chairs=happened.chairs)
+
+
+OPENING: Final = Module(
+    name="opening",
+    acts={
+        OpenTable: CommandHandler(decide=decide_open, label=lambda c, s: say("Open table")),
+        Agree: CommandHandler(decide=decide_agree, label=lambda c, s: say("Agree")),
+    },
+    facts={
+        TableOpened: EventHandler(
+            evolve=evolve_opened,
+            explain=lambda e, s: say("The table “{title}” was opened.", title=e.title),
+            pokes=at_table,
+            binds=NOT_A_MOVE,
+        ),
+        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, pokes=at_table, binds=NOT_A_MOVE),
+    },
+)

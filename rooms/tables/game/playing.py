@@ -1,0 +1,196 @@
+"""The game at the table begins and is played: by persons, by bots, and by the rulebook's default when the time is out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import Chance, DecisionContext
+from control.engine.language import listed, say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.rules import FIRST, Setup
+from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.turns import Happening, TurnCame, deadline_of, turn_of
+from rooms.tables.game.until import until_words
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceDice:
+    """A bot's dice, thrown by whatever chance a decision has."""
+
+    chance: Chance
+
+    def random(self) -> float:
+        """A number from 0 up to, not including, 1."""
+        return (self.randint(0, 99) + self.randint(0, 99) / 100) / 100  # in two throws: a throw shuffles all its numbers
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of some things."""
+        return seq[self.randint(0, len(seq) - 1)]
+
+    def randint(self, a: int, b: int) -> int:
+        """A number from a to b, both included."""
+        return self.chance.shuffled(range(a, b + 1))[0]
+
+
+class Begin(msgspec.Struct, frozen=True, kw_only=True):
+    """The game begins; `until` is what ends it by itself, by the event's clock."""
+
+    until: Until | None = None
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """A player acts. `turn` is the turn the screen showed, 0 where there was no screen."""
+
+    chair: int
+    turn: int
+    action: Any
+
+
+class TimeOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The time of a turn is out: whoever has not acted gets the game's default."""
+
+    turn: int
+
+
+class BotsPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """The bots that are waited for in a turn act, one action each."""
+
+    turn: int
+
+
+class Resume(msgspec.Struct, frozen=True, kw_only=True):
+    """Something was taken back: whoever is waited for now has the whole time again."""
+
+
+class Began(msgspec.Struct, frozen=True, kw_only=True):
+    """The chairs that nobody took are gone from here on; the game's first facts follow. `until` ends the table by itself."""
+
+    until: Until | None = None
+
+
+class TimeRanOut(msgspec.Struct, frozen=True, kw_only=True):
+    """For these players the default is played."""
+
+    players: tuple[int, ...]
+
+
+def decide_begin(at: At, command: Begin, asked: DecisionContext) -> tuple[Any, ...]:
+    at.require_host(asked.by)
+    at.require_stage(Stage.OPEN)
+    state, game = at.state, at.game
+    players = sum(not chair.free for chair in state.chairs)
+    if players < game.least:
+        missing = game.least - players
+        sentence = say(
+            "{game} needs {least} at the table: {missing} more, or a bot.", game=game.title, least=game.least, missing=missing
+        )
+        raise Refused(sentence)
+    happening = Happening(at, asked)
+    happening.add(Began(until=command.until))
+    own = {option: value for option, value in state.options.items() if option != FIRST}
+    happening.begin(Setup(players=players, first=_first_player(state), options=own))
+    return happening.go_on()
+
+
+def _first_player(state: TableState) -> int | None:
+    """The number among the players of whoever the host lets begin; None for chance, and where nobody took that chair."""
+    named = state.options.get(FIRST, "")
+    chair = int(named) if named else None
+    if chair is None or chair >= len(state.chairs) or state.chairs[chair].free:
+        return None
+    return sum(not each.free for each in state.chairs[:chair])
+
+
+def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...]:
+    chair = at.chair(command.chair)
+    at.require_stage(Stage.PLAYING)
+    if not is_own(chair, asked.by):
+        raise Refused(say("You do not sit on this chair."), code="not-yours")
+    if chair.bot:
+        raise Refused(say("A bot plays for you; take your chair back first."), code="stale")
+    if command.turn and command.turn < at.state.asked:
+        raise Stale(say("The table has gone on since your screen was drawn; look again."))
+    happening = Happening(at, asked)
+    happening.act(command.chair, command.action)
+    return happening.go_on()
+
+
+def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[Any, ...]:
+    _require_turn(at.state, command.turn)
+    rules, late = at.rules, at.state.waits_for
+    happening = Happening(at, asked)
+    happening.add(TimeRanOut(players=late))
+    for player in late:
+        if player in rules.waits_for(happening.state.play):
+            happening.act(player, rules.default(happening.state.play, player, asked.chance))
+    return happening.go_on()
+
+
+def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple[Any, ...]:
+    _require_turn(at.state, command.turn)
+    rules, dice = at.rules, ChanceDice(asked.chance)
+    happening = Happening(at, asked)
+    for player in at.state.waits_for:
+        bot = at.game.bots.get(at.state.chairs[player].bot)
+        play = happening.state.play
+        if bot is not None and player in rules.waits_for(play):
+            happening.act(player, bot(rules.view(play, player), rules.offers(play, player), dice))
+    return happening.go_on()
+
+
+def _require_turn(state: TableState, turn: int) -> None:
+    if state.stage is not Stage.PLAYING or turn != state.turn:
+        raise Stale(say("This turn is over."))
+
+
+def decide_resume(at: At, _command: Resume, asked: DecisionContext) -> tuple[TurnCame, ...]:
+    at.require_stage(Stage.PLAYING)
+    state = at.state
+    if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
+        raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
+    return (turn_of(state, state.waits_for, deadline_of(state, asked), state.turn + 1, asked),)
+
+
+def evolve_began(state: TableState, happened: Began) -> TableState:
+    chairs = tuple(chair for chair in state.chairs if not chair.free)
+    return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until)
+
+
+def evolve_time_ran_out(state: TableState, _happened: TimeRanOut) -> TableState:
+    return state
+
+
+def _began_words(happened: Began, _state: TableState) -> str:
+    if happened.until:
+        return say("The game began. It runs until {end}.", end=until_words(happened.until))
+    return say("The game began.")
+
+
+def _late_words(happened: TimeRanOut, state: TableState) -> str:
+    return say("The time of {names} was out.", names=listed([state.names[each] for each in happened.players]))
+
+
+PLAYING: Final = Module(
+    name="playing",
+    acts={
+        Begin: CommandHandler(decide=decide_begin, label=lambda c, s: say("Begin")),
+        Play: CommandHandler(decide=decide_play),
+        TimeOut: CommandHandler(decide=decide_time_out, clock=True, label=lambda c, s: say("Time out")),
+        BotsPlay: CommandHandler(decide=decide_bots_play, clock=True, label=lambda c, s: say("Bots play")),
+        Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),
+    },
+    facts={
+        Began: EventHandler(evolve=evolve_began, explain=_began_words, pokes=at_table, binds=NOT_A_MOVE),
+        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, pokes=at_table, binds=NOT_A_MOVE),
+    },
+)

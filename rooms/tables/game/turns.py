@@ -1,0 +1,152 @@
+"""Whose turn it is and until when: what follows by itself when the game at the table has moved, a new turn or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import listed, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.game.at import NOT_A_MOVE, At
+from rooms.tables.game.pokes import at_table
+from rooms.tables.game.rules import Setup
+from rooms.tables.game.state import Stage, TableState
+
+BOTS_THINK = timedelta(milliseconds=900)  # long enough to be followed by people, short enough not to be waited for
+
+
+class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
+    """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
+
+    `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
+    """
+
+    turn: int
+    waits_for: tuple[int, ...]
+    deadline: datetime | None = None
+    bots_at: datetime | None = None
+    asked: int = 0
+
+
+class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Happening:
+    """What comes about while a game is played: the facts so far and the state after them."""
+
+    at: At
+    asked: DecisionContext
+    state: TableState = field(init=False)
+    facts: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.state = self.at.state
+
+    def add(self, fact: Any) -> None:
+        """Something of the table happens."""
+        self.facts.append(fact)
+        self.state = self.at.evolve(self.state, fact)
+
+    def begin(self, setup: Setup) -> None:
+        """The game is laid out."""
+        begun = self.at.rules.setup(setup, self.asked.chance)
+        self._played(begun.facts, begun.state)
+
+    def act(self, player: int, action: Any) -> None:
+        """A player acts in the game.
+
+        Raises:
+            Refused: a rule of the game said no.
+        """
+        done = self.at.rules.act(self.state.play, player, action, self.asked.chance)
+        self._played(done.facts, done.state)
+
+    def _played(self, facts: Sequence[Any], play: Any) -> None:
+        """Take over what the game has worked out already."""
+        self.facts.extend(facts)
+        self.state = replace(self.state, play=play)
+
+    def go_on(self) -> tuple[Any, ...]:
+        """After the game has moved: the end, or whom it waits for now. Returns all that has happened."""
+        rules, state = self.at.rules, self.state
+        result = rules.result(state.play)
+        if result is not None:
+            self.add(GameEnded(winners=result.winners, scores=result.scores))
+            return tuple(self.facts)
+        waits_for = rules.waits_for(state.play)
+        if set(waits_for) < set(state.waits_for):  # some of those who act at the same time have acted: the others' time runs on
+            self.add(turn_of(state, waits_for, state.deadline, state.asked, self.asked))
+        else:
+            self.add(turn_of(state, waits_for, deadline_of(state, self.asked), state.turn + 1, self.asked))
+        return tuple(self.facts)
+
+
+def turn_of(
+    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, since: int, asked: DecisionContext
+) -> TurnCame:
+    """The next turn, for these players."""
+    bots_at = bots_at_of(state, waits_for, asked)
+    return TurnCame(turn=state.turn + 1, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since)
+
+
+def deadline_of(state: TableState, asked: DecisionContext) -> datetime | None:
+    """When a turn is out that begins now; None without a timer."""
+    return asked.at + timedelta(seconds=state.seconds) if state.seconds else None
+
+
+def bots_at_of(state: TableState, waits_for: Sequence[int], asked: DecisionContext) -> datetime | None:
+    """When the bots among these act; None when there is none."""
+    return asked.at + BOTS_THINK if any(state.chairs[player].bot for player in waits_for) else None
+
+
+def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
+    return replace(
+        state,
+        turn=happened.turn,
+        waits_for=happened.waits_for,
+        deadline=happened.deadline,
+        bots_at=happened.bots_at,
+        asked=happened.asked,
+    )
+
+
+def evolve_ended(state: TableState, _happened: GameEnded) -> TableState:
+    return replace(state, stage=Stage.OVER, waits_for=(), deadline=None, bots_at=None)
+
+
+def winners_words(state: TableState, winners: Sequence[int]) -> str:
+    """Who has won, by name."""
+    return listed([state.names[each] for each in winners])
+
+
+def scores_words(state: TableState, scores: Sequence[int]) -> str:
+    """Everybody's score."""
+    return ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
+
+
+def _ended_words(happened: GameEnded, state: TableState) -> str:
+    return say_count(
+        "The game is over. {winners} won: {scores}.",
+        "The game is over. {winners} won: {scores}.",
+        len(happened.winners),
+        winners=winners_words(state, happened.winners),
+        scores=scores_words(state, happened.scores),
+    )
+
+
+TURNS: Final = Module(
+    name="turns",
+    facts={
+        TurnCame: EventHandler(evolve=evolve_turn_came, explain=lambda e, s: "", pokes=at_table),
+        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, pokes=at_table, binds=NOT_A_MOVE),
+    },
+)

@@ -1,0 +1,65 @@
+"""The interior deck and its discard pile (PE-DEK)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import later, say, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.sides import side_of, with_side
+from rooms.tables.potemkin.game.state import PotemkinState
+
+
+class Reshuffled(msgspec.Struct, frozen=True):
+    """The discard pile was shuffled and lies under what was left of the deck (PE-DEK-02)."""
+
+    cards: tuple[str, ...]
+
+
+class Drew(msgspec.Struct, frozen=True):
+    """Cards went from the top of the deck to a hand."""
+
+    player: int
+    cards: int
+
+
+def evolve_reshuffled(state: PotemkinState, happened: Reshuffled) -> PotemkinState:
+    return replace(state, deck=state.deck + happened.cards, discard=())
+
+
+def evolve_drew(state: PotemkinState, happened: Drew) -> PotemkinState:
+    side = side_of(state, happened.player)
+    side = replace(side, hand=side.hand + state.deck[: happened.cards])
+    return replace(state, sides=with_side(state, happened.player, side), deck=state.deck[happened.cards :])
+
+
+def _reshuffled_words(happened: Reshuffled, _scene: Scene) -> str:
+    return say_count(
+        "The deck runs out: {count} card of the discard pile is shuffled and drawn from.",
+        "The deck runs out: {count} cards of the discard pile are shuffled and drawn from.",
+        len(happened.cards),
+    )
+
+
+def _drew_words(happened: Drew, scene: Scene) -> str:
+    name = scene.names[happened.player]
+    return say_count("{name} draws {count} card.", "{name} draws {count} cards.", happened.cards, name=name)
+
+
+def _drew_told(happened: Drew, scene: Scene, player: int | None) -> str:
+    if player != happened.player:
+        return _drew_words(happened, scene)
+    return say("{name} draws {cards}.", name=scene.names[player], cards=scene.cards(scene.state.deck[: happened.cards]))
+
+
+DECK: Final = Module(
+    name="deck",
+    facts={
+        Reshuffled: EventHandler(evolve=evolve_reshuffled, explain=_reshuffled_words, binds=later("the discard pile was shuffled")),
+        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, told=_drew_told, binds=later("a card was drawn")),
+    },
+)

@@ -1,0 +1,151 @@
+"""The Drafting phase (PE-DRF): packs go round, everybody keeps one card of each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import later, say, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.content import Direction
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.sides import side_of, with_side, without
+from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState
+
+
+class MonthBegan(msgspec.Struct, frozen=True):
+    """A month token came up."""
+
+    month: int
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """Everybody was dealt this many cards, one at a time, from the capitol's holder on (PE-DRF-01, PE-DRF-02)."""
+
+    each: int
+
+
+class Picked(msgspec.Struct, frozen=True):
+    """A player has chosen a card of the pack."""
+
+    player: int
+    card: str
+
+
+class PacksPassed(msgspec.Struct, frozen=True):
+    """Everybody kept the card chosen, and the packs went on to the next seat, or else to the one before."""
+
+    clockwise: bool
+
+
+class LastCardsKept(msgspec.Struct, frozen=True):
+    """Everybody kept the one card that was left (PE-DRF-10)."""
+
+
+def evolve_month_began(state: PotemkinState, _happened: MonthBegan) -> PotemkinState:
+    return replace(state, phase=Phase.DRAFT)
+
+
+def evolve_dealt(state: PotemkinState, happened: Dealt) -> PotemkinState:
+    players = len(state.sides)
+    cards = state.deck[: happened.each * players]
+    sides = tuple(
+        [replace(side, pack=cards[(player - state.capitol) % players :: players]) for player, side in enumerate(state.sides)]
+    )
+    return replace(state, sides=sides, deck=state.deck[happened.each * players :])
+
+
+def evolve_picked(state: PotemkinState, happened: Picked) -> PotemkinState:
+    side = side_of(state, happened.player)
+    side = replace(side, pick=happened.card, pack=without(side.pack, happened.card))
+    return replace(state, sides=with_side(state, happened.player, side))
+
+
+def evolve_packs_passed(state: PotemkinState, happened: PacksPassed) -> PotemkinState:
+    """Packs go to the next seat clockwise, or to the one before (PE-DRF-06, PE-DRF-07)."""
+    sides, players = state.sides, len(state.sides)
+    back = -1 if happened.clockwise else 1
+    return replace(
+        state,
+        sides=tuple(
+            [
+                replace(
+                    side,
+                    hand=side.hand if side.pick is None else (*side.hand, side.pick),
+                    pick=None,
+                    pack=sides[(player + back) % players].pack,
+                )
+                for player, side in enumerate(sides)
+            ]
+        ),
+    )
+
+
+def evolve_last_cards_kept(state: PotemkinState, _happened: LastCardsKept) -> PotemkinState:
+    return replace(state, sides=tuple([replace(side, hand=side.hand + side.pack, pack=()) for side in state.sides]))
+
+
+def _month_began_words(happened: MonthBegan, scene: Scene) -> str:
+    title = next(month.title for month in scene.book.content.months if month.number == happened.month)
+    if scene.book.directions[happened.month] is Direction.CLOCKWISE:
+        return say(
+            "Month {month} of {months}: {title}. Packs go to the next seat.", month=happened.month, months=MONTHS, title=title
+        )
+    return say(
+        "Month {month} of {months}: {title}. Packs go to the previous seat.", month=happened.month, months=MONTHS, title=title
+    )
+
+
+def _dealt_words(happened: Dealt, scene: Scene) -> str:
+    return say_count(
+        "{count} card to everybody, from {first} on.",
+        "{count} cards to everybody, from {first} on.",
+        happened.each,
+        first=scene.names[scene.state.capitol],
+    )
+
+
+def _picked_words(happened: Picked, scene: Scene) -> str:
+    return say("{name} has picked.", name=scene.names[happened.player])
+
+
+def _picked_told(happened: Picked, scene: Scene, player: int | None) -> str:
+    if player != happened.player:
+        return _picked_words(happened, scene)
+    return say("{name} picks {card}.", name=scene.names[player], card=scene.card(happened.card))
+
+
+def _last_cards_kept_words(_happened: LastCardsKept, _scene: Scene) -> str:
+    return say("Everybody keeps the last card.")
+
+
+def _last_cards_kept_told(happened: LastCardsKept, scene: Scene, player: int | None) -> str:
+    if player is None:
+        return _last_cards_kept_words(happened, scene)
+    own = scene.cards(scene.state.sides[player].pack)
+    return say("Everybody keeps the last card; yours is {card}.", card=own)
+
+
+DRAFTING: Final = Module(
+    name="drafting",
+    facts={
+        MonthBegan: EventHandler(evolve=evolve_month_began, explain=_month_began_words),
+        Dealt: EventHandler(evolve=evolve_dealt, explain=_dealt_words, binds=later("cards were dealt")),
+        Picked: EventHandler(evolve=evolve_picked, explain=_picked_words, told=_picked_told, binds=later("a pick is final")),
+        PacksPassed: EventHandler(
+            evolve=evolve_packs_passed,
+            explain=lambda happened, _scene: (
+                say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
+            ),
+            binds=later("packs were passed"),
+        ),
+        LastCardsKept: EventHandler(
+            evolve=evolve_last_cards_kept,
+            explain=_last_cards_kept_words,
+            told=_last_cards_kept_told,
+            binds=later("packs were passed"),
+        ),
+    },
+)

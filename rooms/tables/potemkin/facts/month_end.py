@@ -1,0 +1,126 @@
+"""The end of a month (PE-END)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import later, listed, say, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
+from rooms.tables.potemkin.game.sides import side_of, with_side
+from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState
+
+
+class HandsDiscarded(msgspec.Struct, frozen=True):
+    """Every hand went unseen to the discard pile (PE-END-02)."""
+
+
+class TokensReset(msgspec.Struct, frozen=True):
+    """Every mode token shows construction (PE-END-04)."""
+
+
+class AgentsAwaited(msgspec.Struct, frozen=True):
+    """Somebody may choose where spent agents go."""
+
+
+class AgentsChosen(msgspec.Struct, frozen=True):
+    """A player has chosen where spent agents go."""
+
+    player: int
+    counts: tuple[tuple[int, int], ...]
+
+
+class AgentsReadied(msgspec.Struct, frozen=True):
+    """Spent agents were placed and are ready, all at the same time (PE-END-05)."""
+
+    placings: tuple[Placing, ...]
+
+
+class MonthEnded(msgspec.Struct, frozen=True):
+    """The month's token left the game (PE-END-15)."""
+
+    month: int
+
+
+def evolve_hands_discarded(state: PotemkinState, _happened: HandsDiscarded) -> PotemkinState:
+    cards = tuple([card for side in state.sides for card in side.hand])
+    return replace(state, sides=tuple([replace(side, hand=()) for side in state.sides]), discard=state.discard + cards)
+
+
+def evolve_tokens_reset(state: PotemkinState, _happened: TokensReset) -> PotemkinState:
+    return replace(state, sides=tuple([replace(side, producing=False) for side in state.sides]))
+
+
+def evolve_agents_awaited(state: PotemkinState, _happened: AgentsAwaited) -> PotemkinState:
+    return replace(state, phase=Phase.READY_AGENTS)
+
+
+def evolve_agents_chosen(state: PotemkinState, happened: AgentsChosen) -> PotemkinState:
+    side = replace(side_of(state, happened.player), placing=happened.counts)
+    return replace(state, sides=with_side(state, happened.player, side))
+
+
+def evolve_agents_readied(state: PotemkinState, happened: AgentsReadied) -> PotemkinState:
+    for placing in happened.placings:
+        side = side_of(state, placing.player)
+        coming = dict(placing.counts)
+        village = tuple(
+            [
+                replace(building, agents=building.agents + coming[building.id]) if building.id in coming else building
+                for building in side.village
+            ]
+        )
+        side = replace(side, village=village, spent=side.spent - sum(coming.values()), placing=None)
+        state = replace(state, sides=with_side(state, placing.player, side))
+    return state
+
+
+def evolve_month_ended(state: PotemkinState, happened: MonthEnded) -> PotemkinState:
+    return replace(state, months=tuple([month for month in state.months if month != happened.month]))
+
+
+def _hands_discarded_words(_happened: HandsDiscarded, scene: Scene) -> str:
+    left = sum([len(side.hand) for side in scene.state.sides])
+    if not left:
+        return ""
+    return say_count("{count} card left in hands is discarded unseen.", "{count} cards left in hands are discarded unseen.", left)
+
+
+def _hands_discarded_told(happened: HandsDiscarded, scene: Scene, player: int | None) -> str:
+    sentence = _hands_discarded_words(happened, scene)
+    own = () if player is None else scene.state.sides[player].hand
+    return sentence + " " + say("Yours: {cards}.", cards=scene.cards(own)) if own else sentence
+
+
+def _agents_readied_words(happened: AgentsReadied, scene: Scene) -> str:
+    placed = [
+        say("{agents} behind {building}", agents=agents, building=scene.building(id_))
+        for placing in happened.placings
+        for id_, agents in placing.counts
+    ]
+    return say("Agents stand ready again: {places}.", places=listed(placed))
+
+
+MONTH_END: Final = Module(
+    name="month_end",
+    facts={
+        HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, explain=_hands_discarded_words, told=_hands_discarded_told),
+        TokensReset: EventHandler(
+            evolve=evolve_tokens_reset, explain=lambda _happened, _scene: say("Everybody goes back to construction.")
+        ),
+        AgentsAwaited: EventHandler(evolve=evolve_agents_awaited, explain=nothing_to_tell),
+        AgentsChosen: EventHandler(
+            evolve=evolve_agents_chosen,
+            explain=lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player]),
+        ),
+        AgentsReadied: EventHandler(
+            evolve=evolve_agents_readied, explain=_agents_readied_words, binds=later("agents were placed by all at once")
+        ),
+        MonthEnded: EventHandler(
+            evolve=evolve_month_ended, explain=lambda happened, _scene: say("Month {month} is over.", month=happened.month)
+        ),
+    },
+)

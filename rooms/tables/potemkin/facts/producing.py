@@ -1,0 +1,64 @@
+"""Producing (PE-IND)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import say, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.sides import side_of, with_side
+from rooms.tables.potemkin.game.state import PotemkinState
+from rooms.tables.potemkin.game.words import owned
+
+
+class Produced(msgspec.Struct, frozen=True):
+    """A cube was placed behind each Industry building of a player; `flips`: the mode token turned to production."""
+
+    player: int
+    cubes: int
+    flips: bool
+
+
+def evolve_produced(state: PotemkinState, happened: Produced) -> PotemkinState:
+    side = side_of(state, happened.player)
+    village = side.village
+    if happened.cubes:
+        village = tuple(
+            [
+                replace(building, cubes=building.cubes + 1) if building.facade == Facade.INDUSTRY else building
+                for building in village
+            ]
+        )
+    side = replace(side, village=village, producing=side.producing or happened.flips)
+    return replace(state, sides=with_side(state, happened.player, side))
+
+
+def _produced_words(happened: Produced, scene: Scene) -> str:
+    name = scene.names[happened.player]
+    if not happened.cubes:
+        if happened.flips:
+            return say("{name} makes much smoke and no cube; {name} is in production from now on.", name=name)
+        return say("{name} makes much smoke and no cube.", name=name)
+    if happened.flips:
+        return say_count(
+            "{count} cube behind {owner} Industry; {name} is in production from now on.",
+            "{count} cubes behind {owner} Industry; {name} is in production from now on.",
+            happened.cubes,
+            owner=owned(name),
+            name=name,
+        )
+    owner = owned(name)
+    return say_count("{count} cube behind {owner} Industry.", "{count} cubes behind {owner} Industry.", happened.cubes, owner=owner)
+
+
+PRODUCING: Final = Module(
+    name="producing",
+    facts={
+        Produced: EventHandler(evolve=evolve_produced, explain=_produced_words),
+    },
+)

@@ -1,0 +1,230 @@
+"""Spying (PE-SPY), the shield (PE-SHD) and what falls (PE-DES)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import later, listed, say, say_count
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.actions import Check
+from rooms.tables.potemkin.game.content import Facade
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.sides import side_of, unchanged, with_side
+from rooms.tables.potemkin.game.state import Mission, Phase, PotemkinState
+from rooms.tables.potemkin.game.words import owned
+
+
+class Spied(msgspec.Struct, frozen=True):
+    """All agents of a spy action were assigned; they have left their buildings (PE-SPY-09)."""
+
+    player: int
+    checks: tuple[Check, ...]
+
+
+class ShieldRemoved(msgspec.Struct, frozen=True):
+    """An agent sent the shield back to the board (PE-SHD-05)."""
+
+    player: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a check has brought to light."""
+
+    building: int
+    owner: int
+    facade: Facade
+    card: str
+    real: bool
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """Interiors were turned face up, all at the same moment (PE-SPY-10)."""
+
+    player: int
+    found: tuple[Found, ...]
+
+
+class Destroyed(msgspec.Struct, frozen=True):
+    """Fake buildings fell; who spied captured their interiors (PE-DES)."""
+
+    player: int
+    buildings: tuple[int, ...]
+
+
+class ScientistLeft(msgspec.Struct, frozen=True):
+    """The scientist went back to the board (PE-DES-07)."""
+
+
+class AgentsKilled(msgspec.Struct, frozen=True):
+    """Agents found real spies; each is named by the building it came from (PE-SPY-17)."""
+
+    player: int
+    agents: tuple[int, ...]
+
+
+class ChecksEarned(msgspec.Struct, frozen=True):
+    """These agents may check again, the first of them now (PE-SPY-19)."""
+
+    player: int
+    agents: tuple[int, ...]
+
+
+class CheckDeclined(msgspec.Struct, frozen=True):
+    """An additional check was not used."""
+
+    player: int
+
+
+class SpyEnded(msgspec.Struct, frozen=True):
+    """The spy action is over: the agents that live are spent (PE-SPY-15)."""
+
+    player: int
+
+
+def evolve_spied(state: PotemkinState, happened: Spied) -> PotemkinState:
+    side = side_of(state, happened.player)
+    homes = [check.agent for check in happened.checks]
+    village = tuple(
+        [
+            replace(building, agents=building.agents - homes.count(building.id)) if building.id in homes else building
+            for building in side.village
+        ]
+    )
+    sides = with_side(state, happened.player, replace(side, village=village))
+    return replace(state, sides=sides, mission=Mission(len(homes)))
+
+
+def evolve_shield_removed(state: PotemkinState, _happened: ShieldRemoved) -> PotemkinState:
+    return replace(state, shield=None)
+
+
+def evolve_revealed(state: PotemkinState, happened: Revealed) -> PotemkinState:
+    for found in happened.found:
+        side = side_of(state, found.owner)
+        village = tuple([replace(each, shown=True) if each.id == found.building else each for each in side.village])
+        state = replace(state, sides=with_side(state, found.owner, replace(side, village=village)))
+    return state
+
+
+def evolve_destroyed(state: PotemkinState, happened: Destroyed) -> PotemkinState:
+    sides = []
+    captured: list[str] = []
+    for side in state.sides:
+        left = tuple([building for building in side.village if building.id not in happened.buildings])
+        captured += [building.card for building in side.village if building.id in happened.buildings]
+        sides.append(side if len(left) == len(side.village) else replace(side, village=left))
+    state = replace(state, sides=tuple(sides))
+    spy = side_of(state, happened.player)
+    spy = replace(spy, captured=spy.captured + tuple(captured))
+    return replace(state, sides=with_side(state, happened.player, spy))
+
+
+def evolve_scientist_left(state: PotemkinState, _happened: ScientistLeft) -> PotemkinState:
+    return replace(state, scientist=None)
+
+
+def evolve_agents_killed(state: PotemkinState, happened: AgentsKilled) -> PotemkinState:
+    out = 0 if state.mission is None else state.mission.out
+    return replace(state, mission=Mission(out - len(happened.agents)))
+
+
+def evolve_checks_earned(state: PotemkinState, happened: ChecksEarned) -> PotemkinState:
+    out = 0 if state.mission is None else state.mission.out
+    return replace(state, phase=Phase.CHECK_AGAIN, mission=Mission(out, happened.agents))
+
+
+def evolve_spy_ended(state: PotemkinState, happened: SpyEnded) -> PotemkinState:
+    side = side_of(state, happened.player)
+    out = 0 if state.mission is None else state.mission.out
+    side = replace(side, spent=side.spent + out)
+    return replace(state, phase=Phase.TURN, sides=with_side(state, happened.player, side), mission=None)
+
+
+def _agents(count: int) -> str:
+    return say_count("{count} agent", "{count} agents", count)
+
+
+def _brought_to_light(scene: Scene, found: Found) -> str:
+    building, card = scene.building(found.building), scene.card(found.card)
+    if found.real:
+        return say("Behind {building}: {card}, real, to the last brick.", building=building, card=card)
+    return say("Behind {building}: {card}, nothing but canvas.", building=building, card=card)
+
+
+def _spied_words(happened: Spied, scene: Scene) -> str:
+    sent = [
+        say("one from {home} against the shield", home=scene.building(check.agent))
+        if check.target is None
+        else say("one from {home} to {target}", home=scene.building(check.agent), target=scene.building(check.target))
+        for check in happened.checks
+    ]
+    name = scene.names[happened.player]
+    return say_count(
+        "{name} sends {count} agent: {ways}.", "{name} sends {count} agents: {ways}.", len(sent), name=name, ways=listed(sent)
+    )
+
+
+def _shield_removed_words(_happened: ShieldRemoved, scene: Scene) -> str:
+    holder = say("nobody") if scene.state.shield is None else scene.names[scene.state.shield]
+    return say("The guard looks the other way: {owner} shield is back on the board.", owner=owned(holder))
+
+
+def _destroyed_words(happened: Destroyed, scene: Scene) -> str:
+    return say_count(
+        "{buildings} falls, and {name} captures {count} card.",
+        "{buildings} fall, and {name} captures {count} cards.",
+        len(happened.buildings),
+        buildings=scene.buildings(happened.buildings),
+        name=scene.names[happened.player],
+    )
+
+
+def _scientist_left_words(_happened: ScientistLeft, scene: Scene) -> str:
+    holder = say("nobody") if scene.state.scientist is None else scene.names[scene.state.scientist]
+    return say("The scientist leaves {name} in the dust and goes back to the board.", name=holder)
+
+
+def _agents_killed_words(happened: AgentsKilled, scene: Scene) -> str:
+    name = scene.names[happened.player]
+    return say("Real spies were waiting: {name} loses {agents}.", name=name, agents=_agents(len(happened.agents)))
+
+
+def _checks_earned_words(happened: ChecksEarned, scene: Scene) -> str:
+    return say(
+        "{owner} agent from {building} has fooled the fake spies and may check once more.",
+        owner=owned(scene.names[happened.player]),
+        building=scene.building(happened.agents[0]),
+    )
+
+
+def _spy_ended_words(happened: SpyEnded, scene: Scene) -> str:
+    out = 0 if scene.state.mission is None else scene.state.mission.out
+    if not out:
+        return ""
+    name = scene.names[happened.player]
+    return say_count("{count} agent of {name} is spent.", "{count} agents of {name} are spent.", out, name=name)
+
+
+SPYING: Final = Module(
+    name="spying",
+    facts={
+        Spied: EventHandler(evolve=evolve_spied, explain=_spied_words),
+        ShieldRemoved: EventHandler(evolve=evolve_shield_removed, explain=_shield_removed_words),
+        Revealed: EventHandler(
+            evolve=evolve_revealed,
+            explain=lambda happened, scene: " ".join([_brought_to_light(scene, found) for found in happened.found]),
+            binds=later("an interior was revealed"),
+        ),
+        Destroyed: EventHandler(evolve=evolve_destroyed, explain=_destroyed_words),
+        ScientistLeft: EventHandler(evolve=evolve_scientist_left, explain=_scientist_left_words),
+        AgentsKilled: EventHandler(evolve=evolve_agents_killed, explain=_agents_killed_words),
+        ChecksEarned: EventHandler(evolve=evolve_checks_earned, explain=_checks_earned_words),
+        CheckDeclined: EventHandler(
+            evolve=unchanged, explain=lambda happened, scene: say("{name} has seen enough.", name=scene.names[happened.player])
+        ),
+        SpyEnded: EventHandler(evolve=evolve_spy_ended, explain=_spy_ended_words),
+    },
+)

@@ -1,0 +1,45 @@
+"""The turns of the Action phase, and its end (PE-ACT)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import say
+from control.engine.modules import EventHandler, Module
+from rooms.tables.potemkin.game.sides import unchanged
+from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.words import owned
+
+
+class TurnBegan(msgspec.Struct, frozen=True):
+    """A player's turn in the Action phase."""
+
+    player: int
+
+
+class ActionPhaseEnded(msgspec.Struct, frozen=True):
+    """Only this player is left in construction mode (PE-ACT-17)."""
+
+    player: int
+
+
+def evolve_turn_began(state: PotemkinState, happened: TurnBegan) -> PotemkinState:
+    return replace(state, phase=Phase.TURN, turn=happened.player)
+
+
+TURNS: Final = Module(
+    name="turns",
+    facts={
+        TurnBegan: EventHandler(
+            evolve=evolve_turn_began,
+            explain=lambda happened, scene: say("{owner} turn.", owner=owned(scene.names[happened.player])),
+        ),
+        ActionPhaseEnded: EventHandler(
+            evolve=unchanged,
+            explain=lambda happened, scene: say("Only {name} is still building: hammers down.", name=scene.names[happened.player]),
+        ),
+    },
+)

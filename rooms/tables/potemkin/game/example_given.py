@@ -1,0 +1,145 @@
+"""What lies on the table when an example of Potemkin Empire begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from msgspec import structs
+
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.tables.game.example_table import Table, player_of
+from rooms.tables.potemkin.game.example_words import (
+    BOARD,
+    CONSTRUCTION,
+    PRODUCTION,
+    RESERVED,
+    claimed_card,
+    claimed_cards,
+    facade_and_card,
+)
+from rooms.tables.potemkin.game.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side
+
+
+def begin(table: Table, given: Mapping[str, Node]) -> Table:
+    """The middle of an Action phase in month 1: no village, no hand, all cards in the deck in the order of the files."""
+    cards = tuple(card.id for card in table.content.cards)
+    state: PotemkinState = structs.replace(table.state, phase=Phase.TURN, sides=(Side(),) * len(table.names), deck=cards, turn=0)
+    return replace(table, state=state, called={RESERVED: frozenset(set(_texts(given)) & set(cards))})
+
+
+def _texts(value: Node) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def _with_side(table: Table, player: int, **changed: Any) -> Table:
+    sides = list(table.state.sides)
+    sides[player] = structs.replace(sides[player], **changed)
+    return replace(table, state=structs.replace(table.state, sides=tuple(sides)))
+
+
+def given_hand(table: Table, player: int, value: Node, where: str) -> Table:
+    """The cards of the hand."""
+    table, cards = claimed_cards(table, value, where)
+    return _with_side(table, player, hand=cards)
+
+
+def given_pack(table: Table, player: int, value: Node, where: str) -> Table:
+    """The pack in front of the player; the table drafts then."""
+    table, cards = claimed_cards(table, value, where)
+    table = replace(table, state=structs.replace(table.state, phase=Phase.DRAFT))
+    return _with_side(table, player, pack=cards)
+
+
+def given_village(table: Table, player: int, value: Node, where: str) -> Table:
+    """The buildings in their order: `{industry: fake, cubes: 3, agents: 1, shown: true}`."""
+    for at, each in enumerate(items(value, where) if not isinstance(value, Mapping) else (value,)):
+        inner = f"{where}[{at}]"
+        facade, card, more = facade_and_card(each, inner)
+        table, id_ = claimed_card(table, card, f"{inner}.{facade.value}")
+        for key in more:
+            one_of(key, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
+        built = table.state.built + 1
+        building = Building(
+            id=built,
+            facade=facade,
+            card=id_,
+            cubes=number(more.get("cubes", 0), f"{inner}.cubes"),
+            agents=number(more.get("agents", 0), f"{inner}.agents"),
+            shown=_yes(more.get("shown", False), f"{inner}.shown"),
+            inspected_by=tuple(
+                sorted(player_of(table, by, f"{inner}.inspected by") for by in items(more.get("inspected by"), inner))
+            ),
+        )
+        table = _with_side(table, player, village=(*table.state.sides[player].village, building))
+        table = replace(table, state=structs.replace(table.state, built=built))
+    return table
+
+
+def _yes(value: Node, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise ExampleError(f"{where}: write true or false here, not {value!r}")
+    return value
+
+
+def given_spent(table: Table, player: int, value: Node, where: str) -> Table:
+    """Spent agents beside the mode token."""
+    return _with_side(table, player, spent=number(value, where))
+
+
+def given_mode(table: Table, player: int, value: Node, where: str) -> Table:
+    """The side of the mode token that is up."""
+    mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
+    return _with_side(table, player, producing=mode == PRODUCTION)
+
+
+def given_captured(table: Table, player: int, value: Node, where: str) -> Table:
+    """The captured cards, as a list or as their number."""
+    table, cards = claimed_cards(table, value, where)
+    return _with_side(table, player, captured=cards)
+
+
+def given_discard(table: Table, value: Node, where: str) -> Table:
+    """The discard pile, as a list or as its number of cards."""
+    table, cards = claimed_cards(table, value, where)
+    return replace(table, state=structs.replace(table.state, discard=cards))
+
+
+def given_deck(table: Table, value: Node, where: str) -> Table:
+    """The top of the deck, all other cards below; `{only: [...]}` or a number is the whole deck, all others are out of the game."""
+    only = mapping(value, where).get("only", 0) if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping):
+        for key in value:
+            one_of(str(key), {"only": None}, where)
+    table, cards = claimed_cards(table, only, where)
+    below = () if isinstance(value, int | Mapping) else table.state.deck
+    return replace(table, state=structs.replace(table.state, deck=cards + below))
+
+
+def given_month(table: Table, value: Node, where: str) -> Table:
+    """The current month."""
+    month = number(value, where)
+    if not 1 <= month <= MONTHS:
+        raise ExampleError(f"{where}: a game has {MONTHS} months, and {month} is none of them")
+    return replace(table, state=structs.replace(table.state, months=tuple(range(month, MONTHS + 1))))
+
+
+def given_turn(table: Table, value: Node, where: str) -> Table:
+    """Whose turn it is; the scientist has been at work already. It is A's when nothing is said."""
+    return replace(table, state=structs.replace(table.state, turn=player_of(table, value, where)))
+
+
+def given_meeple(meeple: Meeple) -> Callable[[Table, Node, str], Table]:
+    def given(table: Table, value: Node, where: str) -> Table:
+        holder = None if value == BOARD and meeple is not Meeple.CAPITOL else player_of(table, value, where)
+        return replace(table, state=structs.replace(table.state, **{meeple.value: holder}))
+
+    return given

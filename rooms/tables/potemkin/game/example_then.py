@@ -1,0 +1,155 @@
+"""What lies on the table when an example of Potemkin Empire is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
+from rooms.tables.game.example_table import Table, player_of
+from rooms.tables.potemkin.game.book import book_of
+from rooms.tables.potemkin.game.content import POINTS
+from rooms.tables.potemkin.game.example_words import (
+    BOARD,
+    CONSTRUCTION,
+    GONE,
+    NOTHING,
+    PRODUCTION,
+    building_in,
+    card_word,
+    cards_of,
+    facade_and_card,
+    is_called,
+    where_stands,
+    words_of,
+)
+from rooms.tables.potemkin.game.state import Meeple, Phase, Side, holder_of
+from rooms.tables.potemkin.rules.scoring import scores_of
+
+
+def _cards_are(table: Table, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
+    """A number of cards, or exactly these in any order."""
+    if isinstance(expected, int):
+        yield from difference(number(expected, where), len(found), what)
+        return
+    known, left = cards_of(table), list(found)
+    words = sorted((card_word(table, each, where) for each in items(expected, where)), key=lambda word: word not in known)
+    missing = []
+    for word in words:
+        fitting = next((card for card in left if is_called(known[card], word)), None)
+        left.remove(fitting) if fitting is not None else missing.append(word)
+    if missing or left:
+        yield f"{what}: expected {words or 'none'}, found {[words_of(known[card]) for card in found] or 'none'}"
+
+
+def then_cards(name: str) -> Callable[[Table, int, Node, str], Iterator[str]]:
+    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+        return _cards_are(table, value, getattr(table.state.sides[player], name), f"{name} of {table.names[player]}", where)
+
+    return then
+
+
+def then_pile(name: str) -> Callable[[Table, Node, str], Iterator[str]]:
+    def then(table: Table, value: Node, where: str) -> Iterator[str]:
+        return _cards_are(table, value, getattr(table.state, name), name, where)
+
+    return then
+
+
+def then_village(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """Exactly the buildings that stand, in their order: `[{culture: fake}, {science: science}]`."""
+    known = cards_of(table)
+    wanted = [facade_and_card(each, where) for each in ((value,) if isinstance(value, Mapping) else items(value, where))]
+    found = table.state.sides[player].village
+    fits = len(wanted) == len(found) and all(
+        facade is building.facade and is_called(known[building.card], card_word(table, card, where)) and not more
+        for (facade, card, more), building in zip(wanted, found, strict=True)
+    )
+    if not fits:
+        expected = [f"{facade.value}: {card}" for facade, card, _more in wanted]
+        there = [f"{building.facade.value}: {words_of(known[building.card])}" for building in found]
+        yield f"village of {table.names[player]}: expected {expected or 'none'}, found {there or 'none'}"
+
+
+def then_mode(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
+    """The side of the mode token that is up."""
+    mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
+    found = PRODUCTION if table.state.sides[player].producing else CONSTRUCTION
+    return difference(mode, found, f"mode of {table.names[player]}")
+
+
+def then_count(what: str, count: Callable[[Side], int]) -> Callable[[Table, int, Node, str], Iterable[str]]:
+    def then(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
+        return difference(number(value, where), count(table.state.sides[player]), f"{what} of {table.names[player]}")
+
+    return then
+
+
+def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """Points by category: `{fakes: 4, government: 2, culture: 1, captured: 0, cubes: 5}`."""
+    score = scores_of(table.state, book_of(table.content))[player]
+    for key, expected in mapping(value, where).items():
+        found = getattr(score, one_of(key, POINTS, where))
+        yield from difference(number(expected, f"{where}.{key}"), found, f"points of {table.names[player]}, {key}")
+
+
+def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """What the player knows of interiors: `{B culture: fake, C science: nothing}`."""
+    view = table.rules.view(table.state, player)
+    known = cards_of(table)
+    seen = {building.id: building for side in view.sides for building in side.village}
+    for name, expected in mapping(value, where).items():
+        building = seen.get(building_in(table, name, where, player))
+        if building is None:
+            yield f"{table.names[player]} sees {name}: expected {expected!r}, but it does not stand"
+            continue
+        word = NOTHING if expected == NOTHING else card_word(table, expected, f"{where}.{name}")
+        found = NOTHING if building.card is None else words_of(known[building.card])
+        if word != found and (building.card is None or not is_called(known[building.card], word)):
+            yield f"{table.names[player]} sees {name}: expected {word!r}, found {found!r}"
+
+
+def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
+    """Parts of buildings: `{B culture: gone, C science 1: {real: true, shown: true, cubes: 0, agents: 0}}`."""
+    for name, expected in mapping(value, where).items():
+        standing = where_stands(table, building_in(table, name, where))
+        if expected == GONE or standing is None:
+            if (expected == GONE) != (standing is None):
+                yield f"building {name}: expected {expected!r}, {'but it stands' if standing else 'but it is gone'}"
+            continue
+        _owner, building = standing
+        found: dict[str, Node] = {
+            "real": book_of(table.content).is_real(building),
+            "shown": building.shown,
+            "cubes": building.cubes,
+            "agents": building.agents,
+            "inspected by": [table.names[by] for by in building.inspected_by],
+        }
+        said = mapping(expected, f"{where}.{name}")
+        for key in said:
+            one_of(key, found, f"{where}.{name}")
+        yield from difference(said, found, f"building {name}")
+
+
+def then_meeple(meeple: Meeple) -> Callable[[Table, Node, str], Iterable[str]]:
+    def then(table: Table, value: Node, where: str) -> Iterable[str]:
+        expected = BOARD if value == BOARD else table.names[player_of(table, value, where)]
+        holder = holder_of(table.state, meeple)
+        return difference(expected, BOARD if holder is None else table.names[holder], meeple.value)
+
+    return then
+
+
+def then_month(table: Table, value: Node, where: str) -> Iterable[str]:
+    """The current month; 0 when none is left."""
+    return difference(number(value, where), table.state.month, "month")
+
+
+def then_phase(table: Table, value: Node, where: str) -> Iterable[str]:
+    """What the table waits for: draft, turn, check-again, build-again, discard, ready-agents, over."""
+    phase = one_of(text(value, where), dict.fromkeys(each.value for each in Phase), where)
+    return difference(phase, table.state.phase.value, "phase")
+
+
+def then_turn(table: Table, value: Node, where: str) -> Iterable[str]:
+    """Whose turn it is."""
+    return difference(table.names[player_of(table, value, where)], table.names[table.state.turn], "turn")

@@ -1,0 +1,109 @@
+"""What is agreed at a table before its game begins, and the table while it waits for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from control.engine.language import say
+from rooms.realm.game.stakes import PUBLISHED
+from rooms.tables.access import TablePass
+from rooms.tables.game.rules import HostOption
+from rooms.tables.game.state import TableState
+from rooms.tables.screens.forms import SECONDS
+from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, seconds_in, seconds_words, stake_words
+from rooms.tables.screens.until_shown import EndShown, end_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionRow:
+    """One of the host's options, with what is chosen."""
+
+    id: str
+    title: str
+    amid: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What is agreed, and what there is to choose from."""
+
+    chairs: int
+    numbers: tuple[int, ...]
+    seconds: int
+    times: tuple[tuple[int, str], ...]
+    options: tuple[OptionRow, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A table before the game. `may_host` is for the host and Control; `missing` says how many more are needed."""
+
+    code: str
+    chairs: tuple[ChairChip, ...]
+    bots: tuple[BotChoice, ...]
+    agreement: Agreement
+    named: bool  # this phone is somebody who may sit
+    seated: bool
+    may_host: bool
+    host: str
+    missing: int
+    stake: str
+    published: tuple[str, ...]
+    end: EndShown | None
+
+
+def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
+    """What is agreed at a table; as usual where there is none yet."""
+    chosen = state.options if state else {}
+    seconds = state.seconds if state else 60
+    options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
+    known = tuple((each, say(words)) for each, words in SECONDS)
+    times = known if seconds in dict(known) else (*known, (seconds, seconds_in(seconds)))
+    facts = (seconds_words(seconds), *(f"{each.amid}: {each.words}" for each in options))
+    return Agreement(
+        chairs=len(state.chairs) if state else most,
+        numbers=tuple(range(least, most + 1)),
+        seconds=seconds,
+        times=tuple(times),
+        options=options,
+        words=", ".join(facts),
+    )
+
+
+def _option(option: HostOption, chosen: str) -> OptionRow:
+    return OptionRow(
+        id=option.id,
+        title=say(option.title),
+        amid=say(option.amid) if option.amid else option.title.lower(),
+        choices=tuple((value, option.words(value)) for value, _words in option.choices),
+        chosen=chosen,
+        words=option.words(chosen),
+    )
+
+
+def open_view(door: TablePass) -> Open:
+    """The chairs, and what may be done with them."""
+    state, game = door.state, door.engine.game
+    taken = sum(not chair.free for chair in state.chairs)
+    hosts = [chair.name for chair in state.chairs if chair.person and chair.person == state.host]
+    return Open(
+        code=door.table.code,
+        chairs=chips(door),
+        bots=bot_choices(game.bots),
+        agreement=agreement_of(game.options, game.least, game.most, state),
+        named=door.person is not None and (state.stake is None or door.person.seat is not None),
+        seated=door.chair is not None,
+        may_host=door.person is not None and door.person.id == state.host,
+        host=hosts[0] if hosts else "",
+        missing=max(game.least - taken, 0),
+        stake=stake_words(state.stake),
+        published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
+        end=end_of(door, timezone.now()),
+    )

@@ -1,0 +1,185 @@
+"""The game at a table as its player, whoever looks on and the wall see it, with its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import segno
+from django.urls import reverse
+
+from control.desks.command import fresh
+from control.people.access import shown as spelled
+from rooms.tables import lobby, story
+from rooms.tables.access import TablePass
+from rooms.tables.game.state import Stage
+from rooms.tables.registry import Seen, app_of
+from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
+from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
+from rooms.tables.settling import winners_of
+
+LOG_LINES = 60
+WALL_LINES = 4
+
+
+def _beside_the_game(door: TablePass) -> ResultView | None:
+    """The result as it stands beside the game's own fragment: only the stake, where the game tells its end itself."""
+    found = result_view(door)
+    if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
+        return found
+    words = headline_of_stake(door.state, winners_of(door.engine, door.state))
+    return replace(found, words=words, rows=(), stake="") if found.stake else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """The game's own fragment with its object, and the result above it when it is over. `away`: a bot plays for this person."""
+
+    template: str
+    panel: object
+    result: ResultView | None
+    away: bool
+    asked: int
+    act: Act
+
+
+def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Seen:
+    """What the game's own shapes are made from."""
+    state, rules = door.state, door.engine.rules
+    own = player if player is not None and state.play is not None else None
+    waited = own is not None and state.stage is Stage.PLAYING and not state.chairs[own].bot
+    return Seen(
+        table=state,
+        player=own,
+        view=rules.view(state.play, own),
+        offers=rules.offers(state.play, own) if waited and own is not None else (),
+        content=door.content,
+        told=newest_told(lines, own),
+    )
+
+
+def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+    """The sentences of the newest action, as this viewer's log has them."""
+    for group in story.standing_moves(lines):
+        if not all(line.plain for line in group):
+            return tuple(told for line in group if line.moves and (told := line.told(player)))
+    return ()
+
+
+def is_shown(door: TablePass) -> bool:
+    """Is there a game to look at? One that was cut off would only say for whom it waits."""
+    return door.state.play is not None and door.state.stage is not Stage.CLOSED
+
+
+def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = False) -> GameView:
+    """The hand of whoever sits at the table, the board for everybody else."""
+    app = app_of(door.table.kind)
+    player = None if public else door.chair
+    code = door.table.code
+    return GameView(
+        template=app.board if player is None else app.hand,
+        panel=app.shape(seen(door, player, lines)),
+        result=_beside_the_game(door),
+        away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
+        asked=door.state.asked,
+        act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """A sentence of the log; struck through where it was taken back."""
+
+    seq: int
+    words: str
+    gone: bool
+    aloud: bool
+
+
+def log_view(lines: Sequence[story.Line], player: int | None, most: int = LOG_LINES) -> tuple[LogLine, ...]:
+    """The newest sentences that this viewer may read, the newest first."""
+    gone = story.withdrawn(lines)
+    found: list[LogLine] = []
+    for line in reversed(lines):
+        if words := line.told(player):
+            found.append(LogLine(seq=line.seq, words=words, gone=line.seq in gone, aloud=line.aloud))
+            if len(found) == most:
+                break
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What else may be done: take back, leave, come back, host the table. `own_code` makes another phone the same friend."""
+
+    code: str
+    stage: str
+    back: tuple[lobby.Move, ...]
+    chair: int | None
+    seated: bool
+    away: bool
+    may_sit: tuple[ChairChip, ...]
+    may_host: bool
+    others: tuple[ChairChip, ...]
+    bot: str
+    own_code: str
+    staked: bool
+    public: str
+
+
+def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
+    """What else may be done by this person."""
+    state, chair, person = door.state, door.chair, door.person
+    playing = state.stage is Stage.PLAYING
+    host = person is not None and person.id == state.host
+    shown = chips(door)
+    return More(
+        code=door.table.code,
+        stage=state.stage.value,
+        back=lobby.own_moves(door, lines),
+        chair=chair,
+        seated=chair is not None,
+        away=chair is not None and bool(state.chairs[chair].bot),
+        may_sit=tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else (),
+        may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
+        others=tuple(each for each in shown if not each.mine and not each.bot and not each.away) if playing and host else (),
+        bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
+        own_code=spelled(person.code) if person and person.code and chair is not None else "",
+        staked=state.stake is not None,
+        public=reverse("tables:screen", args=[door.table.code]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall:
+    """The public board. `game` is None before the game, when the code to join stands large."""
+
+    top: Top
+    game: GameView | None
+    result: ResultView | None
+    log: tuple[LogLine, ...]
+    agreement: str
+    join: str
+    qr: str
+    missing: int
+
+
+def wall(door: TablePass, join: str, now: datetime) -> Wall:
+    """What everybody sees in the middle of the table; `door` is nobody's."""
+    lines = story.lines_of(door.table.stream)
+    before, game = door.state.stage is Stage.OPEN, door.engine.game
+    taken = sum(not chair.free for chair in door.state.chairs)
+    return Wall(
+        top=top(door, now),
+        game=game_view(door, lines, public=True) if is_shown(door) else None,
+        result=_beside_the_game(door),
+        log=log_view(lines, None, WALL_LINES),
+        agreement=agreement_of(game.options, game.least, game.most, door.state).words,
+        join=join.split("://", 1)[-1].rstrip("/"),
+        qr=str(segno.make(join, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
+        if before
+        else "",
+        missing=max(game.least - taken, 0),
+    )
