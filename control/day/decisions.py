@@ -13,13 +13,13 @@ from control.day import people
 from control.day.state import DayState, Decision, S
 from control.engine.context import ORGANIZER, Actor, DecisionContext
 from control.engine.ids import DeskId, SeatId, TeamId
-from control.engine.language import later, say
+from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module, every_desk
+from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
 AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, for the first asked something else
-NOT_ASKED = later("What it was about has changed.")
 
 
 # --- commands -----------------------------------------------------------------------------------------------------------
@@ -90,7 +90,12 @@ class DecisionClosed:
     """Nobody asks it any more: what it was about has changed."""
 
     id: str
-    why: str
+    why: Told
+
+
+@as_reason("decisions.changed")
+def changed() -> str:
+    return say("What it was about has changed.")
 
 
 # --- what rooms call ----------------------------------------------------------------------------------------------------
@@ -105,7 +110,7 @@ def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str) -> tuple
     wanted_by_id = {each.id: each for each in wanted}
     standing = {asked_id(each.id): each for each in _standing(state, prefix)}
     closed: list[GameEvent] = [
-        DecisionClosed(id=standing[name].id, why=say(NOT_ASKED))
+        DecisionClosed(id=standing[name].id, why=changed())
         for name in sorted(standing)
         if name not in wanted_by_id or not _the_same(standing[name], wanted_by_id[name])
     ]
@@ -156,7 +161,7 @@ def is_open(decision: Decision) -> bool:
 
 def words_of(decision: Decision, option: str) -> str:
     """An option in words."""
-    return next((each.words for each in decision.options if each.id == option), option)
+    return next((str(each.words) for each in decision.options if each.id == option), option)
 
 
 def speaker(state: DayState, team: TeamId) -> SeatId | None:
@@ -338,7 +343,7 @@ def _with(state: S, decision_id: str, **changed: object) -> S:
 
 def _question(state: DayState, decision_id: str) -> str:
     decision = _find(state, decision_id)
-    return decision.question if decision else say("a decision")
+    return str(decision.question) if decision else say("a decision")
 
 
 def _explain_made(happened: DecisionMade, state: DayState) -> str:
@@ -352,7 +357,8 @@ def _explain_made(happened: DecisionMade, state: DayState) -> str:
 
 
 def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
-    why = f"{happened.why[:1].lower()}{happened.why[1:]}"
+    why = str(happened.why)
+    why = f"{why[:1].lower()}{why[1:]}"
     return say("“{question}” is asked no more: {why}", question=_question(state, happened.id), why=why)
 
 

@@ -128,7 +128,7 @@ def clock_view(state: DayState) -> ClockView:
         deadline=clock.deadline,
         left=clock.left,
         paused=clock.paused,
-        pause_reason=clock.pause_reason,
+        pause_reason=str(clock.pause_reason),
         held=turning(state) and bool(held_by(state)),
         planned_start=clock.planned_start,
         rooms={room: room_clock_view(state, room) for room in frame.room_ids if plan.steps.get(room)},

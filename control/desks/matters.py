@@ -175,7 +175,7 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
     return DecisionRow(
         id=decision.id,
         desk=DESK_NAMES[decision.desk],
-        question=decision.question,
+        question=str(decision.question),
         rule=decision.rule,
         region=decision.place or "",
         region_name=state.place_name(decision.place) if decision.place else "",
@@ -183,18 +183,18 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
         short=_short(state, decision.team),
         speaker=state.seats[speaker].name if speaker else "",
         answers=tuple(
-            Answer(id=each.id, words=each.words, short=each.short or each.words, default=each.id == decision.default)
+            Answer(id=each.id, words=str(each.words), short=str(each.short or each.words), default=each.id == decision.default)
             for each in decision.options
         ),
         default=decisions.words_of(decision, decision.default),
-        blocks=decision.blocks,
+        blocks=str(decision.blocks),
         since=decision.since,
         age=age_of(seen.now - decision.since),
         claimed_by=decision.claimed_by,
         mine=decision.claimed_by == seen.door.name,
         outcome=outcome_of(decision),
-        group=decision.group,
-        part=decision.part,
+        group=str(decision.group),
+        part=str(decision.part),
     )
 
 
@@ -216,9 +216,9 @@ def hand_off_row(seen: Look, hand_off: HandOff) -> HandOffRow:
         id=hand_off.id,
         origin=DESK_NAMES[hand_off.origin],
         to=DESK_NAMES[hand_off.to],
-        what=hand_off.what,
+        what=str(hand_off.what),
         rule=hand_off.rule,
-        by=hand_off.by,
+        by=str(hand_off.by),
         since=hand_off.at,
         age=age_of(seen.now - hand_off.at),
         mine=seen.sits_at(hand_off.to),

@@ -48,11 +48,11 @@ def questions(state: GameState, seat: SeatId) -> Questions:
 def _question(decision: Decision, state: GameState, seat: SeatId) -> Question:
     return Question(
         id=decision.id,
-        question=decision.question,
+        question=str(decision.question),
         rule=decision.rule,
         options=decision.options,
         default=decisions.words_of(decision, decision.default),
-        blocks=decision.blocks,
+        blocks=str(decision.blocks),
         answer=decisions.words_of(decision, decision.option) if decision.option is not None else "",
         by=_by(decision, state, seat),
     )

@@ -542,7 +542,9 @@ def _person_line(state: GameState, seat: Seat) -> PersonLine:
 def _waiting(seen: Look) -> Sequence[Waiting]:
     """The decisions and hand-offs of this person's desks."""
     found = [
-        Waiting(desk=DESK_NAMES[each.desk], what=each.question, choices=" / ".join(option.words for option in each.options))
+        Waiting(
+            desk=DESK_NAMES[each.desk], what=str(each.question), choices=" / ".join(str(option.words) for option in each.options)
+        )
         for each in waiting(seen.state)
         if seen.sits_at(each.desk)
     ]

@@ -20,6 +20,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken, capital
 from rooms.realm.desks import Desk
@@ -114,7 +115,7 @@ class RevokeBuilding:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingPlaced:
     building: Building
-    reason: str
+    reason: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -322,8 +323,12 @@ def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) 
     places = placed(state.scenario, seat.house, faction.kind, command.places)
     building = _next(state, seat.house, faction.kind, places)
     paid = FavorsTradedIn(seat=seat.id, faction=faction.id, cards=command.cards)
-    reason = say("{count} Favors of {faction}", count=PRICE, faction=faction.name)
-    return (paid, BuildingPlaced(building=building, reason=reason))
+    return (paid, BuildingPlaced(building=building, reason=traded_in(PRICE, faction.name)))
+
+
+@as_reason("buildings.traded-in")
+def traded_in(count: int, faction: str) -> str:
+    return say("{count} Favors of {faction}", count=count, faction=faction)
 
 
 def keeper(state: GameState, house: HouseId) -> SeatId | None:

@@ -15,6 +15,7 @@ from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
@@ -220,7 +221,7 @@ class EndEffect:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectEntered:
     effect: Effect
-    reason: str
+    reason: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +230,7 @@ class EffectEnded:
 
     id: int
     month: int
-    reason: str
+    reason: Told
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
         houses=command.houses,
         regions=command.regions,
         origin=EffectFrom.LAW if law else command.origin,
-        source=source or _source(command.origin, shape, law),
+        source=source or _source(command.origin, command.kind, law),
         law=command.law,
     )
     if any(replace(each, id=effect.id) == effect for each in state.effects):
@@ -342,16 +343,29 @@ ORIGINS: Final[Mapping[EffectFrom, str]] = Spoken(
 """What an effect that a desk enters may come from, besides the tablets of the Law Board."""
 
 
-def _source(origin: EffectFrom, shape: Shape, law: PostedLaw | None = None) -> str:
+def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) -> Told:
     """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Forged Order"."""
-    if law is not None:
-        return say("Law {number}: {title}", number=law.number, title=law.title)
-    return say("{origin}: {effect}", origin=ORIGIN_WORDS[origin], effect=shape.name)
+    return by_law(law.number, law.title) if law is not None else by_origin(origin, kind)
+
+
+@as_reason("effects.by-law")
+def by_law(number: int, title: str) -> str:
+    return say("Law {number}: {title}", number=number, title=title)
+
+
+@as_reason("effects.by-origin")
+def by_origin(origin: str, kind: str) -> str:
+    return say("{origin}: {effect}", origin=ORIGIN_WORDS[EffectFrom(origin)], effect=SHAPES[EffectKind(kind)].name)
+
+
+@as_reason("effects.law-struck")
+def law_struck() -> str:
+    return say("its law was struck")
 
 
 def unsaid_source(effect: Effect) -> bool:
     """Was nothing else said than where from?"""
-    return effect.source == _source(effect.origin, SHAPES[effect.kind])
+    return str(effect.source) == str(_source(effect.origin, effect.kind))
 
 
 def _require(
@@ -432,7 +446,7 @@ def is_over(effect: Effect, month: int) -> bool:
 def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:
     """What a law left in force ends when the tablet falls (R-92)."""
     return tuple(
-        EffectEnded(id=effect.id, month=happened.month, reason=say("its law was struck"))
+        EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
         for effect in state.effects
         if effect.law == happened.law and not is_over(effect, happened.month)
     )

@@ -124,7 +124,7 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
 
 def _source_words(effect: Effect) -> str:
     """What it comes from, beside its name: where nothing else was said than where from, the name is not said again."""
-    return FROM_WORDS[effect.origin] if unsaid_source(effect) else effect.source
+    return FROM_WORDS[effect.origin] if unsaid_source(effect) else str(effect.source)
 
 
 def building_view(state: GameState, building: Building, house: HouseId | None, *, staff: bool) -> BuildingView:

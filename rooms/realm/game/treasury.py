@@ -14,6 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation, Module
+from control.engine.reasons import Told
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
@@ -56,14 +57,14 @@ class GiveFavors:
 class PowerGained:
     seat: SeatId
     amount: int
-    why: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerLost:
     seat: SeatId
     amount: int
-    why: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +73,14 @@ class FavorDrawn:
 
     seat: SeatId
     card: CardId
-    why: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorDiscarded:
     seat: SeatId
     card: CardId
-    why: str
+    why: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,12 +132,12 @@ def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | Non
     return chosen[0].id if chosen else None
 
 
-def draw_favors(state: GameState, seat: SeatId, count: int, why: str, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def draw_favors(state: GameState, seat: SeatId, count: int, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The events of drawing `count` Favors from the state as it is; an empty deck is refilled on the way (R-110)."""
     return tuple(_draws(state, seat, count, why, asked))
 
 
-def _draws(state: GameState, seat: SeatId, count: int, why: str, asked: DecisionContext) -> Iterator[GameEvent]:
+def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: DecisionContext) -> Iterator[GameEvent]:
     deck, discards, copies = list(state.favor_deck), state.favor_discards, 1
     for _each in range(count):
         if not deck:

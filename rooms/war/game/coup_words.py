@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from control.engine.language import later, listed, say, say_count
-from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.board import Board, board_of
+from rooms.war.game.board import Board
+from rooms.war.game.reasons import claimed
 from rooms.war.game.state import Claim, Coup, InLaws, Starved
 from rooms.war.game.words import forces_listed
 from rooms.war.rules.coup import NoCoup
@@ -24,11 +24,7 @@ NO_COUP: dict[NoCoup, tuple[str, str]] = {
 
 def claims_words(board: Board, claims: Iterable[Claim]) -> str:
     """Who may rule, and with how much: "Cat with 2 units and Snake with 3"."""
-    ordered = sorted(claims, key=lambda claim: board.order.get(claim.house, len(board.order)))
-    return listed(
-        say_count("{house} with {count} unit", "{house} with {count} units", claim.units, house=board.house_name(claim.house))
-        for claim in ordered
-    )
+    return listed(str(each) for each in claimed(board, claims))
 
 
 def coup_words(board: Board, coup: Coup) -> str:
@@ -96,17 +92,6 @@ def in_laws_words(board: Board, debt: InLaws) -> str:
         house=one,
         other=other,
         region=region,
-    )
-
-
-def why_in_laws(state: GameState, debt: InLaws) -> str:
-    """Why Power passes between in-laws, as both purses read it."""
-    board = board_of(state.scenario)
-    return say(
-        "{house} attacked {other}, into which it is married, in {region} (R-61)",
-        house=board.house_name(debt.house),
-        other=board.house_name(debt.to),
-        region=board.region_name(debt.region),
     )
 
 

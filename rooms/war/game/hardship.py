@@ -20,6 +20,7 @@ from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import coup_words
 from rooms.war.game.board import board_of
+from rooms.war.game.reasons import attacked_in_laws, end_of_month, starves, units_there
 from rooms.war.game.state import (
     RECRUIT,
     Battle,
@@ -82,10 +83,10 @@ def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterato
 
 def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Power goes from purse to purse; what is missing is forgiven (R-06, R-07)."""
-    found: list[GameEvent] = []
+    board, found = board_of(state.scenario), list[GameEvent]()
     for debt in happened.debts:
         if debt.payer is not None and debt.receiver is not None:
-            why = coup_words.why_in_laws(state, debt)
+            why = attacked_in_laws(board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region))
             found += (PowerLost(seat=debt.payer, amount=1, why=why), PowerGained(seat=debt.receiver, amount=1, why=why))
     return tuple(found)
 
@@ -123,14 +124,11 @@ def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decisio
             id=f"{famine_prefix(month)}{house}",
             desk=Desk.WAR,
             month=month,
-            question=say("{house} starves: where does it lose a unit?", house=board.house_name(house)),
-            options=tuple(
-                Option(id=region, words=say("{region} ({units} there)", region=board.region_name(region), units=units[region]))
-                for region in ordered
-            ),
+            question=starves(board.house_name(house)),
+            options=tuple(Option(id=region, words=units_there(board.region_name(region), units[region])) for region in ordered),
             default=usual,
             since=asked.at,
-            blocks=say("the end of the month"),
+            blocks=end_of_month(),
             rule="R-66",
             team=house,
         )

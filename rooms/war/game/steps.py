@@ -21,7 +21,7 @@ from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury import FavorDrawn, PowerGained, draw_favors, receivers
 from rooms.realm.scenario.ids import Room
-from rooms.war.game import sheets, words
+from rooms.war.game import sheets
 from rooms.war.game.board import board_of
 from rooms.war.game.events import (
     BoardSet,
@@ -36,6 +36,7 @@ from rooms.war.game.events import (
 from rooms.war.game.fighting import fight_battles
 from rooms.war.game.fold import evolve_immortals_returned
 from rooms.war.game.guard import ImmortalsWentHome, due_home, evolve_immortals_went_home
+from rooms.war.game.reasons import why_favors, why_power
 from rooms.war.game.state import (
     BATTLE,
     MOVE,
@@ -160,11 +161,12 @@ def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) ->
 
 def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
     """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
+    board = board_of(state.scenario)
     paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
     for reward, seat in paid:
         if reward.power:
-            yield PowerGained(seat=seat, amount=reward.power, why=words.why_power(reward, state.scenario))
-    due = [(seat, why) for reward, seat in paid for why in words.why_favors(reward, state.scenario)]
+            yield PowerGained(seat=seat, amount=reward.power, why=why_power(board, reward))
+    due = [(seat, why) for reward, seat in paid for why in why_favors(board, reward)]
     if not due:
         return
     for drawn in draw_favors(state, due[0][0], len(due), "", asked):

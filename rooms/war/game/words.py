@@ -10,7 +10,6 @@ from control.engine.language import later, listed, say, say_count
 from control.engine.words import Spoken
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.cited import battle_rules
 from rooms.war.game.events import (
@@ -33,6 +32,7 @@ from rooms.war.game.events import (
     RumorPlaced,
     UnitsAdjusted,
 )
+from rooms.war.game.reasons import force, forces, why_favors, why_power
 from rooms.war.game.state import (
     EXTRA_LINE,
     IMMORTALS,
@@ -78,18 +78,14 @@ def some_rumors(count: int) -> str:
     return say_count("{count} Rumor", "{count} Rumors", count)
 
 
-WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("the remnants"), IMMORTALS: later("the Immortals")})
-
-
 def force_name(board: Board, house: HouseId) -> str:
     """What a force in a battle is called."""
-    return WITHOUT_HOUSE[house] if house in WITHOUT_HOUSE else board.house_name(house)
+    return str(force(board, house))
 
 
 def forces_listed(board: Board, houses: Sequence[HouseId]) -> str:
     """Several forces as a list; the Houses in the scenario's order, the others behind them."""
-    ordered = sorted(houses, key=lambda house: (board.order.get(house, 99 if house == REMNANTS else 100), house))
-    return listed(force_name(board, house) for house in ordered)
+    return listed(str(each) for each in forces(board, houses))
 
 
 def plural(house: HouseId) -> bool:
@@ -606,41 +602,12 @@ def reward_words(board: Board, reward: Reward) -> str:
 
 def power_words(board: Board, reward: Reward) -> str:
     """Where a House's Power comes from: "2 castles give 1, overcoming Swords in Fog 1"."""
-    parts = []
-    if reward.for_castles:
-        castles = len(reward.castles)
-        parts.append(say_count("{count} castle gives {power}", "{count} castles give {power}", castles, power=reward.for_castles))
-    parts += [
-        say(
-            "overcoming {houses} in {region} {power}",
-            houses=forces_listed(board, each.over),
-            region=board.region_name(each.region),
-            power=len(each.over),
-        )
-        for each in reward.overcame
-    ]
-    return ", ".join(parts)
+    return str(why_power(board, reward))
 
 
 def favor_words(board: Board, reward: Reward) -> str:
     """Where a House's Favors come from: "Rumor in Aka 1, a House overcome in Aka 1"."""
-    return ", ".join(f"{reason} {number}" for reason, number in Counter(favor_reasons(board, reward)).items())
-
-
-def favor_reasons(board: Board, reward: Reward) -> tuple[str, ...]:
-    """Why each of a House's Favors is drawn, one reason for each card."""
-    rumors = (say("Rumor in {region}", region=board.region_name(region)) for region in reward.rumors)
-    return (*rumors, *(say("a House overcome in {region}", region=board.region_name(region)) for region in reward.spoils))
-
-
-def why_power(reward: Reward, scenario: Scenario) -> str:
-    """Why a purse gains Power in Rewards."""
-    return power_words(board_of(scenario), reward)
-
-
-def why_favors(reward: Reward, scenario: Scenario) -> tuple[str, ...]:
-    """Why a player draws each of the Favors of Rewards."""
-    return favor_reasons(board_of(scenario), reward)
+    return ", ".join(f"{reason} {number}" for reason, number in Counter(map(str, why_favors(board, reward))).items())
 
 
 def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:

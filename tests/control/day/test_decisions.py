@@ -101,7 +101,7 @@ def test_what_is_wanted_no_more_is_closed_and_nothing_else():
 
     events = decisions.asked_for(state, [which("war-1-guard-b", "x", "y")], "war-1-guard-")
 
-    assert events == (DecisionClosed(id="war-1-guard-a", why=decisions.NOT_ASKED),)
+    assert events == (DecisionClosed(id="war-1-guard-a", why=decisions.changed()),)
     assert [each.id for each in decisions.waiting(folded(state, *events))] == ["war-1-guard-b", "war-1-c"]
 
 
@@ -291,7 +291,7 @@ def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():
     day = running()
     day.state = folded(day.state, *(DecisionOpened(decision=which(name, "x", "y")) for name in ("war-1-a", "war-1-b", "war-1-c")))
     day.do(MakeDecision(decision="war-1-a", option="x"), by=WAR_CONTROL)
-    day.state = folded(day.state, DecisionClosed(id="war-1-c", why=decisions.NOT_ASKED))
+    day.state = folded(day.state, DecisionClosed(id="war-1-c", why=decisions.changed()))
 
     day.until(1, Phase.RETURN)
     assert len(day.state.decisions) == 3

@@ -124,7 +124,7 @@ def test_the_engine_says_who_may_and_what_is_corrected(marked):
 
 
 def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
-    assert (THE_CLOCK.name, THE_CLOCK.called) == ("the clock", "«the clock»")
+    assert (THE_CLOCK.name, str(THE_CLOCK.called)) == ("the clock", "«the clock»")
     assert Actor(name="the clock").called == "the clock"
 
 

@@ -9,6 +9,7 @@ import pytest
 from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import board_of
+from rooms.war.game.reasons import for_castles, rumor, sums
 from rooms.war.game.state import Battle, MonthRecord, Overcame, Reward, RumorToken, WarState
 from rooms.war.game.words import reward_words
 from rooms.war.rules.rewards import reward_of
@@ -85,9 +86,9 @@ def test_power_and_favors_go_to_the_highest_rank_in_the_war_room():
 
     war.through("rewards")
 
-    assert war.all(PowerGained) == [PowerGained(seat="cat-2", amount=1, why="2 castles give 1")]
+    assert war.all(PowerGained) == [PowerGained(seat="cat-2", amount=1, why=sums((for_castles(2, 1),)))]
     (drawn,) = war.all(FavorDrawn)
-    assert (drawn.seat, drawn.why) == ("cat-2", "Rumor in Aka")
+    assert (drawn.seat, drawn.why) == ("cat-2", rumor("Aka"))
     assert war.state.seats["cat-2"].purse.power == 1
 
 

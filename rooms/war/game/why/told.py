@@ -97,7 +97,7 @@ class Told:
 
     def sources(self, effects: Iterable[Effect]) -> str:
         """Where effects come from: "Law 14: Travel Ban"."""
-        return listed(dict.fromkeys(each.source for each in effects if each.source))
+        return listed(dict.fromkeys(str(each.source) for each in effects if each.source))
 
     def because(self, effects: Iterable[Effect]) -> str:
         """The same in brackets, behind a space; empty when nothing may be named."""
