@@ -9,8 +9,9 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.day import decisions, rulings
+from control.day import rulings
 from control.day.clock.phases import waits_words
+from control.day.decisions import asking as decisions
 from control.day.state import Decision, HandOff, Ruling
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of

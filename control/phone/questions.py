@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day import decisions
+from control.day.decisions import asking as decisions
 from control.day.state import Decision, Option
 from control.engine.ids import SeatId
 from control.engine.language import say

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.day import people, rulings
-from control.day.decisions import waiting
+from control.day.decisions.asking import waiting
 from control.day.handoffs import untaken
 from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
@@ -41,10 +41,10 @@ from control.sheets.paper_mark import mark, read_mark
 from control.sheets.seal_views import SealLine, line_of
 from control.watch.addresses import for_phones
 from rooms.realm.desks import DESK_NAMES
-from rooms.realm.game.effects import is_over
+from rooms.realm.game.effects.asked import is_over
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.treasury import house_power
+from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.screens.standing import LawRow, law_row

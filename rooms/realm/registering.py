@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.module import CLOCK
-from control.day.decisions import DECISIONS
+from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
@@ -15,10 +15,10 @@ from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.registry import Realm
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.buildings import BUILDINGS
+from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
-from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.setup import SETUP, SetUp
 from rooms.realm.game.stakes import STAKES
@@ -26,7 +26,7 @@ from rooms.realm.game.standing import STANDING
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips import STRIPS
 from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY
+from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.screens import reigning

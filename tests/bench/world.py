@@ -33,7 +33,7 @@ from megagame.celery import app as celery_app
 from megagame.embedded import Background
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in

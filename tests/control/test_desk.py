@@ -31,7 +31,7 @@ from control.people.events import create_event
 from control.release import RELEASE
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.tables.registry import content_of, engine_of
 from tests.scenarios import default

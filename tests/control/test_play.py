@@ -21,7 +21,7 @@ from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
 

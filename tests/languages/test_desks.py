@@ -13,7 +13,7 @@ from control.models import Event
 from control.watch import ladder
 from control.watch.rungs import Step
 from megagame.languages import LOCALE, languages
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
 from tests.languages.spoken import speaking
 

@@ -69,12 +69,14 @@ def lively_day() -> tuple[Any, Any]:
     from control.models import Stream
     from control.people.events import create_event
     from rooms.realm.desks import ALL_DESKS, Desk
-    from rooms.realm.game.buildings import CHAPEL, PlaceBuilding
+    from rooms.realm.game.buildings.kinds import CHAPEL
+    from rooms.realm.game.buildings.placing import PlaceBuilding
     from rooms.realm.game.ceremonies import HoldCeremony
-    from rooms.realm.game.effects import EnterEffect
+    from rooms.realm.game.effects.entering import EnterEffect
     from rooms.realm.game.laws import PostLaw
     from rooms.realm.game.state import CeremonyKind, EffectKind
-    from rooms.realm.game.treasury import AdjustPower, GiveFavors
+    from rooms.realm.game.treasury.favors import GiveFavors
+    from rooms.realm.game.treasury.power import AdjustPower
     from rooms.realm.scenario.ids import HouseId, Phase
     from tests.scenarios import default
 

@@ -34,7 +34,7 @@ from control.models import Sheet
 from control.sheets import writer as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game import view
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.state import Order, OrderKind, war_of
 from rooms.war.game.view import view_war

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game import checking
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 
@@ -29,7 +29,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     """
     if not entitled(state, state.seats[seat]):
         raise Refused(unentitled(state), rule="GE-CRT-05", code="not-entitled")
-    papers.check(state, paper, state.scenario.proposals, RULE)
+    checking.check(state, paper, state.scenario.proposals, RULE)
 
 
 def entitled(state: GameState, seat: Seat) -> bool:

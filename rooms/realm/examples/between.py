@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.day.decisions import MakeDecision, asked_id
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.state import Decision
 from control.engine.context import Actor

@@ -23,7 +23,7 @@ from control.engine.reasons import Told, as_reason
 from control.engine.words import Spoken
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 # --- events -------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
-from rooms.realm.game.treasury import held_in_common, house_name, house_power
+from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 from rooms.realm.words import IN_ROOM

@@ -21,7 +21,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House

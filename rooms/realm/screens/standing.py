@@ -16,13 +16,15 @@ from control.desks.press import Place, Said, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.people.access import DeskPass, desk_or_404
-from rooms.realm.game import effects, laws
-from rooms.realm.game.buildings import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
-from rooms.realm.game.effects import EFFECT_DESKS, SHAPES, Shape
+from rooms.realm.game import laws
+from rooms.realm.game.buildings.kinds import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
+from rooms.realm.game.effects import asked as effects
+from rooms.realm.game.effects.asked import EFFECT_DESKS
+from rooms.realm.game.effects.shapes import ORIGINS, SHAPES, Shape
 from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.standing import BuildingView, EffectView, GuestView, building_view, effect_view
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, PostedLaw
-from rooms.realm.game.treasury import house_name
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import House, LawEffects
 from rooms.realm.screens import standing_forms as forms
@@ -313,7 +315,7 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
-    for origin, words in effects.ORIGINS.items():
+    for origin, words in ORIGINS.items():
         yield origin.value, words
     for law in sorted(state.laws, key=lambda law: -law.number):
         yield f"{forms.OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)

@@ -12,19 +12,16 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.buildings import (
-    KINDS,
-    AllowBuilding,
-    ChangeOwner,
-    PlaceBuilding,
-    RemoveBuilding,
-    RevokeBuilding,
-    TradeIn,
-)
-from rooms.realm.game.effects import EndEffect, EnterEffect, usual_until
+from rooms.realm.game.buildings.kinds import KINDS
+from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.buildings.trading import TradeIn
+from rooms.realm.game.effects.asked import usual_until
+from rooms.realm.game.effects.ending import EndEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
-from rooms.realm.game.treasury import PassOn
+from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.screens.house_forms import reason_field

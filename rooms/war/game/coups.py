@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day import decisions, handoffs
+from control.day import handoffs
 from control.day.clock.phases import MonthTurned
-from control.day.decisions import DecisionMade
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade, settle
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
@@ -20,7 +21,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game import court, throne
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import SovereignSeated, sovereign_house
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import coup_words, reasons
 from rooms.war.game.board import board_of
@@ -192,7 +193,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    settled = decisions.settle(state, throne_prefix(happened.month))
+    settled = settle(state, throne_prefix(happened.month))
     return settled or throne.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
 
 

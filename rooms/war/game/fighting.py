@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.day import decisions
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import settle
 from control.day.state import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
@@ -34,7 +35,7 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     """
     before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
-    yield from decisions.settle(state, vengeance_prefix(month))
+    yield from settle(state, vengeance_prefix(month))
     chosen, battles = vengeance_chosen(state, month), list[Battle]()
     muster = Muster(state, before, stances=stances, effects=effects)
     for region in muster.contested():

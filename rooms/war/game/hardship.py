@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.day import decisions
 from control.day.clock.phases import MonthTurned
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import settle
 from control.day.people import members
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
@@ -16,7 +17,8 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import coup_words
 from rooms.war.game.board import board_of
@@ -146,7 +148,7 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
         region = starves_in(standing(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
         if region is not None:
             starved.append(Starved(house=house, region=region))
-    settled = decisions.settle(state, prefix)
+    settled = settle(state, prefix)
     return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else settled
 
 

@@ -19,7 +19,9 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import FavorDrawn, PowerGained, draw_favors, receivers
+from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.purses import receivers
 from rooms.realm.scenario.ids import Room
 from rooms.war.game import sheets
 from rooms.war.game.board import board_of

@@ -14,7 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import seat_of
+from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
 from rooms.war.game import sheets
 from rooms.war.game.board import board_of

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
-from control.day import decisions, people
+from control.day import people
 from control.day.clock.steps import EndStep, steps_left
-from control.day.decisions import DecisionMade
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade
 from control.day.lateness import ASK, late_rule
 from control.day.recall import Same
 from control.day.view import RoomClockView, room_clock_view
@@ -29,12 +30,12 @@ from control.registry import game
 from control.sheets import sheets
 from control.sheets.store import why_words
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings import BUILDINGS
+from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.court import COURT
-from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY
+from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.words import DESK_OF
 from rooms.war.game import words

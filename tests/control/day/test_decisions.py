@@ -6,15 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.day import decisions
-from control.day.decisions import (
-    ClaimDecision,
-    DecisionClosed,
-    DecisionMade,
-    DecisionOpened,
-    MakeDecision,
-    ReleaseDecision,
-)
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade, MakeDecision, settle
+from control.day.decisions.asking import DecisionClosed, DecisionOpened
+from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.people import CheckIn
 from control.day.state import Decision, Option, Presence
 from control.engine import codec
@@ -151,12 +146,12 @@ def test_the_default_applies_to_what_nobody_answered():
     state = asking(which("war-1-a", "x", "y"), which("war-1-b", "x", "y", default="y"), which("war-2-a", "x", "y"))
     state = done(state, MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    events = decisions.settle(state, "war-1-")
+    events = settle(state, "war-1-")
     state = folded(state, *events)
 
     assert events == (DecisionMade(id="war-1-b", option="y", by="", by_default=True),)
     assert decisions.chosen(state, "war-1-") == {"war-1-a": "y", "war-1-b": "y"}
-    assert decisions.settle(state, "war-1-") == ()
+    assert settle(state, "war-1-") == ()
     assert [each.id for each in decisions.waiting(state)] == ["war-2-a"]
 
 

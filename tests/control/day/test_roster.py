@@ -14,7 +14,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view import strip_view, view_shared
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.realm.game.play import (

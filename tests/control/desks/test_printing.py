@@ -26,9 +26,9 @@ from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
-from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.war.game.state import ORDERS
 from tests.control.desks.conftest import signed_in, words

@@ -14,7 +14,7 @@ from control.journal import seen
 from control.models import Entry, Stream
 from control.people import access
 from rooms.realm.desks import Desk
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import words
 

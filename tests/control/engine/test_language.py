@@ -26,11 +26,13 @@ from control.engine.words import Spoken, capital
 from rooms.realm.desks import DESK_NAMES, Desk, desk_word
 from rooms.realm.frame import FRAME, Moment
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
-from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
+from rooms.realm.game.effects.asked import months_words
+from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne import WAITING
 from rooms.realm.game.view import TITLE_NAMES
-from rooms.realm.papers.game.types import LABELS, WORDS
+from rooms.realm.papers.game.choices import WORDS
+from rooms.realm.papers.game.types import LABELS
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
+from control.day.decisions.answering import DecisionMade, MakeDecision
+from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
-from rooms.realm.game.effects import EffectEntered, EnterEffect
+from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rooms.realm.game.treasury import FavorDeckRefilled, FavorDrawn, PowerGained
+from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn
+from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import board_of
 from rooms.war.game.reasons import for_castles, rumor, sums

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions import MakeDecision
+from control.day.decisions.answering import MakeDecision
 from control.engine import language
 from control.engine.codec import decode_event, encode_event
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from tests.rooms.realm.game.play import CEREMONY, COURT_CONTROL
 from tests.rooms.realm.game.test_events import one_of_each
 from tests.rooms.war.play import AKA, CAT, DOM, WARGAME, WOLF, ZEN, Month, month, sheet, with_board

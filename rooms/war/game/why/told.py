@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
-from rooms.realm.game.effects import acting, known_to
+from rooms.realm.game.effects.asked import acting, known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import words

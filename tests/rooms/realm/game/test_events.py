@@ -22,7 +22,9 @@ from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpo
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
-from rooms.realm.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
+from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
+from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.play import (

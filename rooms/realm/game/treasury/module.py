@@ -1,0 +1,17 @@
+"""The treasury as a module of the game."""
+
+from __future__ import annotations
+
+from control.day.people import PlayerLeft
+from control.day.roster import RanksDealt
+from control.engine.modules import Module
+from rooms.realm.game.treasury import favors, passing, power
+from rooms.realm.game.treasury.purses import broken_treasury, inherit_at_dealing, inherit_from_leaver
+
+TREASURY = Module(
+    name="treasury",
+    acts={**passing.ACTS, **power.ACTS, **favors.ACTS},
+    facts={**power.FACTS, **favors.FACTS, **passing.FACTS},
+    also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
+    broken=broken_treasury,
+)
