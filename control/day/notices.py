@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from control.day.people import present_in
+from control.day.people.asked import present_in
 from control.day.state import Call, DayState, Notice, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId

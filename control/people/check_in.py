@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import registry
 from control.clock.views import room_or_404
-from control.day import people
+from control.day.people import asked as people
+from control.day.people.choosing import barred, usual_table
 from control.day.state import Marks, Presence, Stage
 from control.desks.command import initial
 from control.desks.frame import PEOPLE_DESKS, Look, Part, draw_page, look, regions, register
@@ -327,7 +328,7 @@ def room_choices(state: GameState, seat: Seat) -> list[RoomChoice]:
 
 
 def _room_choice(state: GameState, seat: Seat, room: str, table: Province | None, *, is_now: bool) -> RoomChoice:
-    bar = people.barred(state, seat, room, table.id if table else "")
+    bar = barred(state, seat, room, table.id if table else "")
     return RoomChoice(
         place=f"{room} {table.id}" if table else room,
         name=f"{ROOM_NAMES[room]}, {table.name}" if table else ROOM_NAMES[room],
@@ -617,7 +618,7 @@ def room_people_view(seen: Look, room: str) -> RoomPeopleView:
 
     def row(seat: Seat) -> RoomPerson:
         choice = people.choice_of(state, seat)
-        bar = people.barred(state, seat, room, people.usual_table(state, seat, room))
+        bar = barred(state, seat, room, usual_table(state, seat, room))
         return RoomPerson(
             person=person_view(state, seat),
             elsewhere=ROOM_NAMES[choice] if choice and choice != room else "",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from control import registry
 from control.day.notices import CallControl, CallKind, SettleCall
-from control.day.people import ChooseRoom
+from control.day.people.choosing import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import MeetSpouse

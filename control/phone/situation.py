@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from control import registry
-from control.day import people
+from control.day.people import asked as people
+from control.day.people.choosing import barred, choice_open
 from control.day.plan import DayLine
 from control.day.state import Presence, Stage
 from control.day.view import ClockView, StepView
@@ -168,7 +169,7 @@ def rooms_view(state: GameState, seat: Seat) -> RoomsView:
     names: Mapping[str, str] = {str(province.id): province.name for province in state.scenario.provinces}
     return RoomsView(
         month=state.clock.month,
-        open=people.choice_open(state) and seat.here,
+        open=choice_open(state) and seat.here,
         chosen=chosen if chosen else "",
         options=tuple(_option(state, seat, room, chosen, tables) for room in Room),
         tables=tuple(TableOption(id=table, name=names[table], chosen=table == seat.table) for table in tables)
@@ -179,7 +180,7 @@ def rooms_view(state: GameState, seat: Seat) -> RoomsView:
 
 
 def _option(state: GameState, seat: Seat, room: str, chosen: str | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [people.barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
+    bars = [barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,

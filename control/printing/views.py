@@ -21,9 +21,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
-from control.day import people, rulings
+from control.day import rulings
 from control.day.decisions.asking import waiting
 from control.day.handoffs import untaken
+from control.day.people import asked as people
+from control.day.people.present import PRESENCE_WORDS
 from control.day.state import HandOff, Ruling, Stage
 from control.day.timetable import last_month
 from control.day.view import ClockView, clock_view
@@ -531,7 +533,7 @@ def _person_line(state: GameState, seat: Seat) -> PersonLine:
     person = person_view(state, seat)
     table = next((each.name for each in state.scenario.provinces if each.id == seat.table), "")
     room = ROOM_NAMES[person.choice] if person.choice else ""
-    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
+    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else PRESENCE_WORDS[seat.presence])
     return PersonLine(
         person=person,
         room=f"{room}, {table}" if table and person.choice and registry.has_tables(state.REALM, person.choice) else room,

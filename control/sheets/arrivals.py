@@ -19,8 +19,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry
-from control.day import people
 from control.day.lateness import DRAFT, gap, late_rule
+from control.day.people import asked as people
 from control.desks.frame import Look, Part, draw_page, look, region, register_source, room_address
 from control.desks.press import DONE, REFUSED, STALE, Place, Said, told
 from control.engine.ids import SeatId

@@ -9,8 +9,8 @@ from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
-from control.day.people import PEOPLE
-from control.day.roster import ROSTER
+from control.day.people.module import PEOPLE
+from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.registry import Realm

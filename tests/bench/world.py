@@ -18,7 +18,8 @@ from django.utils import timezone
 from control import tasks
 from control.bots import rehearsal
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.people import CheckedIn, RoomChosen
+from control.day.people.choosing import RoomChosen
+from control.day.people.present import CheckedIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor

@@ -18,7 +18,7 @@ from control.clock import clockwork
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.notices import Announce
-from control.day.people import AddPlayer, CheckIn
+from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from control.day.clock.pauses import Pause
 from control.day.notices import Announce, AnswerCall
-from control.day.people import ChooseRoom
+from control.day.people.choosing import ChooseRoom
 from control.day.state import Presence
 from control.live import delivery
 from control.models import Entry
@@ -133,12 +133,12 @@ def test_who_is_not_here_chooses_nothing(day):
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
     from dataclasses import replace
 
-    from control.day import people
+    from control.phone import situation
     from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(people, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
+    monkeypatch.setattr(situation, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, CallControl
-from control.day.people import CheckIn, ChooseRoom
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.desks import frame
 from control.engine.context import Actor

@@ -9,7 +9,8 @@ import pytest
 
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.notices import Announce
-from control.day.people import CheckIn, SeatInRoom
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
 from control.day.recall import Noting, recalled
 from control.day.state import Presence
 from control.engine.ids import SeatId

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from control.day import people
+from control.day.people import asked as people
 from control.day.state import DayState, Decision, S
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import DeskId, SeatId, TeamId

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.amiss import noted, of_players, teams_of
-from control.day.people import members
+from control.day.people.asked import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext

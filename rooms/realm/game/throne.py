@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.phases import MonthTurned, PhaseEnded
-from control.day.people import PlayerLeft, members
+from control.day.people.asked import members
+from control.day.people.present import PlayerLeft
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from control.day import people
+from control.day.people import asked as people
 from control.day.timetable import last_month
 from control.desks.command import CommandForm, initial
 from control.desks.frame import HOUSE_DESKS, Look, Part, draw_page, look, regions, register

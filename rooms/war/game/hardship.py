@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from control.day.clock.phases import MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import settle
-from control.day.people import members
+from control.day.people.asked import members
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say

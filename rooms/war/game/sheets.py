@@ -15,7 +15,8 @@ from typing import Final
 import msgspec
 
 from control.day.clock.steps import ends_by_itself
-from control.day.people import barred, choice_of
+from control.day.people.asked import choice_of
+from control.day.people.choosing import barred
 from control.day.recall import recalled
 from control.day.state import Stage
 from control.day.window import Window

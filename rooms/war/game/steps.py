@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from control.day.clock.phases import MonthTurned
 from control.day.clock.steps import StepEnded
-from control.day.people import present_in
+from control.day.people.asked import present_in
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused

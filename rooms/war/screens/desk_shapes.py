@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
-from control.day import people
 from control.day.clock.steps import EndStep, steps_left
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade
 from control.day.lateness import ASK, late_rule
+from control.day.people import asked as people
 from control.day.recall import Same
 from control.day.view import RoomClockView, room_clock_view
 from control.day.words import who

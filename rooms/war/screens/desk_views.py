@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day import people
+from control.day.people import asked as people
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register
 from control.desks.press import Place, Said, answered, give, question, tap

@@ -10,7 +10,7 @@ from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, MakeDecision, settle
 from control.day.decisions.asking import DecisionClosed, DecisionOpened
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Decision, Option, Presence
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext

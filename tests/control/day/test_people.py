@@ -8,7 +8,9 @@ import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
-from control.day.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
+from control.day.people.asked import choice_of, members, present_in
+from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from control import registry
 from control.day.handoffs import HandOver
-from control.day.people import LeaveForGood, SeatInRoom
-from control.day.roster import MarkPerson
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import LeaveForGood
+from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.models import Sheet
 from control.people import access

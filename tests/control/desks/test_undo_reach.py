@@ -7,7 +7,7 @@ from django.test import Client
 
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.journal import seen

@@ -12,7 +12,7 @@ from control.day.clock.parts import phase_words
 from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
 from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
-from control.day.people import PRESENCE_WORDS
+from control.day.people.present import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage
 from control.day.view import STAGE_WORDS

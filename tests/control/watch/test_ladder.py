@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control.day import people
 from control.day.clock.pauses import Pause, Resume
 from control.day.notices import Announce
+from control.day.people import asked as people
 from control.engine.refused import Refused, Stale
 from control.journal import desk
 from control.models import Event, Rung, Sheet

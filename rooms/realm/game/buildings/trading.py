@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players, teams_of
-from control.day.people import members
+from control.day.people.asked import members
 from control.day.state import Stage
 from control.day.words import who
 from control.engine.context import DecisionContext

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from control.day.people import PlayerLeft
-from control.day.roster import RanksDealt
+from control.day.people.present import PlayerLeft
+from control.day.roster.casting import RanksDealt
 from control.engine.modules import Module
 from rooms.realm.game.treasury import favors, passing, power
 from rooms.realm.game.treasury.purses import broken_treasury, inherit_at_dealing, inherit_from_leaver

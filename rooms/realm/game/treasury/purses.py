@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from control.day.amiss import teams_of
-from control.day.people import PlayerLeft, here_in_room, members
-from control.day.roster import RanksDealt
+from control.day.people.asked import here_in_room, members
+from control.day.people.present import PlayerLeft
+from control.day.roster.casting import RanksDealt
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.language import say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from control.day.people import choice_of, here_in_room
+from control.day.people.asked import choice_of, here_in_room
 from control.engine.context import Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from control.day.clock.steps import StepEnded
-from control.day.people import here_in_room
+from control.day.people.asked import here_in_room
 from control.day.state import RoomState, with_room
 from control.day.window import Window
 from control.engine.context import DecisionContext

@@ -14,7 +14,8 @@ from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
 from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.day.outages import GiveBack
-from control.day.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import AddPlayer, LeaveForGood
 from control.day.seals import SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId

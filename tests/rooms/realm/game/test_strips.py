@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.day.people import LeaveForGood, members
+from control.day.people.asked import members
+from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
