@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.day import timetable
+from control.day.calls import KIND_NAMES, CallKind
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import held_by, turning
-from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, whom
+from control.day.notices import ALL, heard_by, whom
 from control.day.plan import Team
 from control.day.recall import recalled
 from control.day.state import Call, DayState, Presence, Seat, Stage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.notices import KIND_NAMES
+from control.day.calls import KIND_NAMES
 from control.day.view import CallView
 from control.engine.language import later, say
 from rooms.realm.game.view import OwnView

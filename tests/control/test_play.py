@@ -12,8 +12,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
+from control.day.calls import AnswerCall
 from control.day.clock.pauses import Pause
-from control.day.notices import Announce, AnswerCall
+from control.day.notices import Announce
 from control.day.people.choosing import ChooseRoom
 from control.day.state import Presence
 from control.live import delivery

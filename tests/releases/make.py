@@ -56,10 +56,11 @@ def _write(folder: Path) -> None:
 def lively_day() -> tuple[Any, Any]:
     """Bots over some months, what a team does meanwhile, and a table of Potemkin: the event and the table's stream."""
     from control.bots.rehearsal import play_planning
+    from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
     from control.day.clock.pauses import AddTime, Pause, Resume
     from control.day.clock.phases import BeginDay, EndPhase
     from control.day.handoffs import HandOver, TakeHandOff
-    from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall
+    from control.day.notices import Announce
     from control.day.people.present import AddPlayer, CheckIn
     from control.day.rulings import RecordRuling
     from control.day.state import Presence, Stage

@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.notices import Announce, CallControl
+from control.day.notices import Announce
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn
 from control.day.state import Presence

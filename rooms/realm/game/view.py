@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.notices import open_call
+from control.day.calls import open_call
 from control.day.people import asked as people
 from control.day.people.choosing import choice_open
 from control.day.recall import recalled

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
+from control.day.notices import Announce
 from control.day.people.asked import choice_of, members, present_in
 from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.people.present import AddPlayer, CheckIn, LeaveForGood

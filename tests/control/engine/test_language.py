@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from control.day.calls import KIND_NAMES, KIND_WORDS, CallKind
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
-from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
 from control.day.people.present import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage

@@ -19,11 +19,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Scenario
 
 BUILDING_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
-
-
 SPY_TOWER, TUNNELS, TRADE_ROUTE, CHAPEL, ARENA = "spy-tower", "tunnels", "trade-route", "chapel", "arena"
-
-
 KINDS: Final = (TRADE_ROUTE, TUNNELS, SPY_TOWER, CHAPEL, ARENA)
 
 

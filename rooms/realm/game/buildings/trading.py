@@ -24,8 +24,6 @@ from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Faction, Scenario
 
 PRICE = 3  # Favors of one faction (GE-FAV-09)
-
-
 TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)
 
 

@@ -41,11 +41,7 @@ class Shape:
 
 
 NONE: Final = (0, 0)
-
-
 PAIR: Final = (2, 2)
-
-
 SOME: Final = (1, None)
 
 

@@ -20,11 +20,7 @@ from control.engine.words import Spoken
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
 MOST_VALUES: Final = 3  # no type names more than three of a kind
-
-
 MOST_FIELDS: Final = 8
-
-
 LONGEST: Final = 300  # letters of a note
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from control.day.calls import AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
-from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.day.notices import Announce
 from control.day.outages import GiveBack
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import AddPlayer, LeaveForGood
