@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from control import registry
-from control.day.people import ChooseRoom, barred, choice_of, choice_open, usual_table
+from control.day.people.asked import choice_of
+from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
 from control.day.state import DayState, Presence, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice

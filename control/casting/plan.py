@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from control.casting.columns import plain
 from control.casting.lines import CastLine
-from control.day.people import members
-from control.day.roster import CastRow, ImportCasting, marks_words, seen
+from control.day.people.asked import members
+from control.day.roster.casting import CastRow, ImportCasting, seen
+from control.day.roster.marks import marks_words
 from control.day.state import DayState, Marks, Presence, Seat, Stage
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count

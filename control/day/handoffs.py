@@ -13,6 +13,7 @@ from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 
@@ -52,7 +53,7 @@ class HandOffTaken:
 
 
 def owe(
-    state: DayState, *, origin: DeskId, to: DeskId, what: str, at: datetime, by: str, rule: str = "", further: int = 0
+    state: DayState, *, origin: DeskId, to: DeskId, what: Told, at: datetime, by: Told, rule: str = "", further: int = 0
 ) -> HandedOver:
     """One desk owes another something from now on. `further` counts those that the same decision has made before this one."""
     number = 1 + further + max((each.id for each in state.hand_offs), default=0)
@@ -124,7 +125,7 @@ def broken_hand_offs(state: DayState) -> tuple[str, ...]:
 
 
 def _what(state: DayState, number: int) -> str:
-    return next((each.what for each in state.hand_offs if each.id == number), say("a hand-off"))
+    return next((str(each.what) for each in state.hand_offs if each.id == number), say("a hand-off"))
 
 
 def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[DeskId]:
@@ -163,7 +164,7 @@ HAND_OFFS = Module(
                 "{desk} hands over to {other}: {what}.",
                 desk=capital(s.frame.desk_name(e.hand_off.origin)),
                 other=s.frame.desk_name(e.hand_off.to),
-                what=e.hand_off.what.rstrip("."),
+                what=str(e.hand_off.what).rstrip("."),
             ),
             pokes=_pokes,
             readers=_readers,

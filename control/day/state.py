@@ -15,6 +15,7 @@ from typing import ClassVar, Protocol, TypeVar
 from control.day.plan import LateRule, Team, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, PhaseId, RoomId, SeatId, StepId, TeamId
+from control.engine.reasons import Told
 from control.engine.upcasting import renamed, stored_before
 
 
@@ -80,7 +81,7 @@ class Clock:
     deadline: datetime | None = None
     left: timedelta | None = None
     paused_at: datetime | None = None
-    pause_reason: str = ""
+    pause_reason: Told = ""
     started_at: datetime | None = None  # when month 1 began
     planned_start: datetime | None = None  # when month 1 was meant to begin
     turned: int = 0  # the last month whose Return has acted (R-20); going back never makes it act twice
@@ -157,8 +158,8 @@ class Option:
     """
 
     id: str
-    words: str
-    short: str = ""
+    words: Told
+    short: Told = ""
 
 
 @stored_before(renamed("house", "team"), renamed("region", "place"))
@@ -174,11 +175,11 @@ class Decision:
     id: str
     desk: DeskId
     month: int
-    question: str
+    question: Told
     options: tuple[Option, ...]
     default: str
     since: datetime
-    blocks: str  # what closing applies the default: "Battle", "the end of the month"
+    blocks: Told  # what closing applies the default: "Battle", "the end of the month"
     rule: str = ""
     team: TeamId | None = None
     place: str | None = None
@@ -186,9 +187,9 @@ class Decision:
     option: str | None = None
     decided_by: str = ""
     by_default: bool = False
-    closed: str = ""
-    group: str = ""
-    part: str = ""
+    closed: Told = ""
+    group: Told = ""
+    part: Told = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,10 +199,10 @@ class HandOff:
     id: int
     origin: DeskId
     to: DeskId
-    what: str
+    what: Told
     month: int
     at: datetime
-    by: str
+    by: Told
     rule: str = ""
     taken_by: str = ""
     taken_at: datetime | None = None

@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.day import timetable
+from control.day.calls import KIND_NAMES, CallKind
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import held_by, turning
-from control.day.notices import ALL, KIND_NAMES, CallKind, heard_by, whom
-from control.day.people import members
+from control.day.notices import ALL, heard_by, whom
+from control.day.people.asked import members
 from control.day.plan import Team
 from control.day.recall import recalled
 from control.day.state import Call, DayState, Presence, Seat, Stage
@@ -139,7 +140,7 @@ def clock_view(state: DayState) -> ClockView:
         deadline=clock.deadline,
         left=clock.left,
         paused=clock.paused,
-        pause_reason=clock.pause_reason,
+        pause_reason=str(clock.pause_reason),
         held=turning(state) and bool(held_by(state)),
         planned_start=clock.planned_start,
         rooms={room: room_clock_view(state, room) for room in frame.room_ids if plan.steps.get(room)},

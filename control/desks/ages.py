@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from control.day import decisions, handoffs
+from control.day import handoffs
+from control.day.decisions import asking as decisions
 from control.day.state import DayState
 
 LONG = timedelta(minutes=2)

@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.decisions import ClaimDecision, MakeDecision, ReleaseDecision
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
 from control.day.state import Decision

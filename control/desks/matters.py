@@ -9,8 +9,8 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.day import decisions
 from control.day.clock.phases import turning, waits_words
+from control.day.decisions import asking as decisions
 from control.day.state import DayState, Decision, HandOff
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of
@@ -173,25 +173,25 @@ def decision_row(seen: Look, decision: Decision) -> DecisionRow:
     return DecisionRow(
         id=decision.id,
         desk=state.frame.desk_name(decision.desk),
-        question=decision.question,
+        question=str(decision.question),
         rule=decision.rule,
         place_name=state.place_name(decision.place) if decision.place else "",
         team=decision.team,
         short=_short(state, decision.team),
         speaker=state.seats[speaker].name if speaker else "",
         answers=tuple(
-            Answer(id=each.id, words=each.words, short=each.short or each.words, default=each.id == decision.default)
+            Answer(id=each.id, words=str(each.words), short=str(each.short or each.words), default=each.id == decision.default)
             for each in decision.options
         ),
         default=decisions.words_of(decision, decision.default),
-        blocks=decision.blocks,
+        blocks=str(decision.blocks),
         since=decision.since,
         age=age_of(seen.now - decision.since),
         claimed_by=decision.claimed_by,
         mine=decision.claimed_by == seen.door.name,
         outcome=outcome_of(decision),
-        group=decision.group,
-        part=decision.part,
+        group=str(decision.group),
+        part=str(decision.part),
     )
 
 
@@ -214,9 +214,9 @@ def hand_off_row(seen: Look, hand_off: HandOff) -> HandOffRow:
         id=hand_off.id,
         origin=frame.desk_name(hand_off.origin),
         to=frame.desk_name(hand_off.to),
-        what=hand_off.what,
+        what=str(hand_off.what),
         rule=hand_off.rule,
-        by=hand_off.by,
+        by=str(hand_off.by),
         since=hand_off.at,
         age=age_of(seen.now - hand_off.at),
         mine=seen.sits_at(hand_off.to),

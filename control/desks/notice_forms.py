@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.notices import ALL, HALL, ROOM, SEAT, Announce, AnswerCall, EndCall, ReleaseCall
+from control.day.calls import AnswerCall, EndCall, ReleaseCall
+from control.day.notices import ALL, HALL, ROOM, SEAT, Announce
 from control.day.state import DayState, Presence
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.language import say

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day import people, timetable
+from control.day import timetable
 from control.day.clock.steps import steps_left
+from control.day.people import asked as people
 from control.day.state import Stage
 from control.day.view import CallView, RoomClockView, call_views, room_clock_view
 from control.desks.ages import age_of, waiting_since

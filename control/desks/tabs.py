@@ -9,7 +9,7 @@ from typing import Final
 from django.urls import reverse
 
 from control import registry
-from control.day.people import check_in
+from control.day.people.present import check_in
 from control.day.state import DayState
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.language import later, say

@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import later, say
+from control.engine.reasons import Told, as_reason
 
 T = TypeVar("T")
 
@@ -28,13 +29,18 @@ class Actor:
     clock: bool = False
 
     @property
-    def called(self) -> str:
-        """The name as it is told: a person's stands as it is, the clock's is said."""
-        return say(self.name) if self.clock else self.name
+    def called(self) -> Told:
+        """The name as it is kept to be told: a person's stands as it is, the clock's is said then."""
+        return the_clock() if self.clock else self.name
 
     def sits_at(self, desks: frozenset[DeskId]) -> bool:
         """Does this actor hold one of the desks, or the organizer's?"""
         return bool(self.desks & (desks | ORGANIZER_ONLY))
+
+
+@as_reason("the-clock")
+def the_clock() -> str:
+    return say("the clock")
 
 
 THE_CLOCK = Actor(name=later("the clock"), clock=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from control.day.people import members
+from control.day.people.asked import members
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, TeamId

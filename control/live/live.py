@@ -81,7 +81,7 @@ def clock_facts(state: DayState) -> ClockFacts:
         deadline=_iso(clock.deadline),
         left_ms=_ms(clock.left),
         paused=clock.paused,
-        reason=clock.pause_reason,
+        reason=str(clock.pause_reason),
         rooms={room: _room_facts(state, room, at) for room, at in sorted(clock.rooms.items())},
     )
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from control import registry
 from control.casting.grid import MOST_BYTES
 from control.casting.plan import leaving
-from control.day.roster import ImportCasting
+from control.day.roster.casting import ImportCasting
 from control.desks.command import CommandForm
 from control.engine import codec
 from control.engine.ids import SeatId

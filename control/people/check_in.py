@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from control.day import people
-from control.day.people import check_in as check_in_desks
+from control.day.people import asked as people
+from control.day.people.present import check_in as check_in_desks
 from control.day.state import Marks, Peopled, Presence, Seat, SeatT
 from control.day.view import PlayerView, player_view
 from control.desks.frame import Look, Part, draw_page, look, regions, register

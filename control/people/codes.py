@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from control.day.people import check_in as check_in_desks
+from control.day.people.present import check_in as check_in_desks
 from control.day.state import DayState, Seat
 from control.day.view import player_view, team_of
 from control.desks.frame import look

@@ -8,9 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.people import AddPlayer, CheckIn, LeaveForGood, SeatInRoom
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.plan import Team
-from control.day.roster import LONGEST_NAME, LONGEST_NOTE, MarkPerson, Substitute, SwapSeats
+from control.day.roster.marks import LONGEST_NOTE, MarkPerson
+from control.day.roster.playing import LONGEST_NAME, Substitute, SwapSeats
 from control.day.state import DayState, Marks, Presence, Seat
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.frame import Frame

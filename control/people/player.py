@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry
-from control.day import people
-from control.day.people import check_in as check_in_desks
+from control.day.people import asked as people
+from control.day.people.choosing import barred
+from control.day.people.present import check_in as check_in_desks
 from control.day.state import DayState, Marks, Presence, Seat, Stage
 from control.day.view import PlayerView, member_words, player_view
 from control.desks.command import initial
@@ -108,7 +109,7 @@ def room_choices(state: DayState, seat: Seat) -> list[RoomChoice]:
 
 
 def _room_choice(state: DayState, seat: Seat, room: RoomId, table: str, *, is_now: bool) -> RoomChoice:
-    bar, name = people.barred(state, seat, room, table), state.frame.room_name(room)
+    bar, name = barred(state, seat, room, table), state.frame.room_name(room)
     return RoomChoice(
         place=f"{room} {table}" if table else room,
         name=f"{name}, {state.table_name(room, table)}" if table else name,

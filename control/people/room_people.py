@@ -9,7 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day import people
+from control.day.people import asked as people
+from control.day.people.choosing import barred, usual_table
 from control.day.state import Marks, Seat, Stage
 from control.day.view import PlayerView, player_view
 from control.desks.frame import Look, Part, draw_page, look, region, register_source
@@ -58,7 +59,7 @@ def room_people_view(seen: Look, room: str) -> RoomPeopleView:
 
     def row(seat: Seat) -> RoomPerson:
         choice = people.choice_of(state, seat)
-        bar = people.barred(state, seat, room, people.usual_table(state, seat, room))
+        bar = barred(state, seat, room, usual_table(state, seat, room))
         return RoomPerson(
             person=player_view(state, seat),
             elsewhere=state.frame.room_name(choice) if choice and choice != room else "",

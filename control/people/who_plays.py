@@ -8,8 +8,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from control.day import people
-from control.day.people import check_in as check_in_desks
+from control.day.people import asked as people
+from control.day.people.present import check_in as check_in_desks
 from control.day.state import DayState
 from control.day.view import player_view
 from control.desks.command import initial

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.notices import KIND_NAMES, open_call
+from control.day.calls import KIND_NAMES, open_call
 from control.day.state import DayState
 from control.day.view import CallView, call_view
 from control.engine.ids import SeatId

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control import registry
-from control.day.notices import CallControl, CallKind, SettleCall
-from control.day.people import ChooseRoom
+from control.day.calls import CallControl, CallKind, SettleCall
+from control.day.people.choosing import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.ids import SeatId
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from control.day import people
+from control.day.people import asked as people
 from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view, player_view
 from control.engine.ids import RoomId

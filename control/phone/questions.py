@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day import decisions
+from control.day.decisions import asking as decisions
 from control.day.state import DayState, Decision, Option
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -50,11 +50,11 @@ def questions(state: DayState, seat: SeatId) -> Questions:
 def _question(decision: Decision, state: DayState, seat: SeatId) -> Question:
     return Question(
         id=decision.id,
-        question=decision.question,
+        question=str(decision.question),
         rule=decision.rule,
         options=decision.options,
         default=decisions.words_of(decision, decision.default),
-        blocks=decision.blocks,
+        blocks=str(decision.blocks),
         answer=decisions.words_of(decision, decision.option) if decision.option is not None else "",
         by=_by(decision, state, seat),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control import registry
-from control.day import people
+from control.day.people import asked as people
+from control.day.people.choosing import barred, choice_open
 from control.day.state import DayState, Presence, Seat, Stage
 from control.day.view import room_clock_view
 from control.engine.ids import PhaseId, RoomId, SeatId
@@ -118,7 +119,7 @@ def rooms_view(state: DayState, player: SeatId) -> RoomsView:
     last = next((phase.id for phase in reversed(frame.phases) if phase.choice), None)
     return RoomsView(
         month=state.clock.month,
-        open=people.choice_open(state) and seat.here,
+        open=choice_open(state) and seat.here,
         chosen=chosen if chosen else "",
         options=tuple(_option(state, seat, room, chosen, tables) for room in frame.room_ids),
         tables=tuple(TableOption(id=each, name=state.table_name(room, each), chosen=each == seat.table) for each in tables)
@@ -130,7 +131,7 @@ def rooms_view(state: DayState, player: SeatId) -> RoomsView:
 
 
 def _option(state: DayState, seat: Seat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [people.barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
+    bars = [barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
     bar = bars[0] if all(bars) else None  # one open table is enough
     return RoomOption(
         room=room,

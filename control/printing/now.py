@@ -12,9 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.day import people, rulings
-from control.day.decisions import waiting
+from control.day import rulings
+from control.day.decisions.asking import waiting
 from control.day.handoffs import untaken
+from control.day.people import asked as people
+from control.day.people.present import PRESENCE_WORDS
 from control.day.plan import Team
 from control.day.state import DayState, HandOff, Ruling, Seat
 from control.day.view import ClockView, PlayerView, clock_view, player_view
@@ -125,7 +127,7 @@ def _person_line(state: DayState, seat: Seat) -> PersonLine:
     choice = people.choice_of(state, seat)
     room = state.frame.room_name(choice) if choice else ""
     table = state.table_name(choice, seat.table) if choice and seat.table and registry.has_tables(state.REALM, choice) else ""
-    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else people.PRESENCE_WORDS[seat.presence])
+    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else PRESENCE_WORDS[seat.presence])
     return PersonLine(
         player=player_view(state, seat),
         room=f"{room}, {table}" if table else room,
@@ -137,7 +139,11 @@ def _waiting(seen: Look) -> Sequence[Waiting]:
     """The decisions and hand-offs of this person's desks."""
     frame = seen.state.frame
     found = [
-        Waiting(desk=frame.desk_name(each.desk), what=each.question, choices=" / ".join(option.words for option in each.options))
+        Waiting(
+            desk=frame.desk_name(each.desk),
+            what=str(each.question),
+            choices=" / ".join(str(option.words) for option in each.options),
+        )
         for each in waiting(seen.state)
         if seen.sits_at(each.desk)
     ]

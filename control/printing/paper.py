@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from control import registry
-from control.day import people
+from control.day.people import asked as people
 from control.day.state import DayState, Seat, Stage
 from control.desks.frame import Look
 from control.engine.frame import Frame

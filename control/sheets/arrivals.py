@@ -13,8 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day import people
 from control.day.lateness import DRAFT, late_rule
+from control.day.people import asked as people
 from control.day.state import DayState, Seat
 from control.desks.frame import Look, Part, draw_page, look, region, register_source, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, told

@@ -24,6 +24,7 @@ from control.day.state import DayState, S, Stage
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
+from control.engine.reasons import Told, as_reason
 from control.engine.refused import Stale
 from control.engine.words import Spoken
 from control.journal import desk, journal, rows
@@ -42,13 +43,19 @@ NAMES: Mapping[Step, str] = Spoken(
     }
 )
 FROZEN = frozenset({Step.FROZEN, Step.READ_ONLY, Step.PAPER})  # the hall shows what it showed then
-REASONS: Mapping[Step, str] = Spoken(
+STANDS: Mapping[Step, str] = Spoken(
     {  # why the clock stands, on the rungs on which it does, for everybody to read
         Step.READ_ONLY: later("Control’s computer only shows for now. Keep your sheets; play goes on in a moment"),
         Step.PAPER: later("We go on with paper. Write on the sheets that Control gives out"),
         Step.BACK: later("Control enters the sheets from paper; play goes on from here in a moment"),
     }
 )
+
+
+@as_reason("ladder.stands")
+def why_it_stands(step: str) -> str:
+    return STANDS[Step(step)]
+
 
 _pasts: OrderedDict[tuple[uuid.UUID, int], DayState] = OrderedDict()
 _guard = threading.Lock()
@@ -71,8 +78,8 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
             raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
         _set(event, Step.LIVE)  # on the way the desk must hear what becomes of the clock
         _let_go_on(event, by)
-        if to in REASONS:
-            _stop(event, by, REASONS[to])
+        if to in STANDS:
+            _stop(event, by, why_it_stands(to.value))
         _set(event, to)
         step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=timezone.now())
         transaction.on_commit(
@@ -124,7 +131,7 @@ def _set(event: Event, rung: Step) -> None:
     event.rung = rung.value
 
 
-def _stop(event: Event, by: Actor, reason: str) -> None:
+def _stop(event: Event, by: Actor, reason: Told) -> None:
     """Stop the clock unless it stands already; then its own reason stays."""
     clock = _state(event).clock
     if clock.stage is Stage.PLAYING and not clock.paused:
@@ -134,7 +141,7 @@ def _stop(event: Event, by: Actor, reason: str) -> None:
 def _let_go_on(event: Event, by: Actor) -> None:
     """Let the clock go on where a rung has stopped it; one that a person has stopped stands."""
     clock = _state(event).clock
-    if clock.paused and clock.pause_reason in REASONS.values():
+    if clock.paused and str(clock.pause_reason) in STANDS.values():
         desk.perform(stream_id=event.stream_id, command=Resume(), by=by, command_id=uuid.uuid4())
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day import people
+from control.day.people import asked as people
 from control.desks.command import LOST
 from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told

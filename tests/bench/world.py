@@ -18,7 +18,8 @@ from django.utils import timezone
 from control.bots import rehearsal
 from control.clock.waker import Waker
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.people import CheckedIn, RoomChosen
+from control.day.people.choosing import RoomChosen
+from control.day.people.present import CheckedIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor
@@ -33,7 +34,7 @@ from megagame.celery import app as celery_app
 from megagame.embedded import Background
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in

@@ -17,7 +17,7 @@ from django.core import signing
 from websockets.sync.client import ClientConnection, connect
 
 from control.day.clock.phases import BeginDay, SetClock
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId

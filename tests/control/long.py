@@ -17,7 +17,7 @@ from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game.treasury import PowerGained
+from rooms.realm.game.treasury.power import PowerGained
 from tests.scenarios import default
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)

@@ -15,7 +15,9 @@ from control.journal import amends, desk, story
 from control.models import Entry
 from control.people import access
 from rooms.realm.game.strips import AdjustRank, AdjustWounds
-from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits

@@ -13,7 +13,8 @@ from control.bots.run import Bots, demo_events
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import LetStepsRun
-from control.day.people import CheckIn, ChooseRoom
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.journal import desk, journal

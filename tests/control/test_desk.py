@@ -18,7 +18,7 @@ from control.clock import clockwork
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.notices import Announce
-from control.day.people import AddPlayer, CheckIn
+from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor
@@ -31,7 +31,7 @@ from control.people.events import create_event
 from control.release import RELEASE
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.tables.registry import content_of, engine_of
 from tests.scenarios import default

@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.journal import desk, history, journal
 from control.models import Entry, Event, Stream
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.long import a_long_day, grow
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from control.day.people import LeaveForGood
+from control.day.people.present import LeaveForGood
 from control.people import access
 from tests.control.phones import CAT_1, CAT_2, Day, words
 

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from control import registry
-from control.day.people import ChooseRoom, SeatInRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.state import Stage
 from control.engine.context import Actor
 from control.phone.situation import situation

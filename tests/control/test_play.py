@@ -12,16 +12,17 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
+from control.day.calls import AnswerCall
 from control.day.clock.pauses import Pause
-from control.day.notices import Announce, AnswerCall
-from control.day.people import ChooseRoom
+from control.day.notices import Announce
+from control.day.people.choosing import ChooseRoom
 from control.day.state import Presence
 from control.live import delivery
 from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, OLGA, WOLF_1, Day, hidden, staff, words
 
@@ -133,12 +134,12 @@ def test_who_is_not_here_chooses_nothing(day):
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
     from dataclasses import replace
 
-    from control.day import people
+    from control.phone import situation
     from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(people, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
+    monkeypatch.setattr(situation, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 

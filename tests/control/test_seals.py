@@ -18,7 +18,8 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep, StepEnded
-from control.day.people import CheckIn, SeatInRoom
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
 from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList

@@ -19,7 +19,7 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.notices import Announce
-from control.day.people import SeatInRoom
+from control.day.people.choosing import SeatInRoom
 from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.refused import Refused

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.day.clock.phases import BeginDay
-from control.day.people import CheckIn, ChooseRoom, LeaveForGood
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn, LeaveForGood
 from control.day.state import Presence
 from control.phone.situation import situation
 from rooms.realm.scenario.ids import Phase, Room

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from control.day.people import AddPlayer, CheckIn
+from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId

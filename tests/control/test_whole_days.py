@@ -12,7 +12,7 @@ from control import registry
 from control.bots.rehearsal import play_planning
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
 STEPS = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 MORE = (
-    "from rooms.realm.game.buildings import PlaceBuilding",
+    "from rooms.realm.game.buildings.placing import PlaceBuilding",
     "from control.day.notices import Announce",
     "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
     "give(HandOver(origin=Desk.WAR, to=Desk.COURT, what='Wolf holds two of Cat'))",

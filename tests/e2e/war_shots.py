@@ -18,7 +18,7 @@ SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR
 FURTHER = (
     "from control.journal import journal",
     "from rooms.realm.desks import Desk",
-    "from rooms.realm.game.effects import EnterEffect",
+    "from rooms.realm.game.effects.entering import EnterEffect",
     "from control.day.handoffs import HandOver",
     "from control.day.rulings import RecordRuling",
     "from control.models import Stream",

@@ -13,7 +13,7 @@ from control.models import Event
 from control.watch import ladder
 from control.watch.rungs import Step
 from megagame.languages import LOCALE, languages
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import OLGA, day, running  # noqa: F401  # fixtures
 from tests.languages.spoken import speaking
 
@@ -49,4 +49,4 @@ def test_the_clock_goes_on_where_a_rung_has_stopped_it(running, code):  # noqa: 
             ladder.go(event, to, OLGA, ladder.of(event))
             clock = running.state.clock
             assert clock.paused == (to is not Step.LIVE)
-            assert not clock.paused or clock.pause_reason == ladder.REASONS[to]
+            assert not clock.paused or str(clock.pause_reason) == ladder.STANDS[to]

@@ -56,11 +56,12 @@ def _write(folder: Path) -> None:
 def lively_day() -> tuple[Any, Any]:
     """Bots over some months, what a team does meanwhile, and a table of Potemkin: the event and the table's stream."""
     from control.bots.rehearsal import play_planning
+    from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
     from control.day.clock.pauses import AddTime, Pause, Resume
     from control.day.clock.phases import BeginDay, EndPhase
     from control.day.handoffs import HandOver, TakeHandOff
-    from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall
-    from control.day.people import AddPlayer, CheckIn
+    from control.day.notices import Announce
+    from control.day.people.present import AddPlayer, CheckIn
     from control.day.rulings import RecordRuling
     from control.day.state import Presence, Stage
     from control.engine.context import Actor
@@ -69,12 +70,14 @@ def lively_day() -> tuple[Any, Any]:
     from control.models import Stream
     from control.people.events import create_event
     from rooms.realm.desks import ALL_DESKS, Desk
-    from rooms.realm.game.buildings import CHAPEL, PlaceBuilding
+    from rooms.realm.game.buildings.kinds import CHAPEL
+    from rooms.realm.game.buildings.placing import PlaceBuilding
     from rooms.realm.game.ceremonies import HoldCeremony
-    from rooms.realm.game.effects import EnterEffect
+    from rooms.realm.game.effects.entering import EnterEffect
     from rooms.realm.game.laws import PostLaw
     from rooms.realm.game.state import CeremonyKind, EffectKind
-    from rooms.realm.game.treasury import AdjustPower, GiveFavors
+    from rooms.realm.game.treasury.favors import GiveFavors
+    from rooms.realm.game.treasury.power import AdjustPower
     from rooms.realm.scenario.ids import HouseId, Phase
     from tests.scenarios import default
 

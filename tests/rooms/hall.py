@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people import CheckIn, ChooseRoom
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId

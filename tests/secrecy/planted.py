@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.notices import Announce, CallControl
-from control.day.people import CheckIn, ChooseRoom
+from control.day.notices import Announce
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.desks import frame
 from control.engine.context import Actor
@@ -29,7 +31,8 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.treasury import AdjustPower, GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.scenarios import default
 from tests.teams import seated

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from control.backup import file
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.modules import Invalidation

@@ -9,14 +9,15 @@ import pytest
 
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.notices import Announce
-from control.day.people import CheckIn, SeatInRoom
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
 from control.day.recall import Noting, recalled
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Stream
 from control.phone import fragments
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view import house_view
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.secrecy.planted import OLGA, Hall, player

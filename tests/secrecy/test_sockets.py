@@ -34,7 +34,7 @@ from control.models import Sheet
 from control.phone import pieces
 from control.sheets import writer as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import Order, OrderKind

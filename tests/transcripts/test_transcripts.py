@@ -16,7 +16,9 @@ import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.people import CheckIn, ChooseRoom, choice_of
+from control.day.people.asked import choice_of
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId

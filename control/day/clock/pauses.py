@@ -11,6 +11,7 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
 from control.engine.modules import EventHandler
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
 
 
@@ -18,7 +19,7 @@ from control.engine.refused import Refused, Stale
 class Pause:
     """Stop the clock of the event, or of one room's step."""
 
-    reason: str = ""
+    reason: Told = ""
     room: RoomId | None = None
 
 
@@ -42,7 +43,7 @@ class AddTime:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPaused:
     at: datetime
-    reason: str
+    reason: Told
     room: RoomId | None
 
 
@@ -60,7 +61,7 @@ class TimeChanged:
 
 def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tuple[ClockPaused, ...]:
     clock = playing(state)
-    reason = command.reason.strip()[:200]
+    reason = command.reason.strip()[:200] if isinstance(command.reason, str) else command.reason
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
             raise Refused(say("Only the organizer stops the whole clock."), point="time", code="not-yours")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from control.day import decisions, handoffs
+from control.day import handoffs
 from control.day.clock.parts import (
     GRACE,
     LONGEST,
@@ -20,6 +20,7 @@ from control.day.clock.parts import (
     with_clock,
 )
 from control.day.clock.steps import StepBegan, StepEnded, step_began, steps_left
+from control.day.decisions import asking as decisions
 from control.day.state import DayState, HandOff, S, Stage
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
 from control.engine.context import DecisionContext

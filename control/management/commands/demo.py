@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame

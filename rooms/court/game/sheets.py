@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import ends_by_itself
-from control.day.people import barred, choice_of
+from control.day.people.asked import choice_of
+from control.day.people.choosing import barred
 from control.day.state import Stage
 from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game import checking
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 
@@ -29,7 +30,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     """
     if not entitled(state, state.seats[seat]):
         raise Refused(unentitled(state), rule="GE-CRT-05", code="not-entitled")
-    papers.check(state, paper, state.scenario.proposals, RULE)
+    checking.check(state, paper, state.scenario.proposals, RULE)
 
 
 def entitled(state: GameState, seat: Seat) -> bool:

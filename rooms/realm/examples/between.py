@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.day.decisions import MakeDecision, asked_id
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.state import Decision
 from control.engine.context import Actor
@@ -76,7 +77,7 @@ def then_hand_offs(world: World, value: Node) -> Iterator[str]:
     """Everything that nobody has taken over yet, oldest first: `[{from: war control, to: court control, what: ...}]`, or `none`."""
     words = {desks: word for word, desks in STAFF.items()}
     found = [
-        {"from": words[frozenset({each.origin})], "to": words[frozenset({each.to})], "what": each.what, "rule": each.rule}
+        {"from": words[frozenset({each.origin})], "to": words[frozenset({each.to})], "what": str(each.what), "rule": each.rule}
         for each in untaken(world.state)
     ]
     expected = items([value] if isinstance(value, dict) else value, "then.hand offs")

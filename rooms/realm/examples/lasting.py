@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from control.day.decisions import asked_id, waiting
+from control.day.decisions.asking import asked_id, waiting
 from control.engine.refused import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of, seat_changed, seat_of
-from rooms.realm.game.buildings import placed
-from rooms.realm.game.effects import SHAPES
+from rooms.realm.game.buildings.kinds import placed
+from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import LawId
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of
-from rooms.realm.game.buildings import guests_in
-from rooms.realm.game.effects import acting, effect_words, fed, in_famine
+from rooms.realm.game.buildings.kinds import guests_in
+from rooms.realm.game.effects.asked import acting, effect_words, fed, in_famine
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import HouseId
 

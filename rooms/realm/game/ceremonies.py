@@ -21,7 +21,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
-from rooms.realm.game.treasury import house_name
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase
 
 CEREMONY_DESK = frozenset({Desk.CEREMONY})

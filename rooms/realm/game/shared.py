@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.module import CLOCK
-from control.day.decisions import DECISIONS
+from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
-from control.day.people import PEOPLE
-from control.day.roster import ROSTER
+from control.day.people.module import PEOPLE
+from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.engine.modules import Module
-from rooms.realm.game.buildings import BUILDINGS
+from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
-from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
 from rooms.realm.game.strips import STRIPS
 from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY
+from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 
 MODULES: Final[tuple[Module, ...]] = (

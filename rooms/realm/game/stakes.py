@@ -20,7 +20,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury import seat_of
+from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import CardId
 
 MOST_STAKED = 50  # of Power or of Favors, from one purse

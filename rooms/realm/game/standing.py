@@ -14,10 +14,13 @@ from control.engine.language import later
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
-from rooms.realm.game.buildings import guests_in, kind_name, places_words, until_words, usable
-from rooms.realm.game.effects import SHAPES, acting, effect_words, known_to, months_words, unsaid_source
+from rooms.realm.game.buildings.kinds import guests_in, kind_name, places_words, usable
+from rooms.realm.game.buildings.lending import until_words
+from rooms.realm.game.effects.asked import acting, effect_words, known_to, months_words
+from rooms.realm.game.effects.entering import unsaid_source
+from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest
-from rooms.realm.game.treasury import house_name
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, RegionId
 
 FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
@@ -124,7 +127,7 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
 
 def _source_words(effect: Effect) -> str:
     """What it comes from, beside its name: where nothing else was said than where from, the name is not said again."""
-    return FROM_WORDS[effect.origin] if unsaid_source(effect) else effect.source
+    return FROM_WORDS[effect.origin] if unsaid_source(effect) else str(effect.source)
 
 
 def building_view(state: GameState, building: Building, house: HouseId | None, *, staff: bool) -> BuildingView:

@@ -15,6 +15,7 @@ from control.day.plan import LateRule, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
+from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
@@ -114,7 +115,7 @@ class Effect:
     houses: tuple[HouseId, ...] = ()
     regions: tuple[RegionId, ...] = ()
     origin: EffectFrom = EffectFrom.CONTROL
-    source: str = ""
+    source: Told = ""
     law: LawId | None = None
 
     def acts_in(self, month: int) -> bool:

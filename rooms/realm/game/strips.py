@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.amiss import noted, of_players, teams_of
-from control.day.people import members
+from control.day.people.asked import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
@@ -18,7 +18,7 @@ from control.engine.modules import CommandHandler, Correction, EventHandler, Inv
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse, Seat
-from rooms.realm.game.treasury import held_in_common, house_name, seat_of
+from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 from rooms.realm.scenario.schema import Favor
 

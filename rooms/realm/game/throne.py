@@ -12,17 +12,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.phases import MonthTurned, PhaseEnded
-from control.day.people import PlayerLeft, members
+from control.day.people.asked import members
+from control.day.people.present import PlayerLeft
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.reasons import Told, as_reason
 from control.engine.words import Spoken
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 # --- events -------------------------------------------------------------------------------------------------------------
@@ -38,7 +40,7 @@ class SovereignDeposed:
     month: int
     seat: SeatId | None
     waits: ThroneWaits
-    why: str
+    why: Told
     rule: str
     held: RegionId | None = None
 
@@ -49,7 +51,7 @@ class SovereignSeated:
 
     month: int
     seat: SeatId
-    why: str
+    why: Told
     rule: str
     holds: RegionId | None = None
 
@@ -60,8 +62,51 @@ class ThroneStaysEmpty:
 
     month: int
     waits: ThroneWaits
-    why: str
+    why: Told
     rule: str
+
+
+# --- why ----------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("throne.and-so")
+def and_so(why: Told, then: Told) -> str:
+    return f"{why}; {then}"
+
+
+@as_reason("throne.leads")
+def leads(house: str, power: int) -> str:
+    return say("{house} has the most Power, {power}", house=house, power=power)
+
+
+@as_reason("throne.nobody-to-seat")
+def nobody_to_seat(house: str) -> str:
+    return say("{house} has the most Power and nobody to seat", house=house)
+
+
+@as_reason("throne.nobody-else")
+def nobody_else(house: str) -> str:
+    return say("{house} has nobody else to seat", house=house)
+
+
+@as_reason("throne.all-alike")
+def all_alike(power: int) -> str:
+    return say("all Houses have {power} Power", power=power)
+
+
+@as_reason("throne.tied")
+def tied(houses: tuple[str, ...], power: int) -> str:
+    return say("{houses} tie with {power} Power", houses=listed(houses), power=power)
+
+
+@as_reason("throne.spouse-follows")
+def spouse_follows() -> str:
+    return say("the spouse follows")
+
+
+@as_reason("throne.left-for-good")
+def left_for_good() -> str:
+    return say("the Sovereign has left for good")
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -107,7 +152,7 @@ def waiting_words(waits: ThroneWaits | None) -> str:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def empty(state: GameState, waits: ThroneWaits, *, why: str, rule: str) -> tuple[GameEvent, ...]:
+def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (GE-SOV-03, R-31, R-37)."""
     month, throne = state.clock.month, state.throne
     if reigns(state):
@@ -118,7 +163,7 @@ def empty(state: GameState, waits: ThroneWaits, *, why: str, rule: str) -> tuple
 
 
 def seat_house(
-    state: GameState, house: HouseId, *, why: str, rule: str, holds: RegionId | None = None, named: SeatId | None = None
+    state: GameState, house: HouseId, *, why: Told, rule: str, holds: RegionId | None = None, named: SeatId | None = None
 ) -> tuple[GameEvent, ...]:
     """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, GE-SOV-06, GE-SOV-15, R-22).
 
@@ -127,13 +172,12 @@ def seat_house(
     """
     chosen = named if named is not None else heir(state, house)
     if chosen is None:
-        nobody = say("{house} has nobody else to seat", house=house_name(state, house))
-        return empty(state, ThroneWaits.TIE, why=nobody, rule="R-22")
+        return empty(state, ThroneWaits.TIE, why=nobody_else(house_name(state, house)), rule="R-22")
     deposed = empty(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
     return (*deposed, SovereignSeated(month=state.clock.month, seat=chosen, why=why, rule=rule, holds=holds))
 
 
-def seat_strongest(state: GameState, *, why: str, rule: str) -> tuple[GameEvent, ...]:
+def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """The House with the most Power takes the throne; a tie leaves it empty until one leads alone.
 
     Whoever reigns is deposed. This is what a Political Coup and an assassination call.
@@ -142,11 +186,11 @@ def seat_strongest(state: GameState, *, why: str, rule: str) -> tuple[GameEvent,
     """
     most = leaders(state)
     if len(most) == 1:
-        return seat_house(state, most[0], why=f"{why}; {_leads(state, most[0])}", rule=rule)
-    return empty(state, ThroneWaits.TIE, why=f"{why}; {_tied(state, most)}", rule="R-24")
+        return seat_house(state, most[0], why=and_so(why, _leads(state, most[0])), rule=rule)
+    return empty(state, ThroneWaits.TIE, why=and_so(why, _tied(state, most)), rule="R-24")
 
 
-def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent, ...]:
+def died(state: GameState, seat: SeatId | None, *, why: Told) -> tuple[GameEvent, ...]:
     """What the death of a person does to the throne; `seat` None is the God Emperor. Nothing when somebody else reigns (R-31).
 
     A living spouse is Sovereign at once and need keep no castle (GE-SOV-10, R-28, R-36). Without one the throne is empty until this
@@ -160,7 +204,7 @@ def died(state: GameState, seat: SeatId | None, *, why: str) -> tuple[GameEvent,
     month = state.clock.month
     if spouse is not None and spouse.presence is not Presence.GONE:
         deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
-        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=say("the spouse follows"), rule="GE-SOV-10"))
+        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=spouse_follows(), rule="GE-SOV-10"))
     return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")
 
 
@@ -192,25 +236,24 @@ def _compared(state: GameState) -> tuple[GameEvent, ...]:
     return seat_house(state, most[0], why=_leads(state, most[0]), rule="R-24")
 
 
-def _leads(state: GameState, house: HouseId) -> str:
-    return say("{house} has the most Power, {power}", house=house_name(state, house), power=house_power(state, house))
+def _leads(state: GameState, house: HouseId) -> Told:
+    return leads(house_name(state, house), house_power(state, house))
 
 
-def _tied(state: GameState, houses: tuple[HouseId, ...]) -> str:
+def _tied(state: GameState, houses: tuple[HouseId, ...]) -> Told:
     if len(houses) == 1:
-        return say("{house} has the most Power and nobody to seat", house=house_name(state, houses[0]))
+        return nobody_to_seat(house_name(state, houses[0]))
     power = house_power(state, houses[0]) if houses else 0
     if len(houses) == len(state.scenario.houses):
-        return say("all Houses have {power} Power", power=power)
-    names = listed([house_name(state, house) for house in houses])
-    return say("{houses} tie with {power} Power", houses=names, power=power)
+        return all_alike(power)
+    return tied(tuple(house_name(state, house) for house in houses), power)
 
 
 def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
     if state.throne.holder != happened.seat:
         return ()
-    return empty(state, ThroneWaits.RETURN, why=say("the Sovereign has left for good"), rule="R-28")
+    return empty(state, ThroneWaits.RETURN, why=left_for_good(), rule="R-28")
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day import people
-from control.day.notices import open_call
+from control.day.calls import open_call
+from control.day.people import asked as people
+from control.day.people.choosing import choice_open
 from control.day.recall import recalled
 from control.day.view import CallView, ClockView, NoticeView, PlayerView, call_view, call_views, clock_view, notice_views
 from control.engine.ids import RoomId
@@ -22,7 +23,7 @@ from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
-from rooms.realm.game.treasury import held_in_common, house_name, house_power
+from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 from rooms.realm.words import IN_ROOM
@@ -229,7 +230,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         favors=tuple(favor_view(state, card) for purse in purses for card in purse.favors),
         choice=people.choice_of(state, seat),
         table=seat.table if people.choice_of(state, seat) == Room.UNDERGROUND else "",
-        choice_open=people.choice_open(state) and seat.here,
+        choice_open=choice_open(state) and seat.here,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,
         call=call_view(state, call) if (call := open_call(state, seat.id)) else None,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from control import registry
-from control.day import people
 from control.day.clock.steps import steps_left
+from control.day.people import asked as people
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say

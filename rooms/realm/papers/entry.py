@@ -10,6 +10,7 @@ from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.registry import ByHand, Fields, Panel
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import checking
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.part import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import Paper
@@ -37,7 +38,7 @@ def by_hand(room: PaperRoom) -> ByHand:
         return Panel(template="papers/desk/_fields.html", panel=panel)
 
     def words(state: GameState, paper: Paper) -> tuple[str, ...]:
-        return (papers.words_of(state, room.types(state), paper),)
+        return (checking.words_of(state, room.types(state), paper),)
 
     def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
         return room.enter(player=seat, month=month, paper=paper, reason=reason)

@@ -25,9 +25,11 @@ from control.sheets import sheets
 from control.sheets.closing import Closing, closing_of
 from control.sheets.receipts import counts_instead, why_words
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import checking
 from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.choices import FieldForm, Option
 from rooms.realm.papers.game.part import PaperFate, PaperRoom
-from rooms.realm.papers.game.types import FieldForm, Option, Paper, PaperType
+from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Target
 
@@ -210,7 +212,7 @@ def filling(room: PaperRoom, event_id: int, state: GameState, seat: SeatId, type
     """The paper as it is being written: the form of the chosen type as it was typed, right or wrong."""
     panel, found = resting(room, event_id, state, seat), type_named(room, state, typed.type)
     if not panel.open:
-        return replace(panel, unsent=papers.words_of(state, _types(room, state), typed))
+        return replace(panel, unsent=checking.words_of(state, _types(room, state), typed))
     if found is None:
         return listing(room, event_id, state, seat, typed)
     return replace(panel, groups=(), form=form_panel(room, state, seat, typed), is_draft=True)
@@ -303,7 +305,7 @@ def cost_words(kind: PaperType, typed: Paper) -> str:
 
 def _receipt(room: PaperRoom, state: GameState, row: Sheet) -> PaperReceipt:
     try:
-        words = papers.words_of(state, _types(room, state), papers.parse(row.body.encode()))
+        words = checking.words_of(state, _types(room, state), papers.parse(row.body.encode()))
     except Refused:  # stored by an older version of the console
         words = ""
     return PaperReceipt(

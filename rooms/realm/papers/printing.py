@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from control.registry import FilledSheet, OnPaper, Panel
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.choices import WORDS
 from rooms.realm.papers.game.part import PaperGroup, PaperRoom
-from rooms.realm.papers.game.types import WORDS, PaperType, price_of, words_of
+from rooms.realm.papers.game.types import PaperType, price_of
 from rooms.realm.scenario.schema import Target
 
 

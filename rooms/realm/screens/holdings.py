@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from control.day import people
+from control.day.people import asked as people
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.realm.game.buildings import (
-    KINDS,
-    PLACES_OF,
-    PRICE,
-    can_place,
-    faction_of,
-    keeper,
-    permitting_open,
-    trading_open,
-)
+from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
+from rooms.realm.game.buildings.lending import permitting_open
+from rooms.realm.game.buildings.trading import PRICE, faction_of, keeper, trading_open
 from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.treasury import held_in_common
+from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import CardId
 from rooms.realm.scenario.schema import Faction, House
 from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots

@@ -15,7 +15,8 @@ from control.people.forms import SeatForm
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
-from rooms.realm.game.treasury import AdjustPower, GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 

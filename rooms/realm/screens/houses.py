@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.day import people
+from control.day.people import asked as people
 from control.day.view import member_words
 from control.desks.command import initial
 from control.desks.frame import Part, draw_page, regions, register
@@ -24,7 +24,7 @@ from rooms.realm.frame import NAME
 from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House

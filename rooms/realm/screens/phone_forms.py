@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.ids import SeatId
-from rooms.realm.game.buildings import AllowBuilding, RevokeBuilding, TradeIn
+from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.trading import TradeIn
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.treasury import PassOn
+from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.screens.standing_forms import FOR_THIS_MONTH, Many, house_field, number_field, until_field
 

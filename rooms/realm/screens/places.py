@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.engine.language import later, say
-from rooms.realm.game.buildings import PLACES_OF, TUNNELS
+from rooms.realm.game.buildings.kinds import PLACES_OF, TUNNELS
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.schema import Scenario
 

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day import people
+from control.day.people import asked as people
 from control.engine.language import later
 from control.printing.now import PersonLine, TeamPart
 from control.registry import OnStatePrint, Panel, Print
-from rooms.realm.game.effects import is_over
+from rooms.realm.game.effects.asked import is_over
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import house_power
+from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
 from rooms.realm.screens.standing import LawRow, law_row
 

@@ -16,13 +16,13 @@ from control.engine.language import say, say_count
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game import effects
-from rooms.realm.game.buildings import BUILDING_DESKS
-from rooms.realm.game.effects import EFFECT_DESKS
+from rooms.realm.game.buildings.kinds import BUILDING_DESKS
+from rooms.realm.game.effects import asked as effects
+from rooms.realm.game.effects.asked import EFFECT_DESKS
 from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import Effect, GameState, PostedLaw
-from rooms.realm.game.treasury import house_name
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import LawEffects
 from rooms.realm.screens.seen import Look, look

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from control.day import people
+from control.day.people import asked as people
 from control.desks.command import initial
 from control.desks.press import answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import desk_or_404
-from rooms.realm.game.buildings import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
+from rooms.realm.game.buildings.kinds import BUILDING_DESKS, KINDS, building_of, can_place, kind_name
 from rooms.realm.game.standing import BuildingView, GuestView, building_view
 from rooms.realm.game.state import Building, GameState
 from rooms.realm.scenario.ids import HouseId

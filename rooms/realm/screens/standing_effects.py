@@ -13,8 +13,10 @@ from control.desks.command import CommandForm, initial
 from control.desks.press import question
 from control.engine.language import later, say, say_count
 from control.people.access import desk_or_404
-from rooms.realm.game import effects, laws
-from rooms.realm.game.effects import EFFECT_DESKS, SHAPES, Shape
+from rooms.realm.game import laws
+from rooms.realm.game.effects import asked as effects
+from rooms.realm.game.effects.asked import EFFECT_DESKS
+from rooms.realm.game.effects.shapes import ORIGINS, SHAPES, Shape
 from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.standing import EffectView, effect_view
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
@@ -82,7 +84,7 @@ def effect_ask(state: GameState, kind: EffectKind) -> EffectAsk:
 
 
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
-    for origin, words in effects.ORIGINS.items():
+    for origin, words in ORIGINS.items():
         yield origin.value, words
     for law in sorted(state.laws, key=lambda law: -law.number):
         yield f"{forms.OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)

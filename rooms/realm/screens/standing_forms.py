@@ -12,15 +12,12 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.buildings import (
-    KINDS,
-    AllowBuilding,
-    ChangeOwner,
-    PlaceBuilding,
-    RemoveBuilding,
-    RevokeBuilding,
-)
-from rooms.realm.game.effects import EndEffect, EnterEffect, usual_until
+from rooms.realm.game.buildings.kinds import KINDS
+from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.effects.asked import usual_until
+from rooms.realm.game.effects.ending import EndEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId

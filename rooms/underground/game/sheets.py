@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from control.day.people import barred, choice_of
+from control.day.people.asked import choice_of
+from control.day.people.choosing import barred
 from control.day.state import Stage
 from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game import checking, choices
 from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.types import FieldForm, Paper, PaperType
+from rooms.realm.papers.game.choices import FieldForm
+from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 
@@ -27,7 +30,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     Raises:
         Refused: the first thing that is wrong.
     """
-    papers.check(state, paper, state.scenario.schemes, RULE)
+    checking.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
     table = table_of(state, state.seats[seat])
     home = {house.id: house.province for house in state.scenario.houses}
@@ -46,7 +49,7 @@ def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, 
         replace(field, options=tuple(option for option in field.options if option.value in near))
         if field.target in (Target.HOUSE, Target.PLAYER)
         else field
-        for field in papers.form_of(state, kind)
+        for field in choices.form_of(state, kind)
     )
 
 

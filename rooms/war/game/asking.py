@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.effects import EffectEnded, EffectEntered
+from rooms.realm.game.effects.ending import EffectEnded
+from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day import decisions
+from control.day.decisions.answering import settle
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.game.state import GameState
@@ -58,7 +58,7 @@ def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
     """
     before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
-    yield from decisions.settle(state, vengeance_prefix(month))
+    yield from settle(state, vengeance_prefix(month))
     chosen, battles = vengeance_chosen(state, month), list[Battle]()
     muster = Muster(state, before, stances=stances, effects=effects)
     for region in muster.contested():

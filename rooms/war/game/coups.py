@@ -8,25 +8,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day import decisions, handoffs
+from control.day import handoffs
 from control.day.clock.phases import MonthTurned
-from control.day.decisions import DecisionMade
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade, settle
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
-from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
+from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game import court, throne
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import SovereignSeated, sovereign_house
-from rooms.realm.game.treasury import house_name, house_power
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import reasons
 from rooms.war.game.board import board_of
 from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.records.month import Coup
 from rooms.war.game.state import WarState, in_month, noted, recorded, war_of, with_war
-from rooms.war.game.words.coups import castle_words, claims_words, coup_words
+from rooms.war.game.words.coups import castle_words, coup_words
 from rooms.war.rules.coup import NoCoup, at_court, coup_now, judged, lost_now, strongest_claims
 from rooms.war.rules.effects import effects_in
 
@@ -83,13 +85,10 @@ def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> t
 def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, GE-SOV-17)."""
     board, region = board_of(state.scenario), happened.coup.region
-    what = say(
-        "Military Coup in {region}: {claims}. The Court is trapped there; read out who reigns",
-        region=board.region_name(region),
-        claims=claims_words(board, happened.coup.claims),
-    )
+    name = board.region_name(region)
+    what = reasons.trapped(name, reasons.claimed(board, happened.coup.claims))
     return (
-        *_follow(state, happened.coup, why=say("a Military Coup in {region}", region=board.region_name(region)), asked=asked),
+        *_follow(state, happened.coup, why=reasons.military_coup(name), asked=asked),
         *_trapped(state),
         handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="GE-SOV-15"),
     )
@@ -99,17 +98,17 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
     """The Sovereign is deposed; who stands there with a flag succeeds as if by a coup, else the most Power in Return (R-36)."""
     board, lost = board_of(state.scenario), happened.lost
     house, region = board.house_name(happened.house), board.region_name(lost.region)
-    why = say("{house} has lost {region}, by which its Sovereign reigned", house=house, region=region)
+    why = reasons.castle_lost(house, region)
     if happened.overtaken:
         return throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
-    told = say("{why}. Read out who reigns", why=why)
-    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=told, at=asked.at, by=asked.by.called, rule="R-36")
+    what = reasons.read_out(why)
+    owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-36")
     if not lost.claims:
         return (*throne.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
 
 
-def _follow(state: GameState, coup: Coup, *, why: str, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
     if len(coup.claims) == 1:
         return throne.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
@@ -147,26 +146,22 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
     options = [
         Option(
             id=house,
-            words=say_count(
-                "{house} ({count} unit there)", "{house} ({count} units there)", units[house], house=board.house_name(house)
-            ),
+            words=reasons.with_units(board.house_name(house), units[house]),
         )
         for house in houses
     ]
     if len(most) > 1:
-        either = say("or")
-        tied = f" {either} ".join(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
-        said = say("{houses}, whoever has more Power then; if both have the same, nobody", houses=tied)
-        options.append(Option(id=BY_POWER, words=said))
+        tied = tuple(board.house_name(house) for house in board.sorted_houses(frozenset(most)))
+        options.append(Option(id=BY_POWER, words=reasons.by_power(tied)))
     return Decision(
         id=throne_prefix(month),
         desk=Desk.WAR,
         month=month,
-        question=say("Who of {claims} rules? All of them must agree.", claims=claims_words(board, coup.claims)),
+        question=reasons.who_rules(reasons.claimed(board, coup.claims)),
         options=tuple(options),
         default=most[0] if len(most) == 1 else BY_POWER,
         since=asked.at,
-        blocks=say("the end of the month"),
+        blocks=reasons.end_of_month(),
         rule="R-33",
         place=coup.region,
     )
@@ -187,16 +182,11 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
         most = max(house_power(state, each) for each in tied)
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
-            both = say("and")
-            names = f" {both} ".join(house_name(state, each) for each in strongest)
-            why = say("{houses} have the same number of units there and the same Power", houses=names)
-            return throne.empty(state, ThroneWaits.TIE, why=why, rule="R-33")
+            alike = reasons.alike(tuple(house_name(state, each) for each in strongest))
+            return throne.empty(state, ThroneWaits.TIE, why=alike, rule="R-33")
         house = strongest[0]
     region = board_of(state.scenario).region_name(coup.region)
-    if happened.by_default:
-        why = say("strongest of the Houses of the coup in {region}, which named nobody", region=region)
-    else:
-        why = say("chosen by the Houses of the coup in {region}", region=region)
+    why = reasons.strongest(region) if happened.by_default else reasons.chosen(region)
     return throne.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
@@ -204,8 +194,8 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
-    settled = decisions.settle(state, throne_prefix(happened.month))
-    return settled or throne.empty(state, ThroneWaits.TIE, why=say("nobody is left to choose"), rule="R-37")
+    settled = settle(state, throne_prefix(happened.month))
+    return settled or throne.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
 
 
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:

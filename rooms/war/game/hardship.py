@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.day import decisions
 from control.day.clock.phases import MonthTurned
-from control.day.people import members
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import settle
+from control.day.people.asked import members
 from control.day.state import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
@@ -16,10 +17,12 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import PowerGained, PowerLost, receiver
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.parts import board_pokes
+from rooms.war.game.reasons import attacked_in_laws, end_of_month, starves, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
 from rooms.war.game.state import RECRUIT, WarState, in_month, noted, shifted, stocked, war_of, with_war
@@ -72,10 +75,10 @@ def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterato
 
 def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Power goes from purse to purse; what is missing is forgiven (R-06, R-07)."""
-    found: list[GameEvent] = []
+    board, found = board_of(state.scenario), list[GameEvent]()
     for debt in happened.debts:
         if debt.payer is not None and debt.receiver is not None:
-            why = why_in_laws(state, debt)
+            why = attacked_in_laws(board.house_name(debt.house), board.house_name(debt.to), board.region_name(debt.region))
             found += (PowerLost(seat=debt.payer, amount=1, why=why), PowerGained(seat=debt.receiver, amount=1, why=why))
     return tuple(found)
 
@@ -113,14 +116,11 @@ def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decisio
             id=f"{famine_prefix(month)}{house}",
             desk=Desk.WAR,
             month=month,
-            question=say("{house} starves: where does it lose a unit?", house=board.house_name(house)),
-            options=tuple(
-                Option(id=region, words=say("{region} ({units} there)", region=board.region_name(region), units=units[region]))
-                for region in ordered
-            ),
+            question=starves(board.house_name(house)),
+            options=tuple(Option(id=region, words=units_there(board.region_name(region), units[region])) for region in ordered),
             default=usual,
             since=asked.at,
-            blocks=say("the end of the month"),
+            blocks=end_of_month(),
             rule="R-66",
             team=house,
         )
@@ -138,7 +138,7 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
         region = starves_in(standing(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
         if region is not None:
             starved.append(Starved(house=house, region=region))
-    settled = decisions.settle(state, prefix)
+    settled = settle(state, prefix)
     return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else settled
 
 
@@ -177,17 +177,6 @@ def in_laws_words(board: Board, debt: InLaws) -> str:
         house=one,
         other=other,
         region=region,
-    )
-
-
-def why_in_laws(state: GameState, debt: InLaws) -> str:
-    """Why Power passes between in-laws, as both purses read it."""
-    board = board_of(state.scenario)
-    return say(
-        "{house} attacked {other}, into which it is married, in {region} (R-61)",
-        house=board.house_name(debt.house),
-        other=board.house_name(debt.to),
-        region=board.region_name(debt.region),
     )
 
 

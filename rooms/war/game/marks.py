@@ -168,7 +168,7 @@ def _treaties(state: GameState, board: Board) -> Iterator[TreatyView]:
 
 def _source(effect: Effect) -> str:
     until = say("through month {month}", month=effect.until) if effect.until is not None else ""
-    return ", ".join(filter(None, (effect.source, until)))
+    return ", ".join(filter(None, (str(effect.source), until)))
 
 
 def _because(sources: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.people import here_in_room, present_in
+from control.day.people.asked import here_in_room, present_in
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -18,7 +18,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import seat_of
+from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.parts import DESK, MAP, WAR_DESK
 from rooms.war.game.records.month import MonthRecord

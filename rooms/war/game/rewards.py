@@ -12,15 +12,16 @@ from control.engine.context import DecisionContext
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import FavorDrawn, PowerGained, draw_favors, receivers
+from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.purses import receivers
 from rooms.realm.scenario.ids import Room, RumorId
-from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import found
 from rooms.war.game.parts import board_pokes
+from rooms.war.game.reasons import why_favors, why_power
 from rooms.war.game.records.month import Reward
 from rooms.war.game.state import REWARDS, recorded, told, war_of, with_war
-from rooms.war.game.words.names import forces_listed
 from rooms.war.rules.castles import castles_by_house
 from rooms.war.rules.rewards import rewards_of, rumors_by_house
 
@@ -59,11 +60,12 @@ def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) ->
 
 def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
     """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
+    board = board_of(state.scenario)
     paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
     for reward, seat in paid:
         if reward.power:
-            yield PowerGained(seat=seat, amount=reward.power, why=why_power(reward, state.scenario))
-    due = [(seat, why) for reward, seat in paid for why in why_favors(reward, state.scenario)]
+            yield PowerGained(seat=seat, amount=reward.power, why=why_power(board, reward))
+    due = [(seat, why) for reward, seat in paid for why in why_favors(board, reward)]
     if not due:
         return
     for drawn in draw_favors(state, due[0][0], len(due), "", asked):
@@ -119,41 +121,12 @@ def reward_words(board: Board, reward: Reward) -> str:
 
 def power_words(board: Board, reward: Reward) -> str:
     """Where a House's Power comes from: "2 castles give 1, overcoming Swords in Fog 1"."""
-    parts = []
-    if reward.for_castles:
-        castles = len(reward.castles)
-        parts.append(say_count("{count} castle gives {power}", "{count} castles give {power}", castles, power=reward.for_castles))
-    parts += [
-        say(
-            "overcoming {houses} in {region} {power}",
-            houses=forces_listed(board, each.over),
-            region=board.region_name(each.region),
-            power=len(each.over),
-        )
-        for each in reward.overcame
-    ]
-    return ", ".join(parts)
+    return str(why_power(board, reward))
 
 
 def favor_words(board: Board, reward: Reward) -> str:
     """Where a House's Favors come from: "Rumor in Aka 1, a House overcome in Aka 1"."""
-    return ", ".join(f"{reason} {number}" for reason, number in Counter(favor_reasons(board, reward)).items())
-
-
-def favor_reasons(board: Board, reward: Reward) -> tuple[str, ...]:
-    """Why each of a House's Favors is drawn, one reason for each card."""
-    rumors = (say("Rumor in {region}", region=board.region_name(region)) for region in reward.rumors)
-    return (*rumors, *(say("a House overcome in {region}", region=board.region_name(region)) for region in reward.spoils))
-
-
-def why_power(reward: Reward, scenario: Scenario) -> str:
-    """Why a purse gains Power in Rewards."""
-    return power_words(board_of(scenario), reward)
-
-
-def why_favors(reward: Reward, scenario: Scenario) -> tuple[str, ...]:
-    """Why a player draws each of the Favors of Rewards."""
-    return favor_reasons(board_of(scenario), reward)
+    return ", ".join(f"{reason} {number}" for reason, number in Counter(map(str, why_favors(board, reward))).items())
 
 
 FACTS: Mapping[type, EventHandler] = {

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from control.day import decisions
+from control.day.decisions import asking as decisions
 from control.day.state import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
-from control.engine.language import say
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.muster import Muster
+from rooms.war.game.reasons import by_the_rule, by_the_rule_shortly, immortal_called, whose_unit, whose_units
 from rooms.war.game.state import BATTLE, MOVE, war_of
 from rooms.war.rules.battle import Strike, choices_in
 from rooms.war.rules.effects import effects_in
@@ -59,15 +59,15 @@ def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Decisi
         id=f"{vengeance_prefix(month)}{region}-{strike.immortal}",
         desk=Desk.WAR,
         month=month,
-        question=say("{region}: whose unit does Immortal {number} kill as it falls?", region=name, number=immortal),
+        question=whose_unit(name, immortal),
         options=(_usual(board, strike), *_house_options(board, strike)),
         default=USUAL,
         since=asked.at,
         blocks=_step_name(state),
         rule="R-57",
         place=region,
-        group=say("{region}: whose unit does each Immortal kill as it falls?", region=name),
-        part=say("Immortal {number}", number=immortal),
+        group=whose_units(name),
+        part=immortal_called(immortal),
     )
 
 
@@ -78,8 +78,7 @@ def _step_name(state: GameState) -> str:
 
 def _usual(board: Board, strike: Strike) -> Option:
     victim = board.house_name(strike.victim)
-    words = say("by the rule: who has most units left by then, {house} as things stand", house=victim)
-    return Option(id=USUAL, words=words, short=say("by the rule ({house})", house=victim))
+    return Option(id=USUAL, words=by_the_rule(victim), short=by_the_rule_shortly(victim))
 
 
 def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:

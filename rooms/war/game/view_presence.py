@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day import people
+from control.day.people import asked as people
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rooms.realm.game import effects as lasting
+from rooms.realm.game.effects import asked as lasting
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS, usable
+from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS, usable
 from rooms.realm.game.state import Building, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of

@@ -19,7 +19,7 @@ from control.registry import game
 from rooms.realm.game.court import COURT
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import THRONE
-from rooms.realm.game.treasury import TREASURY
+from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look
 from rooms.war.game.battles import BattleFought, PeaceKept

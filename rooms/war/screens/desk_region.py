@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from control.journal import history
 from control.journal.story import Line, lines_of, withdrawn_by
-from rooms.realm.game.buildings import BUILDINGS
-from rooms.realm.game.effects import EFFECTS
+from rooms.realm.game.buildings.module import BUILDINGS
+from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.seen import Look
 from rooms.war.game.chapters import FURTHER

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from control.day.decisions import DecisionMade
+from control.day.decisions.answering import DecisionMade
 from control.engine.language import say
 from control.journal.stories import commands_of
 from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by

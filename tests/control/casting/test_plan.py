@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from control.casting.columns import plain
 from control.casting.lines import read_casting
 from control.casting.plan import leaving, plan_of
-from control.day.people import CheckIn, LeaveForGood, members
-from control.day.roster import MarkPerson
+from control.day.people.asked import members
+from control.day.people.present import CheckIn, LeaveForGood
+from control.day.roster.marks import MarkPerson
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Stale

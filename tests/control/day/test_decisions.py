@@ -6,16 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from control.day import decisions
-from control.day.decisions import (
-    ClaimDecision,
-    DecisionClosed,
-    DecisionMade,
-    DecisionOpened,
-    MakeDecision,
-    ReleaseDecision,
-)
-from control.day.people import CheckIn
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade, MakeDecision, settle
+from control.day.decisions.asking import DecisionClosed, DecisionOpened
+from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
+from control.day.people.present import CheckIn
 from control.day.state import Decision, Option, Presence
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext
@@ -101,7 +96,7 @@ def test_what_is_wanted_no_more_is_closed_and_nothing_else():
 
     events = decisions.asked_for(state, [which("war-1-guard-b", "x", "y")], "war-1-guard-")
 
-    assert events == (DecisionClosed(id="war-1-guard-a", why=decisions.NOT_ASKED),)
+    assert events == (DecisionClosed(id="war-1-guard-a", why=decisions.changed()),)
     assert [each.id for each in decisions.waiting(folded(state, *events))] == ["war-1-guard-b", "war-1-c"]
 
 
@@ -151,12 +146,12 @@ def test_the_default_applies_to_what_nobody_answered():
     state = asking(which("war-1-a", "x", "y"), which("war-1-b", "x", "y", default="y"), which("war-2-a", "x", "y"))
     state = done(state, MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
 
-    events = decisions.settle(state, "war-1-")
+    events = settle(state, "war-1-")
     state = folded(state, *events)
 
     assert events == (DecisionMade(id="war-1-b", option="y", by="", by_default=True),)
     assert decisions.chosen(state, "war-1-") == {"war-1-a": "y", "war-1-b": "y"}
-    assert decisions.settle(state, "war-1-") == ()
+    assert settle(state, "war-1-") == ()
     assert [each.id for each in decisions.waiting(state)] == ["war-2-a"]
 
 
@@ -291,7 +286,7 @@ def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():
     day = running()
     day.state = folded(day.state, *(DecisionOpened(decision=which(name, "x", "y")) for name in ("war-1-a", "war-1-b", "war-1-c")))
     day.do(MakeDecision(decision="war-1-a", option="x"), by=WAR_CONTROL)
-    day.state = folded(day.state, DecisionClosed(id="war-1-c", why=decisions.NOT_ASKED))
+    day.state = folded(day.state, DecisionClosed(id="war-1-c", why=decisions.changed()))
 
     day.until(1, Phase.RETURN)
     assert len(day.state.decisions) == 3

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.notices import Announce, AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
-from control.day.people import AddPlayer, CheckIn, ChooseRoom, LeaveForGood, SeatInRoom, choice_of, members, present_in
+from control.day.notices import Announce
+from control.day.people.asked import choice_of, members, present_in
+from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
@@ -19,7 +22,10 @@ from rooms.realm.game import view as view_module
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
-from rooms.realm.game.treasury import AdjustPower, GiveFavors, PassOn, PowerGained, draw_favors, house_power, receiver
+from rooms.realm.game.treasury.favors import GiveFavors, draw_favors
+from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.power import AdjustPower, PowerGained
+from rooms.realm.game.treasury.purses import house_power, receiver
 from rooms.realm.game.view import strip_view, view_shared
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from rooms.realm.scenario.schema import CastSeat

@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people import AddPlayer, CheckIn, LeaveForGood, members
-from control.day.roster import CastRow, ImportCasting, MarkPerson, Substitute, SwapSeats
+from control.day.people.asked import members
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.roster.casting import CastRow, ImportCasting
+from control.day.roster.marks import MarkPerson
+from control.day.roster.playing import Substitute, SwapSeats
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view import strip_view, view_shared
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.realm.game.play import (

@@ -16,7 +16,8 @@ from django.test import Client
 from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people import CheckIn, SeatInRoom
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId

@@ -12,8 +12,8 @@ from control.desks.urls import urlpatterns
 from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.buildings import PlaceBuilding
-from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.scenario.ids import HouseId
 from rooms.war import urls_desk

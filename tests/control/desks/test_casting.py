@@ -11,7 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from control.casting.columns import Column, meanings, plain
 from control.day.clock.phases import BeginDay
-from control.day.people import AddPlayer, members
+from control.day.people.asked import members
+from control.day.people.present import AddPlayer
 from control.day.state import Presence
 from control.journal import desk
 from control.models import Stream

@@ -103,7 +103,7 @@ def test_after_the_choice_of_a_sovereign_that_choice_is_what_can_be_undone_next(
     joint_coup(war, running)
     assert "↶ Undo “Battle, month 1”" in words(war.fragment("part/war-undo/"))
     battle = seq_of(war)
-    asked = next(each for each in running.state.decisions if "rules?" in each.question)
+    asked = next(each for each in running.state.decisions if "rules?" in str(each.question))
 
     war.tap("decisions/answer/", {"answer": f"{asked.id} wolf"})
 

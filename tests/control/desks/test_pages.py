@@ -84,7 +84,7 @@ def test_the_newest_announcements_stand_under_the_box(organizer, running):
 
 
 def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, day):
-    from control.day.notices import CallControl
+    from control.day.calls import CallControl
     from control.engine.context import Actor
     from control.journal import desk
 

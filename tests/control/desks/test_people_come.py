@@ -8,8 +8,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from control.day.people import LeaveForGood
-from control.day.roster import MarkPerson, Substitute
+from control.day.people.present import LeaveForGood
+from control.day.roster.marks import MarkPerson
+from control.day.roster.playing import Substitute
 from control.day.state import Marks, Presence
 from control.people import access
 from rooms.realm.desks import Desk

@@ -13,7 +13,7 @@ from django.utils import timezone
 from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
 from control.journal import story
 from control.live import delivery

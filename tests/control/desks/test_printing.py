@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from control import registry
 from control.day.handoffs import HandOver
-from control.day.people import LeaveForGood, SeatInRoom
-from control.day.roster import MarkPerson
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import LeaveForGood
+from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.models import Sheet
 from control.people import access
@@ -25,9 +26,9 @@ from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
-from rooms.realm.game.treasury import GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens import printing
 from rooms.realm.screens.printing import stands_closer

@@ -7,14 +7,14 @@ from django.test import Client
 
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people import CheckIn
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.journal import seen
 from control.models import Entry, Stream
 from control.people import access
 from rooms.realm.desks import Desk
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import words
 

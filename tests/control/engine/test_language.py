@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from control.day.calls import KIND_NAMES, KIND_WORDS, CallKind
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
-from control.day.notices import KIND_NAMES, KIND_WORDS, CallKind
-from control.day.people import PRESENCE_WORDS
+from control.day.people.present import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage
 from control.day.view import STAGE_WORDS
@@ -26,11 +26,13 @@ from control.engine.words import Spoken, capital
 from rooms.realm.desks import DESK_NAMES, Desk, desk_word
 from rooms.realm.frame import FRAME, Moment
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
-from rooms.realm.game.effects import ORIGIN_WORDS, SHAPES, months_words
+from rooms.realm.game.effects.asked import months_words
+from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne import WAITING
 from rooms.realm.game.view import TITLE_NAMES
-from rooms.realm.papers.game.types import LABELS, WORDS
+from rooms.realm.papers.game.choices import WORDS
+from rooms.realm.papers.game.types import LABELS
 from rooms.realm.scenario.effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
@@ -124,7 +126,7 @@ def test_the_engine_says_who_may_and_what_is_corrected(marked):
 
 
 def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
-    assert (THE_CLOCK.name, THE_CLOCK.called) == ("the clock", "«the clock»")
+    assert (THE_CLOCK.name, str(THE_CLOCK.called)) == ("the clock", "«the clock»")
     assert Actor(name="the clock").called == "the clock"
 
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control.day import people
 from control.day.clock.pauses import Pause, Resume
 from control.day.notices import Announce
+from control.day.people import asked as people
 from control.engine.refused import Refused, Stale
 from control.journal import desk
 from control.models import Event, Rung, Sheet
@@ -92,7 +92,7 @@ def test_nothing_is_changed_on_a_rung_that_only_shows(running, organizer, rung):
     climb(running, rung)
     before = running.seqs
     assert running.state.clock.paused
-    assert running.state.clock.pause_reason == ladder.REASONS[rung]
+    assert str(running.state.clock.pause_reason) == ladder.STANDS[rung]
     with pytest.raises(Refused, match="only shows for now") as no:
         announced(running, "Too late")
     assert no.value.code == "read-only"
@@ -122,7 +122,7 @@ def test_between_rungs_that_stand_the_words_change_and_the_clock_does_not_run(ru
     climb(running, Step.READ_ONLY)
     left = running.state.clock.left
     climb(running, Step.PAPER)
-    assert running.state.clock.pause_reason == ladder.REASONS[Step.PAPER]
+    assert str(running.state.clock.pause_reason) == ladder.STANDS[Step.PAPER]
     assert (left - running.state.clock.left).total_seconds() < 1
     climb(running, Step.BACK)
     assert running.state.clock.paused

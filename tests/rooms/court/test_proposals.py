@@ -8,7 +8,7 @@ import random
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people import ChooseRoom
+from control.day.people.choosing import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
@@ -18,8 +18,11 @@ from rooms.court.game.part import COURT
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.choices import form_of
+from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.part import PapersView
-from rooms.realm.papers.game.types import Paper, cost_of, encode, form_of, parse, random_paper, type_of, words_of
+from rooms.realm.papers.game.types import Paper, cost_of, encode, parse, type_of
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default

@@ -20,7 +20,7 @@ from control.journal import desk
 from control.live import live
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import cutting, lobby, story
 from rooms.tables.game.bound import RunOn, WarnOfEnd

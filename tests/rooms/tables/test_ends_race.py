@@ -15,7 +15,7 @@ from control.engine.context import Actor
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Entry, Stream
-from rooms.realm.game.treasury import AdjustPower
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables.access import person_of_seat
 from rooms.tables.game.playing import Play

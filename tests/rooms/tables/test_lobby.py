@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from control.day.people import LeaveForGood
+from control.day.people.present import LeaveForGood
 from rooms.realm.desks import Desk
 from rooms.tables import access
 from rooms.tables.models import Table, TablePermit

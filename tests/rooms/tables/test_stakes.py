@@ -14,7 +14,8 @@ from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.treasury import AdjustPower, GiveFavors
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.tables import lobby, settling, story
 from rooms.tables.access import open_door
 from rooms.tables.game.chairs import PutBot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people import ChooseRoom
+from control.day.people.choosing import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game

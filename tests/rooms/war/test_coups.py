@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions import DecisionClosed, DecisionMade, DecisionOpened, MakeDecision, waiting
+from control.day.decisions.answering import DecisionMade, MakeDecision
+from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
-from rooms.realm.game.effects import EffectEntered, EnterEffect
+from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -263,8 +264,8 @@ def test_court_control_is_told_of_a_coup():
     (owed,) = untaken(war.state)
 
     assert (owed.origin, owed.to, owed.rule) == (Desk.WAR, Desk.COURT, "GE-SOV-15")
-    assert "Snake" in owed.what
-    assert "Amn" in owed.what
+    assert "Snake" in str(owed.what)
+    assert "Amn" in str(owed.what)
 
 
 @pytest.mark.rule("R-31", "R-33")

@@ -23,7 +23,7 @@ from control.engine.modules import GameEvent
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury import house_power
+from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of

@@ -15,7 +15,7 @@ import control
 from control.engine import language
 from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
-from rooms.realm.game.effects import SHAPES
+from rooms.realm.game.effects.shapes import SHAPES
 from rooms.war.game import whynot
 from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.ids import SeatId
-from rooms.realm.game.effects import EnterEffect
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.war.game import whynot
 from tests.rooms.war.play import AKA, built, month, move, recruit, road, sheet

@@ -16,11 +16,12 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from control.day.decisions import MakeDecision, waiting
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import waiting
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
-from rooms.realm.game.buildings import TRADE_ROUTE, TUNNELS
-from rooms.realm.game.effects import SHAPES
+from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS
+from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.scenario.schema import Scenario

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from control.day.clock.steps import StepEnded
-from control.day.people import here_in_room
+from control.day.people.asked import here_in_room
 from control.day.state import RoomState, with_room
 from control.day.window import Window
 from control.engine.context import DecisionContext
@@ -24,8 +24,9 @@ from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.types import FieldForm, OpenedPaper, Paper, PaperType
+from rooms.realm.papers.game import checking, choices, filled
+from rooms.realm.papers.game.choices import FieldForm
+from rooms.realm.papers.game.types import OpenedPaper, Paper, PaperType
 from rooms.realm.scenario.ids import Room
 
 LONGEST_REASON = 300  # letters that the journal keeps
@@ -85,7 +86,7 @@ def any_seat(_state: GameState, _seat: SeatId) -> bool:
 
 def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
     """The fields of a type as they are for everybody."""
-    return papers.form_of(state, kind)
+    return choices.form_of(state, kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +163,7 @@ class PaperRoom:
             there = here_in_room(state, state.seats[seat], self.room)
             return PaperFate(aside=say(self.words.unfit if there else self.words.elsewhere))
         mine = next((each.paper for each in opened if each.seat == seat), None)
-        return PaperFate(words=papers.words_of(state, self.types(state), mine)) if mine else None
+        return PaperFate(words=checking.words_of(state, self.types(state), mine)) if mine else None
 
     def view(self, state: GameState, viewer: Viewer) -> PapersView:
         """What this viewer may read of the papers."""
@@ -182,7 +183,7 @@ class PaperRoom:
             seat=seat.id,
             name=seat.name,
             house=next(house.name for house in state.scenario.houses if house.id == seat.house),
-            words=papers.words_of(state, self.types(state), opened.paper),
+            words=checking.words_of(state, self.types(state), opened.paper),
         )
 
     def invented(self, state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
@@ -190,7 +191,7 @@ class PaperRoom:
         if not self.entitled(state, seat):
             return None
         for _each in range(TRIES):
-            paper = papers.random_paper(state, self.types(state), dice)
+            paper = filled.random_paper(state, self.types(state), dice)
             try:
                 self.check(state, seat, paper)
             except Refused:
@@ -205,7 +206,7 @@ class PaperRoom:
         if (happened.room, happened.step) != (self.room, self.step):
             return ()
         sealed = asked.sheets.read(self.kind, happened.month)
-        good, aside = papers.handed_in(state, sealed, self.room, self.types(state), self.rule)
+        good, aside = filled.handed_in(state, sealed, self.room, self.types(state), self.rule)
         return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}),)
 
     def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
@@ -215,7 +216,7 @@ class PaperRoom:
 
     def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
         """A paper by hand, where it may count."""
-        opened = papers.entered(
+        opened = filled.entered(
             state,
             command.player,
             command.paper,
@@ -248,7 +249,7 @@ class PaperRoom:
         return say(
             self.words.entered,
             player=state.seats[opened.seat].name,
-            words=papers.words_of(state, self.types(state), opened.paper),
+            words=checking.words_of(state, self.types(state), opened.paper),
             reason=happened.reason.rstrip("."),
         )
 

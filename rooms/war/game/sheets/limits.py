@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import ends_by_itself
-from control.day.people import barred, choice_of
+from control.day.people.asked import choice_of
+from control.day.people.choosing import barred
 from control.day.state import Stage
 from control.day.window import Window
 from control.engine.ids import SeatId

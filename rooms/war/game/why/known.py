@@ -13,7 +13,7 @@ from itertools import product
 
 from control.day.state import Clock
 from control.engine.ids import StepId
-from rooms.realm.game.effects import known_to
+from rooms.realm.game.effects.asked import known_to
 from rooms.realm.game.state import GameState, Purse, Seat, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.grounds import ground_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
-from rooms.realm.game.effects import acting, known_to
+from rooms.realm.game.effects.asked import acting, known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
@@ -99,7 +99,7 @@ class Told:
 
     def sources(self, effects: Iterable[Effect]) -> str:
         """Where effects come from: "Law 14: Travel Ban"."""
-        return listed(dict.fromkeys(each.source for each in effects if each.source))
+        return listed(dict.fromkeys(str(each.source) for each in effects if each.source))
 
     def because(self, effects: Iterable[Effect]) -> str:
         """The same in brackets, behind a space; empty when nothing may be named."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from control.engine.language import later, listed, say, say_count
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Board
+from rooms.war.game.reasons import claimed
 from rooms.war.game.records.month import Claim, Coup
 from rooms.war.game.words.names import forces_listed
 from rooms.war.rules.coup import NoCoup
@@ -23,11 +24,7 @@ NO_COUP: dict[NoCoup, tuple[str, str]] = {
 
 def claims_words(board: Board, claims: Iterable[Claim]) -> str:
     """Who may rule, and with how much: "Cat with 2 units and Snake with 3"."""
-    ordered = sorted(claims, key=lambda claim: board.order.get(claim.house, len(board.order)))
-    return listed(
-        say_count("{house} with {count} unit", "{house} with {count} units", claim.units, house=board.house_name(claim.house))
-        for claim in ordered
-    )
+    return listed(str(each) for each in claimed(board, claims))
 
 
 def coup_words(board: Board, coup: Coup) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from control.engine.ids import SeatId
-from control.engine.language import later, listed, say, say_count
-from control.engine.words import Spoken
+from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.reasons import force, forces
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 
 
@@ -33,18 +33,14 @@ def some_rumors(count: int) -> str:
     return say_count("{count} Rumor", "{count} Rumors", count)
 
 
-WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("the remnants"), IMMORTALS: later("the Immortals")})
-
-
 def force_name(board: Board, house: HouseId) -> str:
     """What a force in a battle is called."""
-    return WITHOUT_HOUSE[house] if house in WITHOUT_HOUSE else board.house_name(house)
+    return str(force(board, house))
 
 
 def forces_listed(board: Board, houses: Sequence[HouseId]) -> str:
     """Several forces as a list; the Houses in the scenario's order, the others behind them."""
-    ordered = sorted(houses, key=lambda house: (board.order.get(house, 99 if house == REMNANTS else 100), house))
-    return listed(force_name(board, house) for house in ordered)
+    return listed(str(each) for each in forces(board, houses))
 
 
 def plural(house: HouseId) -> bool:

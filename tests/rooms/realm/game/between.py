@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from control.day import decisions
 from control.day.clock.phases import EndPhase
-from control.day.decisions import ClaimDecision, DecisionOpened, MakeDecision, ReleaseDecision
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import DecisionOpened
+from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
 from control.day.state import Decision, Option

@@ -9,19 +9,10 @@ import pytest
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects import (
-    SHAPES,
-    EndEffect,
-    EnterEffect,
-    acting,
-    effect_words,
-    fed,
-    in_famine,
-    known_to,
-    laws_in,
-    usual_months,
-    usual_until,
-)
+from rooms.realm.game.effects.asked import acting, effect_words, fed, in_famine, known_to, laws_in, usual_months, usual_until
+from rooms.realm.game.effects.ending import EndEffect
+from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.standing import view_standing
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind

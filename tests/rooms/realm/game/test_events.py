@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from control.day.calls import AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
-from control.day.notices import Announce, AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.day.notices import Announce
 from control.day.outages import GiveBack
-from control.day.people import AddPlayer, ChooseRoom, LeaveForGood
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import AddPlayer, LeaveForGood
 from control.day.seals import SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId
@@ -22,7 +24,9 @@ from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpo
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
-from rooms.realm.game.treasury import AdjustPower, FavorDeckRefilled, GiveFavors, PassOn
+from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
+from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.play import (

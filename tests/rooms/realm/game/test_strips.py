@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.day.people import LeaveForGood, members
+from control.day.people.asked import members
+from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
-from rooms.realm.game.treasury import AdjustPower, GiveFavors, house_power
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import FavorId, HouseId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, SHARED, WAR_CONTROL, WOLF_1, player, running
 from tests.scenarios import default

@@ -1,0 +1,258 @@
+"""Players who want Control: a call waits, somebody goes, it is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from control.day.state import Call, DayState, S
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+
+KEPT = 200
+HELP = later("A call for help is answered, not withdrawn.")
+
+
+class CallKind(StrEnum):
+    """Why somebody wants Control. Whoever is hurt goes before all others."""
+
+    RULE = "rule"
+    STUCK = "stuck"
+    HURT = "hurt"
+    DEVICE = "device"
+    OTHER = "other"
+
+
+KIND_NAMES: Final[Mapping[CallKind, str]] = Spoken(
+    {
+        CallKind.RULE: later("A rule"),
+        CallKind.STUCK: later("I am stuck"),
+        CallKind.HURT: later("Somebody is hurt"),
+        CallKind.DEVICE: later("Phone or paper"),
+        CallKind.OTHER: later("Something else"),
+    }
+)
+
+
+KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
+    {
+        CallKind.RULE: later("a rule"),
+        CallKind.STUCK: later("i am stuck"),
+        CallKind.HURT: later("somebody is hurt"),
+        CallKind.DEVICE: later("phone or paper"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallControl:
+    """A player wants somebody of the control team, about something and at some place."""
+
+    seat: SeatId
+    text: str = ""
+    kind: CallKind = CallKind.OTHER
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleCall:
+    """A player needs nobody any more."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerCall:
+    """Somebody of the team goes; one person for a call."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseCall:
+    """Whoever went could not, or not soon: the call waits again, as long as it has."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndCall:
+    """The matter is settled."""
+
+    call: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlCalled:
+    id: int
+    seat: SeatId
+    at: datetime
+    text: str
+    kind: CallKind = CallKind.OTHER
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAnswered:
+    id: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReleased:
+    id: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallEnded:
+    """`by` is empty where the player said it."""
+
+    id: int
+    by: str
+
+
+def decide_call(state: DayState, command: CallControl, asked: DecisionContext) -> tuple[CallEnded | ControlCalled, ...]:
+    if command.seat not in state.seats:
+        raise Refused(say("No such seat."), code="unknown")
+    before = open_call(state, command.seat)
+    if before is not None and not before.answered_by:
+        raise Stale(say("Control has your call already and will come."))
+    if len(command.text) > 200:
+        raise Refused(say("Say it in 200 characters; Control will come and listen."))
+    if len(command.place) > 60:
+        raise Refused(say("Say where you are in 60 characters."))
+    number = 1 + max((call.id for call in state.calls), default=0)
+    settled = (CallEnded(id=before.id, by=""),) if before is not None else ()
+    words, place = " ".join(command.text.split()), " ".join(command.place.split())
+    return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
+
+
+def decide_settle(state: DayState, command: SettleCall, _asked: DecisionContext) -> tuple[CallEnded, ...]:
+    call = open_call(state, command.seat)
+    if call is None:
+        raise Stale(say("You have no open call."))
+    return (CallEnded(id=call.id, by=""),)
+
+
+def decide_answer(state: DayState, command: AnswerCall, asked: DecisionContext) -> tuple[CallAnswered, ...]:
+    call = _call(state, command.call)
+    if call.answered_by:
+        raise Stale(say("{name} has taken this call.", name=call.answered_by))
+    return (CallAnswered(id=call.id, by=asked.by.name or say("Control"), at=asked.at),)
+
+
+def decide_release(state: DayState, command: ReleaseCall, asked: DecisionContext) -> tuple[CallReleased, ...]:
+    call = _call(state, command.call)
+    if not call.answered_by:
+        raise Stale(say("Nobody has taken this call; it waits."))
+    return (CallReleased(id=call.id, by=asked.by.name or say("Control")),)
+
+
+def decide_end(state: DayState, command: EndCall, asked: DecisionContext) -> tuple[CallEnded, ...]:
+    call = _call(state, command.call)
+    if not call.answered_by:
+        raise Refused(say("Nobody has gone yet. Take the call first, then it can be settled."))
+    return (CallEnded(id=call.id, by=asked.by.name or say("Control")),)
+
+
+def _call(state: DayState, number: int) -> Call:
+    call = next((each for each in state.calls if each.id == number), None)
+    if call is None:
+        raise Refused(say("No such call."), code="unknown")
+    if call.ended:
+        raise Stale(say("This call is settled."))
+    return call
+
+
+def open_call(state: DayState, seat: SeatId) -> Call | None:
+    """What a player wants Control for and is not settled yet; None where there is nothing."""
+    return next((call for call in reversed(state.calls) if call.seat == seat and not call.ended), None)
+
+
+def evolve_called(state: S, happened: ControlCalled) -> S:
+    call = Call(
+        id=happened.id, seat=happened.seat, at=happened.at, text=happened.text, kind=happened.kind.value, place=happened.place
+    )
+    return replace(state, calls=(*state.calls, call)[-KEPT:])
+
+
+def evolve_answered(state: S, happened: CallAnswered) -> S:
+    return _with_call(state, happened.id, answered_by=happened.by)
+
+
+def evolve_released(state: S, happened: CallReleased) -> S:
+    return _with_call(state, happened.id, answered_by="")
+
+
+def evolve_ended(state: S, happened: CallEnded) -> S:
+    return _with_call(state, happened.id, ended=True)
+
+
+def _with_call(state: S, number: int, *, answered_by: str | None = None, ended: bool = False) -> S:
+    def changed(call: Call) -> Call:
+        by = call.answered_by if answered_by is None else answered_by
+        return replace(call, answered_by=by, ended=call.ended or ended)
+
+    return replace(state, calls=tuple([changed(call) if call.id == number else call for call in state.calls]))
+
+
+def _called_words(happened: ControlCalled, state: DayState) -> str:
+    name = state.seats[happened.seat].name + (f" ({happened.place})" if happened.place else "")
+    why = ": ".join(filter(None, (KIND_WORDS.get(happened.kind, ""), happened.text)))
+    return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
+
+
+def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState) -> tuple[Invalidation, ...]:
+    seat = next((call.seat for call in state.calls if call.id == happened.id), None)
+    own = (Invalidation(topic="calls", to=f"seat:{seat}"),) if seat else ()
+    return (Invalidation(topic="calls", to="staff"), *own)
+
+
+def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) -> str:
+    call = next((call for call in state.calls if call.id == happened.id), None)
+    return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
+
+
+ACTS = {
+    CallControl: CommandHandler(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
+    SettleCall: CommandHandler(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
+    AnswerCall: CommandHandler(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
+    ReleaseCall: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Release call")),
+    EndCall: CommandHandler(decide=decide_end, desks=every_desk, label=lambda c, s: say("End call")),
+}
+
+
+FACTS = {
+    ControlCalled: EventHandler(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
+    CallAnswered: EventHandler(
+        evolve=evolve_answered,
+        explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
+        pokes=_call_pokes,
+        lasting=HELP,
+    ),
+    CallReleased: EventHandler(
+        evolve=evolve_released,
+        explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
+        pokes=_call_pokes,
+        lasting=HELP,
+    ),
+    CallEnded: EventHandler(
+        evolve=evolve_ended,
+        explain=lambda e, s: (
+            say("The call of {player} is settled, says {name}.", player=_caller(e, s), name=e.by)
+            if e.by
+            else say("The call of {player} is settled.", player=_caller(e, s))
+        ),
+        pokes=_call_pokes,
+        lasting=HELP,
+    ),
+}

@@ -1,0 +1,126 @@
+"""A decision is answered: by its desk, by a team, or by its default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.decisions.asking import (
+    decision_pokes,
+    decision_readers,
+    found,
+    open_decision,
+    question_of,
+    require_desk,
+    speaker,
+    standing,
+    with_decision,
+    words_of,
+)
+from control.day.state import DayState, Decision, S
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, every_desk
+from control.engine.refused import Refused, Stale
+
+# --- commands -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeDecision:
+    """The answer: of the desk, or of the team it was put to; `seat` is then the player who speaks for the team."""
+
+    decision: str
+    option: str
+    reason: str = ""
+    seat: SeatId | None = None
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionMade:
+    """Rooms whose answer acts at once react to this."""
+
+    id: str
+    option: str
+    by: str
+    by_default: bool
+    reason: str = ""
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
+    """Give every open decision whose id begins so its default: the step that needs them is closed."""
+    return tuple(
+        DecisionMade(id=each.id, option=each.default, by="", by_default=True)
+        for each in standing(state, prefix)
+        if each.option is None
+    )
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_make(state: DayState, command: MakeDecision, asked: DecisionContext) -> tuple[DecisionMade, ...]:
+    decision = open_decision(state, command.decision)
+    if asked.by.seat is not None:
+        _for_the_team(state, decision, asked.by.seat)
+        by = state.seats[asked.by.seat].name
+    else:
+        require_desk(state, decision, asked.by)
+        by = asked.by.name
+        if decision.claimed_by not in ("", by):
+            raise Stale(say("{name} is at this decision; take it over first.", name=decision.claimed_by))
+    if command.option not in {each.id for each in decision.options}:
+        raise Refused(say("Choose one of the answers on the list."), rule=decision.rule, code="unknown")
+    reason = " ".join(command.reason.split())
+    if len(reason) > 300:
+        raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
+    return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_made(state: S, happened: DecisionMade) -> S:
+    return with_decision(state, happened.id, option=happened.option, decided_by=happened.by, by_default=happened.by_default)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _for_the_team(state: DayState, decision: Decision, seat: SeatId) -> None:
+    if decision.team is None or state.seats[seat].team != decision.team:
+        raise Refused(state.frame.said("not-your-team"), rule=decision.rule, code="not-yours")
+    by = speaker(state, decision.team)
+    if by != seat:
+        named = state.seats[by].name if by else say("Control")
+        raise Refused(state.frame.said("speaker", name=named), rule=decision.rule, code="not-yours")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _explain_made(happened: DecisionMade, state: DayState) -> str:
+    decision = found(state, happened.id)
+    words = words_of(decision, happened.option) if decision else happened.option
+    question = question_of(state, happened.id)
+    answered = f"{words} ({happened.reason})" if happened.reason else words
+    if happened.by_default:
+        return say("“{question}” was decided by default: {answer}.", question=question, answer=answered)
+    return say("“{question}” was decided by {name}: {answer}.", question=question, name=happened.by, answer=answered)
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    MakeDecision: CommandHandler(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    DecisionMade: EventHandler(evolve=evolve_made, explain=_explain_made, pokes=decision_pokes, readers=decision_readers),
+}

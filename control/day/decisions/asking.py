@@ -1,0 +1,254 @@
+"""A room asks what it wants decided, and reads what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from control.day.people import asked as people
+from control.day.state import DayState, Decision, S
+from control.engine.context import ORGANIZER, Actor
+from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told, as_reason
+from control.engine.refused import Refused, Stale
+
+AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, for the first asked something else
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionOpened:
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionClosed:
+    """Nobody asks it any more: what it was about has changed."""
+
+    id: str
+    why: Told
+
+
+@as_reason("decisions.changed")
+def changed() -> str:
+    return say("What it was about has changed.")
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str) -> tuple[GameEvent, ...]:
+    """Ask exactly what is wanted, of all that begins with `prefix`.
+
+    What is asked or answered already stays as it is. What is missing is opened; what is wanted no more is closed; what has other
+    options or another default now is closed and opened anew under its id with a number behind it.
+    """
+    wanted_by_id = {each.id: each for each in wanted}
+    there = {asked_id(each.id): each for each in standing(state, prefix)}
+    closed: list[GameEvent] = [
+        DecisionClosed(id=there[name].id, why=changed())
+        for name in sorted(there)
+        if name not in wanted_by_id or not _the_same(there[name], wanted_by_id[name])
+    ]
+    opened: list[GameEvent] = [
+        DecisionOpened(decision=replace(each, id=_next_id(state, each.id)))
+        for each in wanted_by_id.values()
+        if each.id not in there or not _the_same(there[each.id], each)
+    ]
+    return (*closed, *opened)
+
+
+def answer(state: DayState, decision_id: str) -> str | None:
+    """The option chosen, None while it is open or not asked. The id is the one the room asked with."""
+    return next((each.option for each in standing(state, decision_id) if decision_id in (each.id, asked_id(each.id))), None)
+
+
+def chosen(state: DayState, prefix: str) -> Mapping[str, str]:
+    """All answers whose id begins so, under the id that the room asked with."""
+    return {asked_id(each.id): each.option for each in standing(state, prefix) if each.option is not None}
+
+
+def asked_id(decision_id: str) -> str:
+    """The id that the room asked with, however often it had to ask."""
+    return decision_id.partition(AGAIN)[0]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def waiting(state: DayState) -> tuple[Decision, ...]:
+    """Everything that waits for an answer, in the order it was asked."""
+    return tuple(each for each in state.decisions if is_open(each))
+
+
+def is_open(decision: Decision) -> bool:
+    """Does it wait for an answer?"""
+    return decision.option is None and not decision.closed
+
+
+def words_of(decision: Decision, option: str) -> str:
+    """An option in words."""
+    return next((str(each.words) for each in decision.options if each.id == option), option)
+
+
+def speaker(state: DayState, team: TeamId) -> SeatId | None:
+    """Who answers for a team: its highest rank that is here, None when nobody is."""
+    return next((seat.id for seat in people.members(state, team) if seat.here), None)
+
+
+def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
+    """What stays when a month begins: the decisions of that month, and what is still open."""
+    return tuple(each for each in state.decisions if each.month >= month or is_open(each))
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_opened(state: S, happened: DecisionOpened) -> S:
+    return replace(state, decisions=(*state.decisions, happened.decision))
+
+
+def evolve_closed(state: S, happened: DecisionClosed) -> S:
+    return with_decision(state, happened.id, closed=happened.why)
+
+
+def broken_decisions(state: DayState) -> tuple[str, ...]:
+    """Every decision has an id of its own, and options that hold its default and its answer."""
+    found = []
+    ids = [each.id for each in state.decisions]
+    if len(set(ids)) != len(ids):
+        found.append(say("Two decisions bear one id."))
+    for each in state.decisions:
+        options = {option.id for option in each.options}
+        if each.default not in options or (each.option is not None and each.option not in options):
+            found.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
+    return tuple(found)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
+    return tuple(each for each in state.decisions if each.id.startswith(prefix) and not each.closed)
+
+
+def _the_same(standing: Decision, wanted: Decision) -> bool:
+    """Is it the same question? One that is answered stays so while the answers to choose from are the same ones."""
+    told = replace(
+        wanted,
+        id=standing.id,
+        since=standing.since,
+        claimed_by=standing.claimed_by,
+        option=standing.option,
+        decided_by=standing.decided_by,
+        by_default=standing.by_default,
+    )
+    if standing.option is None:
+        return told == standing
+    return _choice(told) == _choice(standing)
+
+
+def _choice(decision: Decision) -> tuple[object, ...]:
+    options = tuple(each.id for each in decision.options)
+    return decision.desk, decision.team, decision.place, options, decision.default
+
+
+def _next_id(state: DayState, wanted: str) -> str:
+    before = [each.id for each in state.decisions if asked_id(each.id) == wanted]
+    if not before:
+        return wanted
+    last = max(int(each.partition(AGAIN)[2] or 1) for each in before)
+    return f"{wanted}{AGAIN}{last + 1}"
+
+
+def found(state: DayState, decision_id: str) -> Decision | None:
+    return next((each for each in state.decisions if each.id == decision_id), None)
+
+
+def open_decision(state: DayState, decision_id: str) -> Decision:
+    decision = found(state, decision_id)
+    if decision is None:
+        raise Stale(say("Nobody asks this any more."))
+    if decision.closed:
+        raise Stale(say("Nobody asks this any more. {why}", why=decision.closed))
+    if decision.option is not None:
+        words = words_of(decision, decision.option)
+        if decision.by_default:
+            raise Stale(say("It is decided already, by the default: {answer}.", answer=words), rule=decision.rule)
+        raise Stale(say("It is decided already, by {name}: {answer}.", name=decision.decided_by, answer=words), rule=decision.rule)
+    return decision
+
+
+def require_desk(state: DayState, decision: Decision, by: Actor) -> None:
+    if not by.sits_at(frozenset({decision.desk})):
+        raise Refused(
+            say("This decision belongs to {desk}.", desk=state.frame.desk_name(decision.desk)), rule=decision.rule, code="not-yours"
+        )
+
+
+def with_decision(state: S, decision_id: str, **changed: object) -> S:
+    decisions = tuple(
+        replace(each, **changed) if each.id == decision_id else each  # type: ignore[arg-type]
+        for each in state.decisions
+    )
+    return replace(state, decisions=decisions)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def question_of(state: DayState, decision_id: str) -> str:
+    decision = found(state, decision_id)
+    return str(decision.question) if decision else say("a decision")
+
+
+def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
+    why = str(happened.why)
+    why = f"{why[:1].lower()}{why[1:]}"
+    return say("“{question}” is asked no more: {why}", question=question_of(state, happened.id), why=why)
+
+
+class OfDecision(Protocol):
+    """What happened to a decision that was opened before."""
+
+    @property
+    def id(self) -> str: ...
+
+
+def decision_pokes(happened: DecisionOpened | OfDecision, state: DayState) -> tuple[Invalidation, ...]:
+    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    own = (Invalidation(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
+    return (Invalidation(topic="decisions", to="staff"), *own)
+
+
+def staff_pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="decisions", to="staff"),)
+
+
+def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> frozenset[DeskId]:
+    """What is left to one desk is read there alone: it may speak of what other desks do not know."""
+    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
+
+
+FACTS: Mapping[type, EventHandler] = {
+    DecisionOpened: EventHandler(
+        evolve=evolve_opened,
+        explain=lambda e, s: say(
+            "Waits for {desk}: “{question}”.", desk=s.frame.desk_name(e.decision.desk), question=e.decision.question
+        ),
+        pokes=decision_pokes,
+        readers=decision_readers,
+    ),
+    DecisionClosed: EventHandler(
+        evolve=evolve_closed,
+        explain=_explain_closed,
+        pokes=decision_pokes,
+        readers=decision_readers,
+    ),
+}

@@ -1,0 +1,1 @@
+"""Check-in, ranks, the choice of a room, late and leaving players."""

@@ -1,0 +1,164 @@
+"""A player chooses a room, or is seated there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.people.asked import choice_of, people_pokes, seat_of, with_seat
+from control.day.people.present import rooms_and_check_in
+from control.day.state import Barred, DayState, S, Seat, Stage
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import RoomId, SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseRoom:
+    """A player's choice of room, and of the table where it has several, for month `month`."""
+
+    seat: SeatId
+    month: int
+    room: RoomId
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInRoom:
+    """Control seats a player in a room, also when players may not choose any more."""
+
+    player: SeatId
+    month: int
+    room: RoomId
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomChosen:
+    seat: SeatId
+    month: int
+    room: RoomId
+    table: str
+    by_control: bool
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def choice_open(state: DayState) -> bool:
+    """May players still choose their room? The phases for it stand in the game's frame."""
+    phase = state.clock.phase
+    return state.clock.stage is Stage.PLAYING and phase is not None and state.frame.phase(phase).choice
+
+
+def barred(state: DayState, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
+    """What bars this player from a room or table this month, None when nothing does."""
+    return state.bar(seat, room, table)
+
+
+def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
+    """The table that a player sits at when none is named; empty in a room that has none."""
+    return next(iter(state.tables_for(seat, room)), "")
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
+    seat = seat_of(state, command.seat)
+    if state.clock.month != command.month:
+        now = state.clock.month
+        raise Stale(
+            say("That choice was for month {month}; it is month {now} now.", month=command.month, now=now), point="choosing"
+        )
+    if not choice_open(state):
+        raise Refused(say("Rooms are chosen until Movement ends; ask Control to be seated."), point="choosing", code="closed")
+    if not seat.here:
+        raise Refused(say("Check in first at the check-in desk."), point="checked-in")
+    return (_chosen(state, seat, command.room, command.table, by_control=False),)
+
+
+def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
+    seat = seat_of(state, command.player)
+    if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
+        raise Stale(say("Month {month} is not running.", month=command.month), point="choosing")
+    if not seat.here:
+        raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
+    return (_chosen(state, seat, command.room, command.table, by_control=True),)
+
+
+def _chosen(state: DayState, seat: Seat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
+    if room not in state.frame.room_ids:
+        raise Refused(say("There is no such room; choose one from the list."), code="unknown")
+    tables = state.tables_for(seat, room)
+    at = (table or tables[0]) if tables else ""
+    if at and at not in tables and not by_control:
+        raise Refused(state.frame.said("own-table"), point="own-table")
+    if at and at not in state.tables_of(room):
+        raise Refused(say("There is no such table."), point="tables", code="unknown")
+    bar = barred(state, seat, room, at)
+    if bar is not None:
+        to_room = say(state.frame.room(room).towards)
+        kept_out = say("{name} may not go {to_room} this month: {why}.", name=seat.name, to_room=to_room, why=bar.why)
+        raise Refused(kept_out, rule=bar.rule)
+    if choice_of(state, seat) == room and seat.table == at:
+        raise Stale(say("That is the choice already."))
+    return RoomChosen(seat=seat.id, month=state.clock.month, room=room, table=at, by_control=by_control)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
+    seat = state.seats[happened.seat]
+    chosen = replace(seat, choice=happened.room, table=happened.table, choice_month=happened.month)
+    return with_seat(state, chosen)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_chosen(happened: RoomChosen, state: DayState) -> str:
+    player, month = who(state, happened.seat), happened.month
+    if happened.by_control:
+        return say(
+            "{player} is seated {in_room}, month {month}.",
+            player=player,
+            in_room=say(state.frame.room(happened.room).inside),
+            month=month,
+        )
+    return say(
+        "{player} goes {to_room}, month {month}.", player=player, to_room=say(state.frame.room(happened.room).towards), month=month
+    )
+
+
+def _towards(state: DayState, room: RoomId) -> str:
+    return say(state.frame.room(room).towards) if room in state.frame.room_ids else room
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    ChooseRoom: CommandHandler(
+        decide=decide_choose,
+        player=True,
+        label=lambda c, s: say("Room of {player}, month {month}", player=who(s, c.seat), month=c.month),
+    ),
+    SeatInRoom: CommandHandler(
+        decide=decide_seat_in_room,
+        desks=rooms_and_check_in,
+        label=lambda c, s: f"{who(s, c.player)} {_towards(s, c.room)}" if c.player in s.seats else say("Seating"),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    RoomChosen: EventHandler(
+        evolve=evolve_room_chosen,
+        explain=explain_chosen,
+        pokes=people_pokes,
+    ),
+}

@@ -1,0 +1,16 @@
+"""People as a module of a game."""
+
+from __future__ import annotations
+
+from control.day.people import choosing, present
+from control.day.people.asked import broken_people
+from control.engine.language import later
+from control.engine.modules import Module
+
+PEOPLE = Module(
+    name="people",
+    about=later("People"),
+    acts={**present.ACTS, **choosing.ACTS},
+    facts={**present.FACTS, **choosing.FACTS},
+    broken=broken_people,
+)

@@ -1,0 +1,125 @@
+"""What the control team remembers of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from control.day.amiss import of_players, teams_of
+from control.day.people.present import check_in
+from control.day.state import DayState, Marks, Presence, S, Seat
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId, TeamId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+
+LONGEST_NOTE = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkPerson:
+    """Mark a player as a first-timer or as one without a phone, with a note for the team; `before` is what its sender saw."""
+
+    seat: SeatId
+    before: Marks
+    after: Marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonMarked:
+    seat: SeatId
+    before: Marks
+    after: Marks
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_mark(state: DayState, command: MarkPerson, asked: DecisionContext) -> tuple[PersonMarked, ...]:
+    seat = stayed(state, command.seat)
+    after = clean_marks(command.after)
+    if seat.marks == after:
+        raise Stale(say("{name} is marked so already.", name=seat.name))
+    if seat.marks != command.before:
+        raise Stale(say("Somebody has changed the marks of {name} meanwhile; look again.", name=seat.name))
+    return (PersonMarked(seat=seat.id, before=seat.marks, after=after),)
+
+
+def clean_marks(marks: Marks) -> Marks:
+    """Marks with a note of one line.
+
+    Raises:
+        Refused: the note is too long.
+    """
+    note = " ".join(marks.note.split())
+    if len(note) > LONGEST_NOTE:
+        raise Refused(say("A note has at most {most} characters.", most=LONGEST_NOTE), point="checked-in")
+    return replace(marks, note=note)
+
+
+def stayed(state: DayState, seat: SeatId) -> Seat:
+    found = state.seats.get(seat)
+    if found is None:
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
+    if found.presence is Presence.GONE:
+        raise Refused(say("{name} has left for good; add the player anew.", name=found.name), point="leaving")
+    return found
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def with_seat(state: S, *seats: Seat) -> S:
+    return replace(state, seats={**state.seats, **{seat.id: seat for seat in seats}})
+
+
+@of_players("seat")
+def evolve_marked(state: S, happened: PersonMarked) -> S:
+    return with_seat(state, replace(state.seats[happened.seat], marks=happened.after))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def marks_words(marks: Marks) -> str:
+    """The marks as the team reads them: "first-timer, no phone, vegan"."""
+    said = (say("first-timer") if marks.first_timer else "", say("no phone") if marks.phoneless else "", marks.note)
+    return ", ".join(each for each in said if each) or say("no marks")
+
+
+def roster_pokes(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Invalidation, ...]:
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
+    return (*strips, *(Invalidation(topic="team", to=f"team:{team}") for team in teams), Invalidation(topic="people", to="staff"))
+
+
+class OfSeat(Protocol):
+    """What happened to one player."""
+
+    @property
+    def seat(self) -> SeatId: ...
+
+
+def seat_pokes(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+    return roster_pokes(teams_of(state, happened.seat), (happened.seat,))
+
+
+def _label_marks(command: MarkPerson, state: DayState) -> str:
+    if command.seat not in state.seats:
+        return say("Marks of")
+    return say("Marks of {player}", player=who(state, command.seat))
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    MarkPerson: CommandHandler(decide=decide_mark, desks=check_in, label=_label_marks),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    PersonMarked: EventHandler(
+        evolve=evolve_marked,
+        explain=lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after)),
+    ),
+}

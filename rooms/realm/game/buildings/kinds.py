@@ -1,0 +1,185 @@
+"""What can be built, where it may stand, who may use it, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from control.engine.language import later, say
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+from rooms.realm.desks import Desk
+from rooms.realm.game.court import region_name
+from rooms.realm.game.state import Building, GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Scenario
+
+BUILDING_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
+SPY_TOWER, TUNNELS, TRADE_ROUTE, CHAPEL, ARENA = "spy-tower", "tunnels", "trade-route", "chapel", "arena"
+KINDS: Final = (TRADE_ROUTE, TUNNELS, SPY_TOWER, CHAPEL, ARENA)
+
+
+PLAIN_NAMES: Final[Mapping[str, str]] = Spoken(
+    {
+        SPY_TOWER: later("Spy Tower"),
+        TUNNELS: later("Tunnels"),
+        TRADE_ROUTE: later("Trade Route"),
+        CHAPEL: later("Chapel"),
+        ARENA: later("Arena"),
+    }
+)
+
+
+PLACES_OF: Final[Mapping[str, int]] = {TRADE_ROUTE: 3, TUNNELS: 2}  # how many regions a building names; the others none
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def building_of(state: GameState, number: int) -> Building | None:
+    """The building of that number, as long as it stands."""
+    return next((each for each in state.buildings if each.id == number), None)
+
+
+def guests_in(building: Building, month: int) -> tuple[HouseId, ...]:
+    """The Houses that may use it in a month beside its owner, in the order in which they were let in (R-65)."""
+    return tuple(guest.house for guest in building.guests if guest.until is None or month <= guest.until)
+
+
+def usable(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
+    """The buildings of a kind that a House may use this month: its own, and those it is let use (GE-FAV-16, GE-WAR-74, R-65)."""
+    month = state.clock.month
+    return tuple(each for each in state.buildings if each.kind == kind and (each.house == house or house in guests_in(each, month)))
+
+
+def kind_name(scenario: Scenario, kind: str) -> str:
+    """How a kind of building is called here (GE-WAR-72)."""
+    named = next((each.building for each in scenario.factions if each.kind == kind), None)
+    return PLAIN_NAMES.get(kind, kind) if named is None else named
+
+
+def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
+    """The regions a building lies in, in the order of its road (GE-WAR-75, GE-WAR-79, R-62, R-64, R-90).
+
+    Raises:
+        Refused: the kind is none of the scenario's, or its places do not fit together on this map.
+    """
+    if kind not in KINDS:
+        raise Refused(say("No such kind of building; choose one of the list."), rule="GE-FAV-09", code="unknown")
+    regions = {each.id: each for each in scenario.map.regions}
+    owner = next((each for each in scenario.houses if each.id == house), None)
+    if owner is None:
+        raise Refused(say("No such House in this scenario."), rule="GE-WAR-74", code="unknown")
+    if kind not in PLACES_OF:
+        return (owner.home,)
+    unknown = [place for place in places if place not in regions]
+    if unknown:
+        raise Refused(say("No such region on this map."), rule="R-62", code="unknown")
+    if kind == TRADE_ROUTE:
+        if len(places) != PLACES_OF[kind] or len(set(places)) != len(places):
+            raise Refused(say("A Trade Route joins three different regions: name the first, the middle and the last."), rule="R-62")
+        for one, other in pairwise(places):
+            if other not in regions[one].neighbours:
+                raise Refused(
+                    say(
+                        "{one} and {other} do not lie against each other, so no road joins them.",
+                        one=regions[one].name,
+                        other=regions[other].name,
+                    ),
+                    rule="R-62",
+                    code="apart",
+                )
+        return places
+    if len(places) != PLACES_OF[kind] or len(set(places)) != len(places):
+        raise Refused(say("Tunnels have two ends in two different regions."), rule="GE-WAR-78")
+    for place in places:
+        if place not in scenario.map.mountain.neighbours:
+            raise Refused(
+                say(
+                    "{region} does not lie against {mountain}, where tunnels begin and end.",
+                    region=regions[place].name,
+                    mountain=scenario.map.mountain.name,
+                ),
+                rule="R-64",
+                code="apart",
+            )
+    return places
+
+
+def can_place(scenario: Scenario, kind: str) -> bool:
+    """Is there any room for such a building on this map?"""
+    if kind == TUNNELS:
+        return len(scenario.map.mountain.neighbours) > 1
+    return kind != TRADE_ROUTE or any(len(each.neighbours) > 1 for each in scenario.map.regions)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def next_building(state: GameState, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> Building:
+    number = max(state.last_building, *(each.id for each in state.buildings), 0) + 1
+    return Building(id=number, kind=kind, house=house, places=places)
+
+
+def standing_building(state: GameState, number: int) -> Building:
+    building = building_of(state, number)
+    if building is None:
+        raise Stale(say("This building does not stand any more."), rule="R-90")
+    return building
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def with_changed(state: GameState, number: int, **changed: object) -> GameState:
+    return replace(
+        state,
+        buildings=tuple(
+            replace(each, **changed) if each.id == number else each  # type: ignore[arg-type]
+            for each in state.buildings
+        ),
+    )
+
+
+def broken_buildings(state: GameState) -> tuple[str, ...]:
+    found: list[str] = []
+    for each in state.buildings:
+        if each.kind not in KINDS:
+            found.append(say("A building of {house} is of no kind.", house=house_name(state, each.house)))
+            continue
+        wanted = each.places if each.kind in PLACES_OF else ()
+        try:
+            placed(state.scenario, each.house, each.kind, wanted)
+        except Refused as wrong:
+            found.append(f"{building_words(state, each)}: {wrong.sentence}")
+        if any(guest.house == each.house for guest in each.guests):
+            found.append(say("{building} has its owner as a guest.", building=building_words(state, each)))
+    if len({each.id for each in state.buildings}) != len(state.buildings):
+        found.append(say("Two buildings bear one number."))
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def building_words(state: GameState, building: Building) -> str:
+    """A building as people call it: "the Trade Route of Cat (Zen, Inn, Aka)"."""
+    name, owner = kind_name(state.scenario, building.kind), house_name(state, building.house)
+    return say("the {building} of {house} ({places})", building=name, house=owner, places=places_words(state, building))
+
+
+def places_words(state: GameState, building: Building) -> str:
+    """Where it lies: "Zen – Inn – Aka"."""
+    return " – ".join(region_name(state, place) for place in building.places)
+
+
+def building_named(state: GameState, number: int) -> str:
+    building = building_of(state, number)
+    return building_words(state, building) if building else say("a building")
+
+
+MARKERS = (Invalidation(topic="map"), Invalidation(topic="buildings"))

@@ -1,0 +1,18 @@
+"""Lasting effects as a module of the game."""
+
+from __future__ import annotations
+
+from control.engine.language import later
+from control.engine.modules import Module
+from rooms.realm.game.effects import ending, entering
+from rooms.realm.game.effects.ending import broken_effects, fall_with_the_law
+from rooms.realm.game.laws import LawStruck
+
+EFFECTS = Module(
+    name="effects",
+    about=later("In force"),
+    acts={**entering.ACTS, **ending.ACTS},
+    facts={**entering.FACTS, **ending.FACTS},
+    reactions={LawStruck: fall_with_the_law},
+    broken=broken_effects,
+)

@@ -1,0 +1,151 @@
+"""Favors are drawn and discarded, and the deck is refilled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.reasons import Told
+from control.engine.refused import Refused
+from rooms.realm.desks import Desk
+from rooms.realm.game.setup import fresh_cards
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import purse_pokes, seat_of, with_purse
+from rooms.realm.scenario.ids import CardId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveFavors:
+    """Control lets a player draw Favors, or discard the oldest ones when negative, with a reason."""
+
+    seat: SeatId
+    count: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorDrawn:
+    """The top card of the deck, seen only by who draws (R-135)."""
+
+    seat: SeatId
+    card: CardId
+    why: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorDiscarded:
+    seat: SeatId
+    card: CardId
+    why: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorDeckRefilled:
+    """The discards were shuffled into a new deck; with none left, a fresh copy of the whole deck came in (R-110)."""
+
+    deck: tuple[CardId, ...]
+    fresh: bool
+
+
+def draw_favors(state: GameState, seat: SeatId, count: int, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The events of drawing `count` Favors from the state as it is; an empty deck is refilled on the way (R-110)."""
+    return tuple(_draws(state, seat, count, why, asked))
+
+
+def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: DecisionContext) -> Iterator[GameEvent]:
+    deck, discards, copies = list(state.favor_deck), state.favor_discards, 1
+    for _each in range(count):
+        if not deck:
+            copies += not discards
+            source = discards or _next_copy(state, copies)
+            deck = list(asked.chance.shuffled(source))
+            yield FavorDeckRefilled(deck=tuple(deck), fresh=not discards)
+            discards = ()
+        yield FavorDrawn(seat=seat, card=deck.pop(0), why=why)
+
+
+def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
+    known = max((int(card.rsplit("#", 1)[1]) for seat in state.seats.values() for card in seat.purse.favors), default=0)
+    most = max((favor.copies for favor in state.scenario.favors), default=1)
+    return fresh_cards(state.scenario.favors, copy_of_deck=max(copies, known // most + 2))
+
+
+def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    seat = seat_of(state, command.seat)
+    reason = reason_of(command.reason)
+    if not command.count or abs(command.count) > 50:
+        raise Refused(say("Give 1 to 50 Favors, or take as many."), rule="R-135")
+    if command.count > 0:
+        return draw_favors(state, seat.id, command.count, reason, asked)
+    if -command.count > len(seat.purse.favors):
+        raise Refused(say("{name} holds {count} Favors.", name=seat.name, count=len(seat.purse.favors)), rule="R-136")
+    oldest = seat.purse.favors[: -command.count]
+    return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in oldest)
+
+
+@of_players("seat")
+def evolve_favor_drawn(state: GameState, happened: FavorDrawn) -> GameState:
+    purse = state.seats[happened.seat].purse
+    deck = state.favor_deck[1:]
+    if state.favor_deck[:1] != (happened.card,):
+        deck = tuple(card for card in state.favor_deck if card != happened.card)
+    state = replace(state, favor_deck=deck)
+    return with_purse(state, happened.seat, replace(purse, favors=(*purse.favors, happened.card)))
+
+
+@of_players("seat")
+def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameState:
+    purse = state.seats[happened.seat].purse
+    state = replace(state, favor_discards=(*state.favor_discards, happened.card))
+    left = tuple(card for card in purse.favors if card != happened.card)
+    return with_purse(state, happened.seat, replace(purse, favors=left))
+
+
+def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) -> GameState:
+    return replace(state, favor_deck=happened.deck, favor_discards=state.favor_discards if happened.fresh else ())
+
+
+def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
+    held = len(state.seats[happened.seat].purse.favors)
+    now = held + (1 if isinstance(happened, FavorDrawn) else -1)
+    return (Correction(to=f"seat:{happened.seat}", what=say("Favors in your hand"), now=str(now), was=str(held)),)
+
+
+ACTS: Mapping[type, CommandHandler] = {
+    GiveFavors: CommandHandler(
+        decide=decide_give_favors,
+        desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
+        label=lambda c, s: say("Favors of {name}", name=who(s, c.seat)) if c.seat in s.seats else say("Favors"),
+    ),
+}
+
+
+FACTS: Mapping[type, EventHandler] = {
+    FavorDrawn: EventHandler(
+        evolve=evolve_favor_drawn,
+        explain=lambda e, s: say("{player} draws 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
+        pokes=purse_pokes,
+        corrects=_favor_corrections,
+    ),
+    FavorDiscarded: EventHandler(
+        evolve=evolve_favor_discarded,
+        explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
+        pokes=purse_pokes,
+        corrects=_favor_corrections,
+    ),
+    FavorDeckRefilled: EventHandler(
+        evolve=evolve_favor_deck_refilled,
+        explain=lambda e, s: (
+            say("The Favor deck was refilled with a fresh copy.")
+            if e.fresh
+            else say("The Favor deck was refilled from its discards.")
+        ),
+        pokes=lambda e, s: (),
+    ),
+}

@@ -1,0 +1,19 @@
+"""The treasury as a module of the game."""
+
+from __future__ import annotations
+
+from control.day.people.present import PlayerLeft
+from control.day.roster.casting import RanksDealt
+from control.engine.language import later
+from control.engine.modules import Module
+from rooms.realm.game.treasury import favors, passing, power
+from rooms.realm.game.treasury.purses import broken_treasury, inherit_at_dealing, inherit_from_leaver
+
+TREASURY = Module(
+    name="treasury",
+    about=later("Power and Favors"),
+    acts={**passing.ACTS, **power.ACTS, **favors.ACTS},
+    facts={**power.FACTS, **favors.FACTS, **passing.FACTS},
+    also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
+    broken=broken_treasury,
+)

@@ -1,0 +1,125 @@
+"""Purses: what a House holds in all, into which purse a gain goes, and who inherits one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from control.day.amiss import teams_of
+from control.day.people.asked import here_in_room, members
+from control.day.people.present import PlayerLeft
+from control.day.roster.casting import RanksDealt
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.scenario.ids import HouseId, Room
+
+
+def house_power(state: GameState, house: HouseId) -> int:
+    """A House's Power: the sum of its members' purses (R-05, R-23)."""
+    return sum(seat.purse.power for seat in state.seats.values() if seat.house == house)
+
+
+def held_in_common(state: GameState) -> bool:
+    """Does each House have one purse, kept by its rank 1, instead of one for each player (R-05)?"""
+    return state.scenario.settings.holdings == "house"
+
+
+def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
+    """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06).
+
+    Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`).
+    """
+    return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
+
+
+def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
+    """The receiver of every House with players, in one look at all of them."""
+    houses: dict[HouseId, list[Seat]] = {}
+    for seat in state.seats.values():
+        houses.setdefault(seat.house, []).append(seat)
+    return {house: _receiver(state, own, room) for house, own in houses.items()}
+
+
+def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | None:
+    ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
+    there = [] if held_in_common(state) else [seat for seat in ranked if here_in_room(state, seat, room)]
+    chosen = there or ranked
+    return chosen[0].id if chosen else None
+
+
+def seat_of(state: GameState, seat: SeatId) -> Seat:
+    """The seat of that id.
+
+    Raises:
+        Refused: nobody sits there.
+    """
+    found = state.seats.get(seat)
+    if found is None:
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
+    return found
+
+
+def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
+    """All that a purse holds goes to the heir; nobody holds it where there is none."""
+    seats = {**state.seats, gone.id: replace(state.seats[gone.id], purse=Purse())}
+    if heir is not None:
+        own = seats[heir].purse
+        joined = Purse(power=own.power + gone.purse.power, favors=(*own.favors, *gone.purse.favors))
+        seats[heir] = replace(seats[heir], purse=joined)
+    return replace(state, seats=seats)
+
+
+def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
+    """R-03: the purse of somebody who leaves for good goes to the House's new rank 1."""
+    gone = before.seats.get(happened.seat)
+    return _inherited(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
+
+
+def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt) -> GameState:
+    """R-06: what a House starts with lies in the purse of its rank 1, whoever that is when the day begins."""
+    first, heir = next(iter(members(before, happened.team)), None), happened.order[0]
+    if first is None or first.id == heir or not {first.id, heir} <= set(happened.order) & set(state.seats):
+        return state
+    return _inherited(state, before.seats[first.id], heir)
+
+
+def with_purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
+    return replace(state, seats={**state.seats, seat: replace(state.seats[seat], purse=purse)})
+
+
+def broken_treasury(state: GameState) -> tuple[str, ...]:
+    found = [
+        say("{name} holds {power} Power.", name=seat.name, power=seat.purse.power)
+        for seat in state.seats.values()
+        if seat.purse.power < 0
+    ]
+    held = [card for seat in state.seats.values() for card in seat.purse.favors]
+    everywhere = [*held, *state.favor_deck, *state.favor_discards]
+    if len(everywhere) != len(set(everywhere)):
+        found.append(say("A Favor card lies in two places."))
+    return tuple(found)
+
+
+def house_name(state: GameState, house: HouseId) -> str:
+    """The name of a House."""
+    return next((each.name for each in state.scenario.houses if each.id == house), str(house))
+
+
+class OfPurse(Protocol):
+    """What happened to one purse."""
+
+    @property
+    def seat(self) -> SeatId: ...
+
+
+def purse_pokes(happened: OfPurse, state: GameState) -> tuple[Invalidation, ...]:
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+    )

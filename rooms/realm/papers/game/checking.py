@@ -1,0 +1,101 @@
+"""What may be written on a paper, and how it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
+from rooms.realm.papers.game.types import COUNTED, LONGEST, NUMBERS, Paper, PaperType, bounds, cost_of, is_filled, label_of, type_of
+from rooms.realm.scenario.schema import Target
+
+# --- what may be written ------------------------------------------------------------------------------------------------
+
+
+def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str) -> None:
+    """Refuse a paper that names nothing, too much, or what does not exist.
+
+    Raises:
+        Refused: the first thing that is wrong.
+    """
+    kind = type_of(types, paper)
+    if len(paper.note) > LONGEST:
+        raise Refused(
+            say("A note has at most {most} letters; this one has {count}.", most=LONGEST, count=len(paper.note)), rule=rule
+        )
+    if len(paper.values) > len(kind.fields):
+        wanted, given = len(kind.fields), len(paper.values)
+        wrong = say("{paper} names {count} things, not {given}.", paper=kind.name, count=wanted, given=given)
+        raise Refused(wrong, rule=rule, code="malformed")
+    optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
+    for at, target in enumerate(kind.fields):
+        words = paper.values[at] if at < len(paper.values) else ()
+        if not words and not (optional and target is not Target.FORM):
+            raise Refused(say("{paper}: say which {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="missing")
+        _check_words(state, kind, target, words, rule)
+    _check_together(state, kind, paper, rule)
+
+
+def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str) -> None:
+    least, most = bounds(kind, target)
+    if len(words) > most:
+        raise Refused(say("{paper} names at most {most} {what}.", paper=kind.name, most=most, what=WORDS[target]), rule=rule)
+    if words and len(words) < least:
+        wrong = say(
+            "{paper} names {least} {what}, not {count}.", paper=kind.name, least=least, what=WORDS[target], count=len(words)
+        )
+        raise Refused(wrong, rule=rule, code="missing")
+    if len(set(words)) != len(words):
+        raise Refused(say("{paper} names one of them twice.", paper=kind.name), rule=rule)
+    if target in NUMBERS:
+        for word in words:
+            if not (word.isascii() and word.isdigit() and len(word) < 4 and int(word) <= NUMBERS[target]):
+                wrong = say("{what}: give a number from 0 to {most}.", what=label_of(target), most=NUMBERS[target])
+                raise Refused(wrong, rule=rule, code="malformed")
+        return
+    options = options_for(state, target, kind)
+    if any(len(word) > LONGEST for word in words):
+        raise Refused(say("{what}: at most {most} letters.", what=label_of(target), most=LONGEST), rule=rule)
+    if (options or target in OFFERS) and not set(words) <= {option.value for option in options}:
+        raise Refused(say("{paper}: there is no such {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="unknown")
+
+
+def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) -> None:
+    """What no field can be refused for alone."""
+    named = [(target, word) for words, target in is_filled(kind, paper) for word in words if target not in NUMBERS]
+    if len(set(named)) != len(named):
+        raise Refused(say("{paper} names the same {what} twice.", paper=kind.name, what=WORDS[_twice(named)]), rule=rule)
+    houses = {word for target, word in named if target is Target.HOUSE}
+    players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
+    if houses and any(state.seats[seat].house not in houses for seat in players):
+        raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
+    if kind.cost_per in COUNTED and not cost_of(kind, paper):
+        raise Refused(say("{paper}: give a number of 1 or more.", paper=kind.name), rule=rule, code="missing")
+
+
+def _twice(named: Sequence[tuple[Target, str]]) -> Target:
+    return next(target for at, (target, word) in enumerate(named) if (target, word) in named[:at])
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
+    """A paper as a sentence: "Fines: Wolf, 2 Power, 0 Favors (cost 2)"."""
+    kind = next((each for each in types if each.id == paper.type), None)
+    if kind is None:
+        return paper.type
+    parts = []
+    for words, target in is_filled(kind, paper):
+        labels = {option.value: option.label for option in options_for(state, target, kind)}
+        named = ", ".join(labels.get(word, word) for word in words)
+        if named:
+            parts.append(f"{named} {label_of(target)}" if target in NUMBERS else named)
+    said = f"{kind.name}: {', '.join(parts)}" if parts else kind.name
+    cost = cost_of(kind, paper)
+    if cost is not None:
+        said = say("{paper} (cost {cost})", paper=said, cost=cost)
+    return say("{paper} “{note}”", paper=said, note=paper.note) if paper.note else said

@@ -1,0 +1,126 @@
+"""What may be chosen on a paper: the fields of a type and the options of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import later, say
+from control.engine.words import Spoken
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import NUMBERS, PaperType, bounds, label_of
+from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.schema import ProposalType, Target
+from rooms.realm.words import ROOM_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing a field may name."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldForm:
+    """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty.
+
+    It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts.
+    """
+
+    target: Target
+    label: str
+    options: tuple[Option, ...] = ()
+    most: int | None = None
+    least: int = 1
+    words: int = 1
+
+
+WORDS: Final[Mapping[Target, str]] = Spoken(  # within a sentence
+    {
+        Target.HOUSE: later("house"),
+        Target.HOUSES: later("houses"),
+        Target.PLAYER: later("player"),
+        Target.PLAYERS: later("players"),
+        Target.REGION: later("region"),
+        Target.REGIONS: later("regions"),
+        Target.MONTHS: later("months"),
+        Target.POWER: later("power"),
+        Target.FAVORS: later("favors"),
+        Target.UNITS: later("units"),
+        Target.VOTES: later("votes"),
+        Target.HOSTAGES: later("hostages"),
+        Target.LAW: later("law"),
+        Target.TABLE: later("table"),
+        Target.ROOM: later("room"),
+        Target.SCHEME: later("scheme"),
+        Target.BUILDING: later("building"),
+        Target.PLACES: later("places"),
+        Target.FORM: later("form"),
+    }
+)
+
+
+TWINS: Final = {
+    Target.HOUSE: (later("House that must do or suffer it"), later("House it is done to or for")),
+    Target.REGION: (later("Region they leave"), later("Region they go to")),
+}
+
+
+def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a type's form, in the author's order."""
+    return tuple(_field(state, kind, at) for at in range(len(kind.fields)))
+
+
+def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
+    target = kind.fields[at]
+    least, words = bounds(kind, target)
+    twin = TWINS.get(target) if kind.fields.count(target) > 1 else None
+    return FieldForm(
+        target=target,
+        label=say(twin[kind.fields[:at].count(target)]) if twin else label_of(target),
+        options=options_for(state, target, kind),
+        most=NUMBERS.get(target),
+        least=0 if Target.FORM in kind.fields and target is not Target.FORM else least,
+        words=words,
+    )
+
+
+def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
+    """What a field may name; empty for numbers and free words."""
+    if target is Target.FORM:
+        return tuple(Option(value=form, label=form) for form in kind.forms) if isinstance(kind, ProposalType) else ()
+    offered = OFFERS.get(target)
+    return offered(state) if offered else ()
+
+
+def _houses(state: GameState) -> tuple[Option, ...]:
+    return tuple(Option(value=house.id, label=house.name) for house in state.scenario.houses)
+
+
+def _players(state: GameState) -> tuple[Option, ...]:
+    names = {house.id: house.name for house in state.scenario.houses}
+    ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
+    return tuple(Option(value=seat.id, label=f"{seat.name} ({names[seat.house]})") for seat in ordered if seat.rank)
+
+
+def _regions(state: GameState) -> tuple[Option, ...]:
+    ordered = sorted(state.scenario.map.regions, key=lambda region: region.name)
+    return tuple(Option(value=region.id, label=region.name) for region in ordered)
+
+
+OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
+    Target.HOUSE: _houses,
+    Target.HOUSES: _houses,
+    Target.PLAYER: _players,
+    Target.PLAYERS: _players,
+    Target.REGION: _regions,
+    Target.REGIONS: _regions,
+    Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
+    Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
+    Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),
+    Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
+    Target.BUILDING: lambda state: tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions),
+}

@@ -1,0 +1,108 @@
+"""Papers that somebody has filled in: bots, hands at a desk, players whose papers are handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from control.day.people.asked import choice_of, here_in_room
+from control.engine.context import Sealed
+from control.engine.dice import Dice
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game.checking import check
+from rooms.realm.papers.game.choices import options_for
+from rooms.realm.papers.game.types import NUMBERS, OpenedPaper, Paper, PaperType, bounds, parse
+from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.schema import Target
+from rooms.realm.words import IN_ROOM
+
+# --- bots ---------------------------------------------------------------------------------------------------------------
+
+
+def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
+    """A paper at random among those the form offers; for rehearsals."""
+    kind = dice.choice(types)
+    values: list[tuple[str, ...]] = []
+    for target in kind.fields:
+        values.append(_random_words(state, kind, target, tuple(values), dice))
+    return Paper(type=kind.id, values=tuple(values))
+
+
+def _random_words(
+    state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...], dice: Dice
+) -> tuple[str, ...]:
+    if target in NUMBERS:
+        return (str(dice.randint(1, 3)),)
+    left = list(_fitting(state, kind, target, before))
+    if not left:
+        return (say("as Control sees fit"),)
+    words = []
+    for _each in range(bounds(kind, target)[0]):
+        words.append(dice.choice(left))
+        left.remove(words[-1])
+    return tuple(words)
+
+
+def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """What a field may name after what the fields before it name."""
+    named = {(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words}
+    houses = {word for each, word in named if each is Target.HOUSE}
+    found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
+    if houses and target in (Target.PLAYER, Target.PLAYERS):
+        found = [seat for seat in found if state.seats[SeatId(seat)].house in houses]
+    return tuple(found)
+
+
+# --- handing in ---------------------------------------------------------------------------------------------------------
+
+
+def entered(
+    state: GameState, seat: SeatId, paper: Paper, *, room: Room, month: int, taken_in: bool, reason: str, fits: Callable[[], None]
+) -> OpenedPaper:
+    """A paper that the desk enters by hand, once the papers of the month have been taken in; `fits` refuses one that cannot be.
+
+    Raises:
+        Refused: it is sealed still, of another month, without a reason, or its author is elsewhere.
+    """
+    if month != state.clock.month:
+        now = state.clock.month
+        raise Stale(say("This paper was for month {month}; it is month {now} now.", month=month, now=now), rule="R-16")
+    if not taken_in:
+        raise Refused(say("The papers lie sealed until Updates end; the player may still change this one."), rule="R-17")
+    if not " ".join(reason.split()):
+        raise Refused(say("Say why it is entered: the journal keeps the reason."))
+    player = state.seats.get(seat)
+    if player is None:
+        raise Refused(say("No such seat."), code="unknown")
+    if not here_in_room(state, player, room):
+        elsewhere = say("{name} is not {in_room} this month; seat the player there first.", name=player.name, in_room=IN_ROOM[room])
+        raise Refused(elsewhere, rule="R-16")
+    fits()
+    return OpenedPaper(seat=seat, paper=paper)
+
+
+def handed_in(
+    state: GameState, sheets: Sequence[Sealed], room: Room, types: Sequence[PaperType], rule: str
+) -> tuple[tuple[OpenedPaper, ...], tuple[SeatId, ...]]:
+    """The papers that count, and whose were set aside: of players who are elsewhere (R-16), or which no longer can be."""
+    good: list[OpenedPaper] = []
+    aside: list[SeatId] = []
+    for sheet in sheets:
+        seat = state.seats.get(sheet.seat)
+        try:
+            paper = parse(sheet.body)
+            check(state, paper, types, rule)
+        except Refused:
+            aside.append(sheet.seat)
+            continue
+        if seat is None or not _is_there(state, seat, room):
+            aside.append(sheet.seat)
+        else:
+            good.append(OpenedPaper(seat=sheet.seat, paper=paper))
+    return tuple(good), tuple(aside)
+
+
+def _is_there(state: GameState, seat: Seat, room: Room) -> bool:
+    return seat.here and choice_of(state, seat) == room
