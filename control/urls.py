@@ -37,7 +37,7 @@ everybody = [
     path("screen/", screen.choose, name="screens"),
     path("screen/<int:event_id>/here/", projector.projector, name="projector"),
     path("screen/<int:event_id>/here/asks/", projector.asks, name="projector-asks"),
-    path("screen/<int:event_id>/<slug:kind>/", screen.screen, name="screen"),
+    path("screen/<int:event_id>/<slug:wall>/", screen.screen, name="screen"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]

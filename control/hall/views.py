@@ -87,12 +87,12 @@ def choose(request: HttpRequest) -> HttpResponse:
 @framed
 @never_cache
 @require_safe
-def screen(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     """A screen of the hall."""
     event = Event.objects.select_related("stream").filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
-    found = next((each for each in kinds(event.stream.engine) if each.name == kind), None)
+    found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")
     state = ladder.shown_in_hall(event, journal.head(event.stream).state)

@@ -32,10 +32,10 @@ def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
 
 
 @require_safe
-def own(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
+def own(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
     """One of the game's prints."""
     seen = look(request, desk_or_404(request, event_id))
-    found = next((each for each in registry.realm(seen.state.REALM).prints if each.name == name), None)
+    found = next((each for each in registry.realm(seen.state.REALM).prints if each.name == which), None)
     if found is None or not _may_print(seen, found):
         raise Http404("No such print.")
     panel = found.draw(seen.state, PaperSizeForm(request.GET).size())

@@ -18,5 +18,5 @@ urlpatterns = [
     path(f"{EVENT}sheets/", sheets.sheets, name="sheets"),
     path(f"{EVENT}filled/<slug:kind>/", sheets.filled, name="filled"),
     path(f"{EVENT}state/", now.state_now, name="state"),
-    path(f"{EVENT}<slug:name>/", own.own, name="own"),
+    path(f"{EVENT}<slug:which>/", own.own, name="own"),
 ]

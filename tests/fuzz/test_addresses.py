@@ -48,7 +48,15 @@ CANARIES = (
 )
 MAY_SEE = {"mate": {"CANARYHOUSE"}}
 GOOD = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war", "law": "law-1"}
-GOOD |= {"decision": "war-1-guard-1", "ruling": "1", "effect": "1", "building": "1", "code": "WRONGONE"}
+GOOD |= {
+    "decision": "war-1-guard-1",
+    "ruling": "1",
+    "effect": "1",
+    "building": "1",
+    "code": "WRONGONE",
+    "wall": "laws",
+    "which": "strips",
+}
 
 
 @dataclass(frozen=True)

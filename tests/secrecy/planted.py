@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from control import registry
 from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce
@@ -21,6 +22,7 @@ from control.day.state import Presence
 from control.desks import frame
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.hall.kinds import kinds
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access
@@ -181,6 +183,8 @@ def addresses(event: Event) -> Iterator[str]:
         "region": ("amn",),
         "what": ("units", "flag", "remnant", "rumor", "immortal"),
         "kind": ("war", "proposal", "scheme"),
+        "wall": tuple(each.name for each in kinds(NAME)),
+        "which": tuple(each.name for each in registry.realm(NAME).prints),
         "format": ("",),
         "decision": ("war-1-guard-1",),
         "ruling": ("1",),

@@ -17,7 +17,16 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 SKIPPED = ("admin/", "static/")
 NOWHERE = {"event_id": "999999", "seat": "cat-99", "code": "QQQQQQQQ"}
 THERE = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war"}
-THERE |= {"decision": "war-1-guard-1", "ruling": "1", "effect": "1", "building": "1", "law": "law-1", "code": "WRONGONE"}
+THERE |= {
+    "decision": "war-1-guard-1",
+    "ruling": "1",
+    "effect": "1",
+    "building": "1",
+    "law": "law-1",
+    "code": "WRONGONE",
+    "wall": "laws",
+    "which": "strips",
+}
 HOLE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
