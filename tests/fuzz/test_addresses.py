@@ -49,7 +49,6 @@ CANARIES = (
 MAY_SEE = {"mate": {"CANARYHOUSE"}}
 GOOD = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war", "law": "law-1"}
 GOOD |= {
-GOOD |= {"wall": "laws", "which": "strips"}
     "decision": "war-1-guard-1",
     "ruling": "1",
     "effect": "1",

@@ -18,7 +18,6 @@ SKIPPED = ("admin/", "static/")
 NOWHERE = {"event_id": "999999", "seat": "cat-99", "code": "QQQQQQQQ"}
 THERE = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war"}
 THERE |= {
-THERE |= {"wall": "laws", "which": "strips"}
     "decision": "war-1-guard-1",
     "ruling": "1",
     "effect": "1",
