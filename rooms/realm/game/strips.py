@@ -19,8 +19,8 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse, Seat
 from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
+from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId
-from rooms.realm.scenario.schema import Favor
 
 DEADLY = 3  # wounds: the third one kills (GE-CER-02)
 STRIP_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})

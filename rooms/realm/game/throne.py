@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.phases import MonthTurned, PhaseEnded
+from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.people.asked import members
 from control.day.people.present import PlayerLeft
 from control.day.state import Presence

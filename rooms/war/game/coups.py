@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day import handoffs
-from control.day.clock.phases import MonthTurned
+from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
-from control.day.state import Decision, Option
+from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told

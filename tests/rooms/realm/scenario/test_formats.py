@@ -11,7 +11,7 @@ from rooms.realm.scenario import formats, loader
 from rooms.realm.scenario.formats import FORMAT
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.reading import Entry
-from rooms.realm.scenario.schema import NOT_YET_IN_FORCE, Settings
+from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 
