@@ -8,7 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from control.day.state import Call, DayState, S
+from control.day.records import Call
+from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say

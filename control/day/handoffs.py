@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.state import DayState, HandOff, S
+from control.day.records import HandOff
+from control.day.state import DayState, S
 from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.ids import DeskId
 from control.engine.language import later, say

@@ -9,7 +9,8 @@ from datetime import datetime
 from control.day import calls
 from control.day.calls import KEPT
 from control.day.people.asked import present_in
-from control.day.state import DayState, Notice, S
+from control.day.records import Notice
+from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say

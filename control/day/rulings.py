@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from control.day.state import DayState, Ruling, S
+from control.day.records import Ruling
+from control.day.state import DayState, S
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId

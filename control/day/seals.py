@@ -14,7 +14,8 @@ from typing import Final
 
 from control.day.clock.steps import StepEnded
 from control.day.lateness import Taking, taken_in_by
-from control.day.state import DayState, MonthSeal, S
+from control.day.records import MonthSeal
+from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module

@@ -18,7 +18,8 @@ from control.day.notices import ALL, heard_by, whom
 from control.day.people.asked import members
 from control.day.plan import Team
 from control.day.recall import recalled
-from control.day.state import Call, DayState, Presence, Seat, Stage
+from control.day.records import Call
+from control.day.state import DayState, Presence, Seat, Stage
 from control.engine.ids import PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.language import later
 from control.engine.viewer import Viewer

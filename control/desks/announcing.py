@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.day.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
-from control.day.state import Notice
+from control.day.records import Notice
 from control.desks.command import initial
 from control.desks.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
 from control.desks.notice_forms import AnnounceForm

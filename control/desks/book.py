@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.day import rulings
-from control.day.state import Ruling
+from control.day.records import Ruling
 from control.desks import matter_forms as forms
 from control.desks.command import initial
 from control.desks.frame import Look, Part, draw_page, look, regions, register

@@ -20,7 +20,8 @@ from django.utils.functional import SimpleLazyObject
 from control import registry
 from control.day import rulings
 from control.day.clock.phases import turning, waits_words
-from control.day.state import DayState, Ruling
+from control.day.records import Ruling
+from control.day.state import DayState
 from control.day.view import ClockView, clock_view
 from control.desks.ages import age_of, waiting_since
 from control.desks.command import fresh

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
+from control.day.records import Decision
 from control.day.rulings import RecordRuling, RetractRuling
-from control.day.state import Decision
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame

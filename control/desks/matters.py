@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.day.clock.phases import turning, waits_words
 from control.day.decisions import asking as decisions
-from control.day.state import DayState, Decision, HandOff
+from control.day.records import Decision, HandOff
+from control.day.state import DayState
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of
 from control.desks.command import initial

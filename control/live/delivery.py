@@ -13,7 +13,8 @@ from uuid import UUID
 from django.core.cache import cache
 
 from control.day.notices import ALL, HALL
-from control.day.state import DayState, Notice, Presence, Seat
+from control.day.records import Notice
+from control.day.state import DayState, Presence, Seat
 from control.engine.ids import SeatId
 
 KEPT = 18 * 3600  # seconds: a day in the venue

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.decisions import asking as decisions
-from control.day.state import DayState, Decision, Option
+from control.day.records import Decision, Option
+from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.engine.language import say
 

@@ -18,7 +18,8 @@ from control.day.handoffs import untaken
 from control.day.people import asked as people
 from control.day.people.present import PRESENCE_WORDS
 from control.day.plan import Team
-from control.day.state import DayState, HandOff, Ruling, Seat
+from control.day.records import HandOff, Ruling
+from control.day.state import DayState, Seat
 from control.day.view import ClockView, PlayerView, clock_view, player_view
 from control.desks.frame import Look, look
 from control.engine.frame import Frame

@@ -15,8 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
+from control.day.records import MonthSeal
 from control.day.seals import SheetsSealed, root_of, short
-from control.day.state import DayState, MonthSeal, Stage
+from control.day.state import DayState, Stage
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import journal

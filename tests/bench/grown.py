@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from control.engine.context import Sealed
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
-from rooms.realm.scenario.schema import CastSeat, House, NeutralCastle, Region, Scenario, Sitting
+from rooms.realm.scenario.land import NeutralCastle, Region
+from rooms.realm.scenario.schema import CastSeat, House, Scenario, Sitting
 from rooms.war.game.bots import random_sheet
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.war.play import morning, sealed, seated

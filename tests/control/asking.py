@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from control.day.decisions.asking import DecisionOpened
-from control.day.state import Decision, Option
+from control.day.records import Decision, Option
 from control.journal import journal
 from control.journal.journal import Envelope
 from control.models import Event, Stream

@@ -14,7 +14,8 @@ from control.day.clock.steps import EndStep
 from control.journal import amends, desk, story
 from control.models import Entry
 from control.people import access
-from rooms.realm.game.strips import AdjustRank, AdjustWounds
+from rooms.realm.game.strips.ranks import AdjustRank
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower

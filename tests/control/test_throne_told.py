@@ -9,8 +9,8 @@ from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
-from rooms.realm.game import throne
 from rooms.realm.game.state import ThroneWaits
+from rooms.realm.game.throne import succession
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.screens.throne import throne_news, throne_view
 from rooms.war.game.orders import CorrectOrders
@@ -81,7 +81,7 @@ def test_every_phone_reads_of_a_coup_and_how_long_its_sovereign_reigns():
 )
 def test_an_empty_throne_says_what_it_waits_for(waits, expected):
     day = reigning(realm(), "cat-1")
-    day.do(Bring(about=lambda state: throne.empty(state, waits, why="he fell", rule="R-28")))
+    day.do(Bring(about=lambda state: succession.empty(state, waits, why="he fell", rule="R-28")))
 
     found = throne_view(day.state, WOLF_1)
 

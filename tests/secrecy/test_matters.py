@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from control.day.clock.phases import SetClock
 from control.day.handoffs import HandOver
+from control.day.records import Option
 from control.day.rulings import RecordRuling
-from control.day.state import Option
 from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase

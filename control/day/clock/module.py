@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from control.day.clock import pauses, phases, steps
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.clock.parts import phase_words
 from control.day.clock.pauses import AddTime, Pause, Resume
-from control.day.clock.phases import BeginDay, ClockSet, EndPhase, GoBack, PhaseBegan, PlanStart, SetClock
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.frame import Frame

@@ -17,7 +17,8 @@ from control.day.decisions.asking import (
     with_decision,
     words_of,
 )
-from control.day.state import DayState, Decision, S
+from control.day.records import Decision
+from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say

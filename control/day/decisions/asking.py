@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from control.day.people import asked as people
-from control.day.state import DayState, Decision, S
+from control.day.records import Decision
+from control.day.state import DayState, S
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import say

@@ -9,7 +9,7 @@ from control.engine.language import later
 from rooms.court.game.part import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.throne import waiting_words
+from rooms.realm.game.throne.changes import waiting_words
 from rooms.realm.game.view import LawView, law_views, sitting_view, sovereign_words
 from rooms.realm.papers.desk import RoomDesk
 from rooms.realm.scenario.ids import HouseId

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
-from control.day.state import Decision
+from control.day.records import Decision
 from control.engine.context import Actor
 from rooms.realm.desks import DESK_NAMES
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, one_of, text

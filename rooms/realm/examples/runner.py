@@ -22,7 +22,8 @@ from rooms.realm.examples.world import NOON, Words, World, in_room
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.scenario.schema import Scenario, Settings
+from rooms.realm.scenario.schema import Scenario
+from rooms.realm.scenario.settings import Settings
 
 KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
 

@@ -1,4 +1,4 @@
-"""The words that every example may use: time, people, purses, laws, commands of anybody, and what is seen or said after them."""
+"""The words that every example may use: time, people, purses, laws, commands of anybody."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from rooms.realm.examples.between import BETWEEN_WORDS
 from rooms.realm.examples.lasting import LASTING_WORDS
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.standing import STANDING_WORDS
+from rooms.realm.examples.telling import TELLING_WORDS
 from rooms.realm.examples.world import (
     STAFF,
     Words,
@@ -29,7 +30,6 @@ from rooms.realm.examples.world import (
     room_of,
     seat_changed,
     seat_of,
-    viewer_of,
 )
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import court_in
@@ -261,65 +261,6 @@ def _purses(world: World, who: str, where: str) -> tuple[Seat, ...]:
     return tuple(seat for seat in world.state.seats.values() if seat.house == house)
 
 
-def then_says(world: World, value: Node) -> Iterator[str]:
-    """Parts of sentences that the journal shows."""
-    said = "\n    ".join(world.sentences)
-    for each in items(value, "then.says"):
-        if text(each, "then.says") not in said:
-            yield f"says: expected {each!r}, found\n    {said or 'nothing'}"
-
-
-def then_unsaid(world: World, value: Node) -> Iterator[str]:
-    """Parts of sentences that the journal does not show."""
-    for each in items(value, "then.unsaid"):
-        yield from (f"unsaid: found {said!r}" for said in world.sentences if text(each, "then.unsaid") in said)
-
-
-def then_happened(world: World, value: Node) -> Iterator[str]:
-    """Events by name, in their order; others may stand between them."""
-    left = list(items(value, "then.happened"))
-    for each in left:
-        one_of(text(each, "then.happened"), world.game.fact_types, "then.happened")
-    for happened in world.happened:
-        if left and type(happened).__name__ == left[0]:
-            left.pop(0)
-    if left:
-        yield f"happened: expected {left[0]}, found {', '.join(type(each).__name__ for each in world.happened) or 'nothing'}"
-
-
-def then_refused(world: World, value: Node) -> Iterator[str]:
-    """That the last command was refused: a part of the sentence, or its sentence, rule and code."""
-    if world.refused is None:
-        yield f"refused: expected {value!r}, but it was carried out"
-        return
-    expected = {"sentence": value} if isinstance(value, str) else mapping(value, "then.refused")
-    actual = {"sentence": world.refused.sentence, "rule": world.refused.rule, "code": world.refused.code}
-    for key, each in expected.items():
-        one_of(key, actual, "then.refused")
-        if text(each, f"then.refused.{key}") not in actual[key]:
-            yield f"refused.{key}: expected {each!r}, found {actual[key]!r}"
-
-
-def then_view(world: World, value: Node) -> Iterator[str]:
-    """What somebody sees: any part of the view."""
-    for who, expected in mapping(value, "then.view").items():
-        yield from difference(expected, _seen(world, who), f"view of {who}")
-
-
-def then_hidden(world: World, value: Node) -> Iterator[str]:
-    """Words that stand nowhere in what somebody sees."""
-    for who, secrets in mapping(value, "then.hidden").items():
-        seen = msgspec.json.encode(_seen(world, who)).decode()
-        for each in items(secrets, f"then.hidden.{who}"):
-            if text(each, f"then.hidden.{who}") in seen:
-                yield f"hidden from {who}: {each!r} stands in what is seen"
-
-
-def _seen(world: World, who: str) -> Node:
-    seen: Node = msgspec.to_builtins(world.game.view(world.state, viewer_of(world, who, "then")), str_keys=True)
-    return seen
-
-
 def then_state(world: World, value: Node) -> Iterable[str]:
     """Any part of the stored state."""
     return difference(value, msgspec.json.decode(codec.encode_state(world.state)), "state")
@@ -349,14 +290,8 @@ SHARED_WORDS = Words(
     then={
         "power": then_power,
         "favors": then_favors,
-        "says": then_says,
-        "unsaid": then_unsaid,
-        "happened": then_happened,
-        "refused": then_refused,
-        "view": then_view,
-        "hidden": then_hidden,
         "state": then_state,
     },
-).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS.with_words(STANDING_WORDS)))
+).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS.with_words(STANDING_WORDS.with_words(TELLING_WORDS))))
 EARLY = ("month", "phase", "court")  # these are set before anything else that is given
 LATE = ("state", "step")  # and these after it

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.clock.phases import PhaseBegan
+from control.day.clock.changes import PhaseBegan
 from control.day.state import Stage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext

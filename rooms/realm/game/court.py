@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.clock.phases import ClockSet, MonthTurned, PhaseBegan
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from rooms.realm.frame import Moment
 from rooms.realm.game.setup import court_in
 from rooms.realm.game.state import Court, GameState
-from rooms.realm.game.throne import SovereignDeposed
+from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Scenario
 

@@ -10,8 +10,9 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
 from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
+from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, HouseId
-from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
+from rooms.realm.scenario.schema import CastSeat, Scenario
 
 DEAL = later("The day was set up; make a new event instead.")
 

@@ -22,8 +22,8 @@ from rooms.realm.game.laws import LAWS
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
-from rooms.realm.game.strips import STRIPS
-from rooms.realm.game.throne import THRONE
+from rooms.realm.game.strips.module import STRIPS
+from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
 

@@ -8,19 +8,19 @@ where each field stood and which ids were defined and mentioned.
 
 from __future__ import annotations
 
-import re
 import types
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from difflib import SequenceMatcher, get_close_matches
+from collections.abc import Mapping
+from dataclasses import dataclass, is_dataclass, replace
 from enum import StrEnum
-from functools import cache
 from math import isfinite
-from typing import Final, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Final, NewType, Union, get_args, get_origin
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from rooms.realm.scenario.forms import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, PLACED_BY, entries_of, letters_of, limits_of
+from rooms.realm.scenario.hints import hints_of, is_required, stand_in
+from rooms.realm.scenario.mends import QUOTED, TYPE_NAMES, mend_of_number, nearest, one_of, quoted
+from rooms.realm.scenario.nodes import described, empty_at, is_cut_number, key_of, tag_of, text_in
 from rooms.realm.scenario.problem import Problem
 
 
@@ -52,7 +52,6 @@ class Mention:
 
 
 MOST_PROBLEMS: Final = 500
-QUOTED: Final = 40  # letters of what the author wrote that a message repeats
 
 
 class TooManyProblemsError(Exception):
@@ -90,7 +89,7 @@ class Binder:
     def bind(self, kind: object, node: Node, spot: Spot) -> object:
         """The value of a node as the wanted type, or BROKEN when it was reported."""
         self.spots.setdefault(spot.path, spot)
-        if self.partly and _tag(node) == "null":
+        if self.partly and tag_of(node) == "null":
             return BROKEN  # what stood here may be what could not be read
         if isinstance(kind, NewType):
             return self._bind_id(kind, node, spot)
@@ -110,7 +109,7 @@ class Binder:
         raise TypeError(f"the loader does not know how to read {kind!r}")
 
     def _bind_optional(self, args: tuple[object, ...], node: Node, spot: Spot) -> object:
-        if _tag(node) == "null":
+        if tag_of(node) == "null":
             return None
         (kind,) = (arg for arg in args if arg is not types.NoneType)
         return self.bind(kind, node, spot)
@@ -135,7 +134,7 @@ class Binder:
 
     def _bind_dataclass(self, kind: type, node: Node, spot: Spot) -> object:
         if not isinstance(node, MappingNode):
-            return self.report(spot, f"this must be keys and values, not {_described(node)}.", f"Write {_keys_of(kind)}.")
+            return self.report(spot, f"this must be keys and values, not {described(node)}.", f"Write {_keys_of(kind)}.")
         hints = hints_of(kind)
         given = self._members(node, spot, known=list(hints), owner=kind.__name__)
         values: dict[str, object] = {}
@@ -168,7 +167,7 @@ class Binder:
                 self.report(at, f"the key '{key}' is written twice.", "Keep one of them.")
             else:
                 given[key] = (
-                    value_node if value_node.start_mark.index < value_node.end_mark.index else _empty_at(key_node, value_node)
+                    value_node if value_node.start_mark.index < value_node.end_mark.index else empty_at(key_node, value_node)
                 )
         return given
 
@@ -176,7 +175,7 @@ class Binder:
         key_kind, value_kind = args
         key_kind = KEYS.get((spot.owner, spot.field), key_kind)
         if not isinstance(node, MappingNode):
-            return self.report(spot, f"this must be keys and values, not {_described(node)}.", "Write 'key: value' lines.")
+            return self.report(spot, f"this must be keys and values, not {described(node)}.", "Write 'key: value' lines.")
         bound: dict[object, object] = {}
         for key_node, value_node in node.value:
             at = _inside(spot, key_node, path=f"{spot.path}.{key_of(key_node)}", owner=spot.owner, field=spot.field)
@@ -205,7 +204,7 @@ class Binder:
         if args == (tuple[float, float], Ellipsis) and isinstance(node, ScalarNode):
             return self._bind_outline(node, spot)
         if not isinstance(node, SequenceNode):
-            return self.report(spot, f"this must be a list, not {_described(node)}.", "Write [a, b] or lines with '- '.")
+            return self.report(spot, f"this must be a list, not {described(node)}.", "Write [a, b] or lines with '- '.")
         if args[-1] is Ellipsis:
             return self._bind_list(args[0], node, spot)
         if len(args) != len(node.value):
@@ -229,7 +228,7 @@ class Binder:
         values: list[object] = []
         firsts: dict[str, tuple[int, Node]] = {}
         for index, item in enumerate(node.value, start=1):
-            name = _text_in(item, "id") or str(index)
+            name = text_in(item, "id") or str(index)
             at = _inside(spot, item, path=f"{spot.path}[{name}]", owner=spot.owner, field=spot.field)
             value = self.bind(kind, item, at)
             if name in firsts and not name.isdigit():
@@ -244,7 +243,7 @@ class Binder:
     def _report_twice(self, kind: object, node: Node, line: int, first: Node, spot: Spot, name: str) -> None:
         """Two entries with one id; where an entry says what it lies in, one in two places or twice in one is meant."""
         owner = getattr(kind, "__name__", "")
-        places = [_text_in(each, PLACED_BY[owner]) if owner in PLACED_BY else None for each in (first, node)]
+        places = [text_in(each, PLACED_BY[owner]) if owner in PLACED_BY else None for each in (first, node)]
         if not all(places):
             self.report(spot, f"the id {quoted(name)} is used twice, first in line {line}.", "Rename one.")
         elif places[0] == places[1]:
@@ -264,23 +263,23 @@ class Binder:
 
     def _bind_scalar(self, kind: type, node: Node, spot: Spot) -> object:
         if not isinstance(node, ScalarNode):
-            return self.report(spot, f"this must be {_NAMES[kind]}, not {_described(node)}.", "Write one value.")
-        tag = _tag(node)
+            return self.report(spot, f"this must be {TYPE_NAMES[kind]}, not {described(node)}.", "Write one value.")
+        tag = tag_of(node)
         if kind is str:
             return self._bind_text(node, tag, spot)
         if kind is bool and tag == "bool":
             return str(node.value).lower() == "true"
         if (kind is int and tag == "int") or (kind is float and tag in ("int", "float")):
             return self._bind_number(kind, node, spot)
-        mend = mend_of_number(kind, str(node.value)) if kind in (int, float) else f"Write {_NAMES[kind]}."
-        return self.report(spot, f"this must be {_NAMES[kind]}, not {_described(node)}.", mend)
+        mend = mend_of_number(kind, str(node.value)) if kind in (int, float) else f"Write {TYPE_NAMES[kind]}."
+        return self.report(spot, f"this must be {TYPE_NAMES[kind]}, not {described(node)}.", mend)
 
     def _bind_text(self, node: ScalarNode, tag: str, spot: Spot) -> object:
         place = (spot.owner, spot.field)
         if tag != "str":
             mend = "Write something; what begins with # is a comment without quotation marks." if tag == "null" else ""
             mend = f"Write {PATTERNS[place][1]}, in quotation marks." if place in PATTERNS else mend
-            return self.report(spot, f"this must be text, not {_described(node)}.", mend or "Put it in quotation marks.")
+            return self.report(spot, f"this must be text, not {described(node)}.", mend or "Put it in quotation marks.")
         text = str(node.value).strip()
         if len(text) > letters_of(*place):
             what = f"{len(text)} letters are too many."
@@ -305,117 +304,13 @@ class Binder:
         return value
 
 
-@cache
-def hints_of(kind: type) -> dict[str, object]:
-    """The fields of a dataclass with their types, in order."""
-    return get_type_hints(kind)
-
-
-@cache
-def is_required(kind: type, name: str) -> bool:
-    """Whether a field of a dataclass has no default."""
-    (found,) = (field for field in fields(kind) if field.name == name)
-    return found.default is MISSING and found.default_factory is MISSING
-
-
-def stand_in(kind: object) -> object:
-    """Something empty of a type, in place of what could not be read."""
-    origin, args = get_origin(kind), get_args(kind)
-    if isinstance(kind, NewType) or kind is str:
-        return ""
-    if origin in (Union, types.UnionType):
-        return None
-    if origin is tuple:
-        return () if args[-1] is Ellipsis else tuple(stand_in(each) for each in args)
-    if origin is Mapping:
-        return {key: stand_in(args[1]) for key in args[0]} if isinstance(args[0], type) and issubclass(args[0], StrEnum) else {}
-    if isinstance(kind, type) and is_dataclass(kind):
-        return kind(**{name: stand_in(hint) for name, hint in hints_of(kind).items() if is_required(kind, name)})
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return next(iter(kind))
-    return 0 if kind in (int, float) else False
-
-
-def nearest(word: str, words: Sequence[str]) -> str | None:
-    """The one of some words that was probably meant."""
-    letters = sorted(word.lower())
-    close = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
-    return next((each for each in close if sorted(each) == letters), close[0] if close else None)
-
-
-def is_slip(word: str, meant: str) -> bool:
-    """Whether a word differs from the one that was probably meant by no more than a slip of the hand."""
-    return sorted(word) == sorted(meant) or SequenceMatcher(None, word, meant).ratio() > 0.75
-
-
-def one_of(word: str, words: Sequence[str]) -> str:
-    """The mend for a word that is none of some words."""
-    meant = nearest(word, words)
-    if meant:
-        return f"Write '{meant}'."
-    return f"Write one of: {', '.join(words)}." if words else "Leave it out."
-
-
-def quoted(word: str) -> str:
-    """What the author wrote, in quotation marks and not too long."""
-    return f"'{word}'" if len(word) <= QUOTED else f"'{word[:QUOTED]}…'"
-
-
-def key_of(node: Node) -> str:
-    """A key as text; one that is no word is not repeated."""
-    return str(node.value) if isinstance(node, ScalarNode) else "?"
-
-
-def mend_of_number(kind: type, text: str) -> str:
-    """The mend for what should have been a number: the number that was probably meant."""
-    meant = text.strip().replace(",", ".")
-    if time := re.fullmatch(r"(\d{1,3}):([0-5]\d)", meant):
-        meant = f"{int(time[1]) + int(time[2]) / 60:.4g}"
-    plain = re.fullmatch(r"(-?\d+(\.\d+)?) ?(min\w*\.?|sec\w*\.?|m|s)?", meant)
-    if not plain or (kind is int and plain[2]):
-        return f"Write {_NAMES[kind]}."
-    return f"Write {plain[1]}, without quotation marks." if plain[1] == text else f"Write {plain[1]}."
-
-
-def is_cut_number(key_node: Node, value_node: Node) -> bool:
-    """Whether an entry is what a comma cut off a number, as in {minutes: 0,5}."""
-    return _tag(key_node) == "int" and _tag(value_node) == "null" and value_node.start_mark.index == value_node.end_mark.index
-
-
 MERGE: Final = "<<"
-_NAMES: Final[dict[type, str]] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 MAY_BE_EMPTY: Final = {("Step", "hint")}
 
 
 def _inside(spot: Spot, node: Node, *, path: str, owner: str, field: str) -> Spot:
     line = node.start_mark.line + 1
     return Spot(file=spot.file, line=line, path=path.removeprefix("."), owner=owner, field=field)
-
-
-def _empty_at(key_node: Node, value_node: Node) -> Node:
-    """A value that is not written, in the line of its key; the YAML reader looks for it further down."""
-    return ScalarNode(value_node.ctag, "", key_node.end_mark, key_node.end_mark) if _tag(value_node) == "null" else value_node
-
-
-def _tag(node: Node) -> str:
-    return str(node.tag).rsplit(":", 1)[-1]
-
-
-def _text_in(node: Node, key: str) -> str | None:
-    """The value of a key of a mapping node; the key `id` names an entry of a list."""
-    if isinstance(node, MappingNode):
-        for key_node, value_node in node.value:
-            if key_node.value == key and isinstance(value_node, ScalarNode):
-                return str(value_node.value)[:QUOTED]
-    return None
-
-
-def _described(node: Node) -> str:
-    if isinstance(node, MappingNode):
-        return "keys and values"
-    if isinstance(node, SequenceNode):
-        return "a list"
-    return "nothing" if _tag(node) == "null" else quoted(str(node.value))
 
 
 def _keys_of(kind: type) -> str:

@@ -16,10 +16,11 @@ from typing import Any, Final, NewType, Union, get_args, get_origin
 
 import msgspec
 
-from rooms.realm.scenario.binding import MAY_BE_EMPTY, hints_of
+from rooms.realm.scenario.binding import MAY_BE_EMPTY
 from rooms.realm.scenario.formats import FORMAT
 from rooms.realm.scenario.forms import CHOICES, ID, KEYS, NEVER_EMPTY, PATTERNS, entries_of, letters_of, limits_of
-from rooms.realm.scenario.loader import Outline, Shapes
+from rooms.realm.scenario.hints import hints_of
+from rooms.realm.scenario.land import Outline, Shapes
 from rooms.realm.scenario.schema import Scenario
 
 Part = dict[str, Any]

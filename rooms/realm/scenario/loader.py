@@ -14,44 +14,23 @@ from functools import cache
 from inspect import signature
 
 import msgspec
-from ruamel.yaml.nodes import Node, ScalarNode
+from ruamel.yaml.nodes import Node
 
 from control.engine.upcasting import reader
-from rooms.realm.scenario.binding import (
-    BROKEN,
-    Binder,
-    Mention,
-    Spot,
-    TooManyProblemsError,
-    hints_of,
-    is_required,
-    is_slip,
-    nearest,
-    quoted,
-)
+from rooms.realm.scenario.binding import BROKEN, Binder, Mention, Spot, TooManyProblemsError
 from rooms.realm.scenario.checks import CHECKS, Complaint
-from rooms.realm.scenario.formats import FORMAT, brought_forward
-from rooms.realm.scenario.ids import RegionId
+from rooms.realm.scenario.hints import hints_of, is_required
+from rooms.realm.scenario.land import Shapes, drawn
+from rooms.realm.scenario.mends import is_slip, nearest, quoted
 from rooms.realm.scenario.problem import Problem
-from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL, Entry, Trouble, entries_in, holds_nothing
-from rooms.realm.scenario.schema import Map, Scenario
+from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL
+from rooms.realm.scenario.schema import Scenario
+from rooms.realm.scenario.sections import is_borrowed, kinds, sections_of
 
 MOST_NAMED = 12  # ids that a mend lists
-MOST_FORMATS = 9_999
 MOST_STRANGERS = 6  # ids of another scenario that a message lists
 
-Outline = tuple[tuple[float, float], ...]
-
 CALLED = {"TeamId": "house"}  # what an author calls it, where that is not the word of its type
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shapes:
-    """Outlines kept apart from the map, so that the map file stays readable; each "x,y x,y x,y"."""
-
-    regions: Mapping[RegionId, Outline]
-    mountain: tuple[Outline, ...] = ()
-    coast: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +70,7 @@ def check_scenario(files: Mapping[str, str]) -> Findings:
     shapes = bound.pop("shapes", None)
     scenario = Scenario(**bound)  # type: ignore[arg-type]  # each value was bound to its field's own type
     if isinstance(shapes, Shapes):
-        scenario = replace(scenario, map=_drawn(scenario.map, shapes))
+        scenario = replace(scenario, map=drawn(scenario.map, shapes))
     return Findings(scenario=scenario, problems=problems)
 
 
@@ -116,16 +95,6 @@ def scenario_from_json(frozen: bytes) -> Scenario:
     return scenario
 
 
-def is_borrowed(name: str) -> bool:
-    """Whether a file comes from the scenario that another one is like."""
-    return name.startswith("../")
-
-
-@cache
-def _kinds() -> dict[str, object]:
-    return {**hints_of(Scenario), "shapes": Shapes}
-
-
 def _bound(files: Mapping[str, str], binder: Binder) -> tuple[dict[str, object], set[str]]:
     """The value of each top-level key, and the kinds of ids of which some may not have been read; the rest is reported.
 
@@ -136,13 +105,13 @@ def _bound(files: Mapping[str, str], binder: Binder) -> tuple[dict[str, object],
         _report_files(len(own), files, binder)
         return {}, set()
     lost: set[str] = set()
-    sections = _sections(files, binder, lost)
+    sections = sections_of(files, binder, lost)
     bound: dict[str, object] = {}
     unsure: set[str] = set()
     for name, (node, spot) in sections.items():
         before = len(binder.defined)
         binder.partly = name in lost and not is_borrowed(spot.file)
-        bound[name] = binder.bind(_kinds()[name], node, spot)
+        bound[name] = binder.bind(kinds()[name], node, spot)
         if binder.partly:
             bound[name] = BROKEN
             unsure |= {definition.kind for definition in binder.defined[before:]}
@@ -172,96 +141,6 @@ def _report_files(own: int, files: Mapping[str, str], binder: Binder) -> None:
     else:
         what = f"the files have more than {MOST_LETTERS_IN_ALL:,} letters together."
         binder.report(spot, what, "Take out what is no part of a scenario.")
-
-
-def _sections(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dict[str, tuple[Node, Spot]]:
-    """The value node of each top-level key of all files; what is unknown, repeated or unreadable is reported.
-
-    Keys that could not be read are added to `lost`, and "" for a file of which nobody knows what it held.
-    """
-    sections: dict[str, tuple[Node, Spot]] = {}
-    read = {name: tuple(entries_in(text)) for name, text in files.items()}
-    formats = _formats(read, binder, lost)
-    if "" in lost:
-        return {}
-    for name in sorted(files, key=lambda name: (is_borrowed(name), name)):
-        if is_borrowed(name) and "" in lost:
-            break  # nobody knows which keys the author's own file has: judging the others' beside it would name what is not wrong
-        if not is_borrowed(name) and holds_nothing(files[name]):
-            mend = "Write it, or take the file out."
-            binder.report(Spot(file=name, line=1, path=""), "the file holds nothing.", mend, warning=True)
-        own = {key for key, (_, spot) in sections.items() if not is_borrowed(spot.file)} | (lost if is_borrowed(name) else set())
-        for entry in brought_forward(read[name], formats[_folder_of(name)]):
-            if isinstance(entry, Trouble):
-                lost.add(entry.key)
-                if entry.what:
-                    binder.report(Spot(file=name, line=entry.line, path=entry.key), entry.what, entry.mend)
-                continue
-            key = entry.key
-            spot = Spot(file=name, line=entry.key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
-            if key == "format":
-                continue
-            if key == "like":
-                _report_like(entry.value_node, spot, files, binder, lost)
-            elif is_borrowed(name) and (key in own or (key == "shapes" and "map" in own)):
-                continue
-            elif key not in _kinds():
-                meant = nearest(key, [*_kinds(), "like", "format"])
-                binder.report(spot, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
-            elif key in sections:
-                first = sections[key][1]
-                what = f"the key '{key}' stands in {first.file} line {first.line} already."
-                binder.report(spot, what, "Keep one of them.")
-            else:
-                sections[key] = (entry.value_node, spot)
-    return sections
-
-
-def _formats(read: Mapping[str, Sequence[Entry | Trouble]], binder: Binder, lost: set[str]) -> dict[str, int]:
-    """The format of each folder; today's for one that says what cannot be, since that is reported."""
-    formats = dict.fromkeys(map(_folder_of, read), 0)
-    for name in sorted(read):
-        for entry in read[name]:
-            if isinstance(entry, Entry) and entry.key == "format":
-                line = entry.key_node.start_mark.line + 1
-                spot = Spot(file=name, line=line, path="format", owner="Scenario", field="format")
-                formats[_folder_of(name)] = _format(entry.value_node, spot, binder, lost, formats[_folder_of(name)])
-    return formats
-
-
-def _format(node: Node, spot: Spot, binder: Binder, lost: set[str], before: int) -> int:
-    """What one line says of its folder's format."""
-    text = str(node.value) if isinstance(node, ScalarNode) else "?"
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_FORMATS:
-        binder.report(spot, f"{quoted(text)} is no format.", f"Write 'format: {FORMAT}'.")
-        return FORMAT
-    if before:
-        binder.report(spot, "the format of the folder is said twice.", "Keep one of the lines.")
-    if int(text) > FORMAT:
-        what = f"this scenario is of format {text}, and this console reads formats up to {FORMAT}."
-        binder.report(spot, what, "Take a newer console, or write it as docs/scenario.md tells.")
-        lost.add("")  # nobody knows what its keys mean
-        return FORMAT
-    return int(text)
-
-
-def _folder_of(name: str) -> str:
-    """The folder of a file: that of the scenario, or of the one that it is like."""
-    return name.rpartition("/")[0]
-
-
-def _report_like(node: Node, spot: Spot, files: Mapping[str, str], binder: Binder, lost: set[str]) -> None:
-    """`like` names a folder beside this one that is a whole scenario by itself."""
-    if is_borrowed(spot.file):
-        binder.report(spot, "a scenario that others are like is whole by itself.", "Name the scenario that this one is like.")
-        lost.add("")
-        return
-    binder.spots["like"] = spot
-    base = node.value if isinstance(node, ScalarNode) else "?"
-    if not any(name.startswith(f"../{base}/") for name in files):
-        what = f"there is no folder {quoted(base)} with a scenario beside this one."
-        binder.report(spot, what, "Write the folder's bare name, such as 'god_emperor', or leave the line out.")
-        lost.add("")
 
 
 def _report_missing(written: Collection[str], files: Mapping[str, str], binder: Binder) -> None:
@@ -364,12 +243,3 @@ def _report_complaint(complaint: Complaint, binder: Binder) -> None:
     section = _section_of(complaint.path)
     mend = f"Add it here, or write '{section}' in a file of yours: '{section}' of '{spot.file.split('/')[1]}' needs it."
     binder.report(cause, complaint.what, mend, warning=complaint.warning)
-
-
-def _drawn(plain: Map, shapes: Shapes) -> Map:
-    """The map with the outlines of a `shapes` section in their places."""
-    regions = tuple(replace(region, shape=shapes.regions.get(region.id, region.shape)) for region in plain.regions)
-    mountain = plain.mountain
-    if shapes.mountain:
-        mountain = replace(mountain, shape=shapes.mountain[0], further=shapes.mountain[1:])
-    return replace(plain, regions=regions, mountain=mountain, coast=shapes.coast or plain.coast)

@@ -19,7 +19,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
-from rooms.realm.scenario.binding import key_of
+from rooms.realm.scenario.nodes import key_of
 
 # Bounds: each several times what the default scenario needs, and small enough that no file keeps the reader busy for long.
 MOST_LETTERS: Final = 250_000  # of one file; the default scenario's longest has 45,000

@@ -9,19 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
 
-from control.day.plan import LateRule, Team, Timetable
-from rooms.realm.scenario.ids import (
-    FactionId,
-    FavorId,
-    HouseId,
-    LawId,
-    Phase,
-    ProvinceId,
-    RegionId,
-    RumorId,
-)
+from control.day.plan import Team, Timetable
+from rooms.realm.scenario.decks import Faction, Favor, MasterMinion, MinionCard, SchemeCard
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, ProvinceId, RegionId
+from rooms.realm.scenario.land import Map, NeutralCastle, Province, Rumor
+from rooms.realm.scenario.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,66 +40,6 @@ class House(Team):
     reserves: tuple[Character, ...] = ()
     true_secrets: tuple[str, ...] = ()
     false_secrets: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Province:
-    """A province; its Houses propose when it hosts the Court, and it has a table in the Underground (GE-UND-61)."""
-
-    id: ProvinceId
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """One region of the war map (C-01). `shape` is one outline in map units, drawn by the authoring tool, [] until then."""
-
-    id: RegionId
-    name: str
-    province: ProvinceId | None
-    at: tuple[float, float]  # where its units are drawn, map units of a 1600 by 1000 sheet
-    neighbours: tuple[RegionId, ...]
-    shape: tuple[tuple[float, float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mountain:
-    """The impassable place that tunnels lead through (C-02)."""
-
-    name: str
-    at: tuple[float, float]
-    neighbours: tuple[RegionId, ...]
-    shape: tuple[tuple[float, float], ...] = ()
-    further: tuple[tuple[tuple[float, float], ...], ...] = ()  # its other massifs, where passes cut it into several
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Map:
-    """The war map: sheet size in map units, regions, the mountain and the outline of the land."""
-
-    width: int
-    height: int
-    regions: tuple[Region, ...]
-    mountain: Mountain
-    coast: tuple[tuple[tuple[float, float], ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NeutralCastle:
-    """A castle no House has claimed at the start, with the provinces whose tables it opens (C-04, R-114)."""
-
-    region: RegionId
-    name: str
-    opens: tuple[ProvinceId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rumor:
-    """A Rumor token and the region it starts in; the text is read out by War Control (C-05)."""
-
-    id: RumorId
-    region: RegionId
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,140 +164,6 @@ class ProposalType:
     least: int = 0  # how many the plural field names at least and at most; 0 for as many as are paid for
     most: int = 0
     forms: tuple[str, ...] = ()  # what a field `form` chooses from
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faction:
-    """A faction of Favors and the building that three of its cards buy.
-
-    Rules: GE-FAV-08, GE-FAV-09, GE-FAV-10, GE-FAV-11, GE-FAV-12, GE-FAV-13, GE-FAV-14, GE-FAV-15.
-    """
-
-    id: FactionId
-    name: str
-    building: str
-    building_text: str
-    symbol: str  # SVG path data in a 0 0 100 100 box
-    kind: str = ""  # which building it is to the rules: spy-tower, tunnels, trade-route, chapel or arena
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Favor:
-    """One kind of Favor card and how many of it the deck holds (GE-FAV-02, GE-FAV-03, GE-FAV-04, GE-FAV-05, C-06)."""
-
-    id: FavorId
-    name: str
-    faction: FactionId
-    ability: str
-    timing: str
-    location: str
-    effect: str  # a name the console carries out, or "decision:<desk>"
-    copies: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemeCard:
-    """How many cards of one scheme the scheme deck holds (C-07)."""
-
-    scheme: str
-    copies: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinionCard:
-    """One kind of minion and how many of it each House's deck holds (GE-UND-46, C-08)."""
-
-    symbol: str
-    color: str
-    copies: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MasterMinion:
-    """A Master Minion and the normal minions it beats beyond the usual ones, as "symbol color" (R-137, C-09)."""
-
-    name: str
-    symbol: str
-    color: str
-    also_beats: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
-
-    units_per_house: int = 20  # R-42
-    partial_moves: bool = True  # R-41
-    free_castles: int = 1  # R-52
-    remnant_attack: int = 1  # R-54
-    remnants_return_to_claimed: bool = False  # R-54
-    rumor_after_reward: str = "stays"  # R-55: stays, removed
-    war_sheet_visible_to_house: bool = False  # R-17
-    late_policy: str = "refuse"  # R-16: refuse, draft, ask; of every kind of sheet that `late` does not name
-    late: tuple[LateRule, ...] = ()  # R-16
-    double_entry: bool = False  # does a paper sheet count only when a second person has entered the same?
-    holdings: str = "player"  # R-05: player, house
-    ceremonies_per_house: int = 1  # R-13
-    ceremony_may_run_on: bool = True  # R-12
-    god_emperor_wounds: int = 3  # R-30
-    deposed_house_barred: bool = False  # R-25
-    month10_tie: str = "leviathan"  # R-26: leviathan, control
-    coup_trap: str = "permanent"  # R-35: permanent, reign
-    bypass_per_month: int = 1  # R-39
-    bypass_free: bool = False  # R-39
-    retaliation: str = "each"  # R-57: each, once
-    military_aid: str = "unit"  # R-68: unit, battle
-    immortals: int = 4  # GE-WAR-59
-    immortal_attack: int = 2  # GE-WAR-60
-    immortals_per_action: str = "1"  # R-98: 1, region
-    pool_for: str = "present"  # R-77: present, all
-    pool_power: int = 2
-    pool_favors: int = 2
-    proposals_per_month: int = 3  # R-79
-    vote_by: str = "player"  # R-80: player, house
-    annulled_hostages: str = "released"  # R-99
-    throne_hostages_pass_on: bool = True  # R-99
-    recompense_needs_control: bool = True  # R-101
-    duel_needs_presence: bool = True  # R-102
-    uprising_fraction: tuple[int, int] = (2, 3)  # R-105
-    punishment_needs_control: bool = True  # R-106
-    drawn_schemes_per_house: int = 1  # R-108
-    minion_draws: tuple[int, ...] = (4, 3, 2, 1, 1)  # R-115
-    protection_cost: str = "each"  # R-118: each, turn
-    keep_hand: bool = False  # R-121
-    favors_per_month: int = 1  # R-133
-    divorce: bool = False  # R-140
-    marriage_hostages_after_death: str = "released"  # R-141
-    orders_per_player: int = 2  # GE-WAR-05
-
-
-NOT_YET_IN_FORCE: Final = frozenset(
-    {
-        "annulled_hostages",
-        "bypass_free",
-        "bypass_per_month",
-        "divorce",
-        "drawn_schemes_per_house",
-        "duel_needs_presence",
-        "favors_per_month",
-        "god_emperor_wounds",
-        "immortals_per_action",
-        "keep_hand",
-        "marriage_hostages_after_death",
-        "minion_draws",
-        "month10_tie",
-        "pool_favors",
-        "pool_for",
-        "pool_power",
-        "proposals_per_month",
-        "protection_cost",
-        "punishment_needs_control",
-        "recompense_needs_control",
-        "throne_hostages_pass_on",
-        "uprising_fraction",
-        "vote_by",
-    }
-)  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,9 @@ from rooms.realm.game.buildings.trading import PRICE, faction_of, keeper, tradin
 from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.scenario.decks import Faction
 from rooms.realm.scenario.ids import CardId
-from rooms.realm.scenario.schema import Faction, House
+from rooms.realm.scenario.schema import House
 from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
 
 

@@ -14,7 +14,9 @@ from control.engine.language import say
 from control.people.forms import SeatForm
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor, TakeFavor
+from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
+from rooms.realm.game.strips.ranks import AdjustRank
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, HouseId

@@ -21,9 +21,9 @@ from control.people.check_in import seat_or_404
 from control.people.forms import SeatForm
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game import strips
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
+from rooms.realm.game.strips import wounds
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.scenario.ids import FavorId, HouseId
@@ -204,8 +204,8 @@ def member_view(seen: Look, seat: Seat) -> MemberView:
         person=person_view(state, seat),
         words=member_words(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
-        deadly=strips.DEADLY,
-        death=say(strips.DEATH_BY_HAND),
+        deadly=wounds.DEADLY,
+        death=say(wounds.DEATH_BY_HAND),
         favors=tuple(
             FavorKinds(
                 faction=faction.name,

@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.registry import Panel, PhoneParts, PhoneRegion, PhoneTab
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips import DEADLY
+from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.view import BarView, FavorView, HouseView, LawView, StripView, house_view, law_views, own_view
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.screens.holdings import buildings, in_force, purse

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.engine.ids import SeatId
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import reigns, waiting_words
+from rooms.realm.game.throne.changes import reigns, waiting_words
 from rooms.realm.game.view import sovereign_words
 from rooms.realm.scenario.ids import Phase
 

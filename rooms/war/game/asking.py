@@ -12,7 +12,7 @@ from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.guard import ImmortalCalledHome, ImmortalSent
 from rooms.war.game.hardship import famine_choices

@@ -9,7 +9,7 @@ from control.day.decisions.answering import settle
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import sovereign_house
+from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.flags import FlagsChanged

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.realm.scenario.schema import House, Region, Scenario
+from rooms.realm.scenario.land import Region
+from rooms.realm.scenario.schema import House, Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day import handoffs
-from control.day.clock.phases import MonthTurned
+from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
-from control.day.state import Decision, Option
+from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game import court, throne
+from rooms.realm.game import court
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne import SovereignSeated, sovereign_house
+from rooms.realm.game.throne import succession
+from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import reasons
@@ -100,19 +101,19 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
     house, region = board.house_name(happened.house), board.region_name(lost.region)
     why = reasons.castle_lost(house, region)
     if happened.overtaken:
-        return throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
+        return succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-36")
     what = reasons.read_out(why)
     owed = handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-36")
     if not lost.claims:
-        return (*throne.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
+        return (*succession.empty(state, ThroneWaits.RETURN, why=why, rule="R-36"), owed)
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
 
 
 def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
     if len(coup.claims) == 1:
-        return throne.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
-    emptied = throne.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
+        return succession.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
+    emptied = succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
     return (*emptied, *decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(state.clock.month)))
 
 
@@ -183,11 +184,11 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
             alike = reasons.alike(tuple(house_name(state, each) for each in strongest))
-            return throne.empty(state, ThroneWaits.TIE, why=alike, rule="R-33")
+            return succession.empty(state, ThroneWaits.TIE, why=alike, rule="R-33")
         house = strongest[0]
     region = board_of(state.scenario).region_name(coup.region)
     why = reasons.strongest(region) if happened.by_default else reasons.chosen(region)
-    return throne.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
+    return succession.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
 def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -195,7 +196,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     settled = settle(state, throne_prefix(happened.month))
-    return settled or throne.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
+    return settled or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
 
 
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.day.clock.phases import MonthTurned
+from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import settle
 from control.day.people.asked import members
-from control.day.state import Decision, Option
+from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, GameEvent, Module

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from control.day.clock.phases import MonthTurned
+from control.day.clock.changes import MonthTurned
 from control.day.clock.steps import StepEnded
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.court import CourtMoved

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.day.clock.phases import MonthTurned
+from control.day.clock.changes import MonthTurned
 from control.day.clock.steps import StepEnded
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from control.day.decisions import asking as decisions
-from control.day.state import Decision, Option
+from control.day.records import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent

@@ -18,7 +18,7 @@ from control.journal import desk
 from control.registry import game
 from rooms.realm.game.court import COURT
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import THRONE
+from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.scenario.schema import Map, Scenario
+from rooms.realm.scenario.land import Map
+from rooms.realm.scenario.schema import Scenario
 from rooms.war.screens.lines import Point
 from rooms.war.screens.plain import mountain_of, outlines_of, path_of_links, tints_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.realm.scenario.schema import Map
+from rooms.realm.scenario.land import Map
 from rooms.war.game.board import Board
 from rooms.war.game.marks import BuildingView
 from rooms.war.game.overlay import Arrow

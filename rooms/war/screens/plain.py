@@ -11,7 +11,7 @@ from math import cos, dist, pi, sin
 from typing import Final
 
 from rooms.realm.scenario.ids import ProvinceId, RegionId
-from rooms.realm.scenario.schema import Map, Province, Region
+from rooms.realm.scenario.land import Map, Province, Region
 from rooms.war.screens.lines import Point
 
 CORNERS: Final = 24  # of a disc

@@ -8,20 +8,10 @@ from itertools import pairwise
 
 import pytest
 
+from control.day.clock.changes import ClockSet, DayEnded, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.clock.dues import dues
 from control.day.clock.pauses import AddTime, Pause, Resume
-from control.day.clock.phases import (
-    BeginDay,
-    ClockSet,
-    DayEnded,
-    EndPhase,
-    GoBack,
-    MonthTurned,
-    PhaseBegan,
-    PhaseEnded,
-    PlanStart,
-    SetClock,
-)
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
 from control.day.state import Stage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of

@@ -11,7 +11,8 @@ from control.day.decisions.answering import DecisionMade, MakeDecision, settle
 from control.day.decisions.asking import DecisionClosed, DecisionOpened
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.people.present import CheckIn
-from control.day.state import Decision, Option, Presence
+from control.day.records import Decision, Option
+from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext
 from control.engine.refused import Refused, Stale

@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from control.day import handoffs, timetable
+from control.day.clock.changes import MonthEndedAnyway, PhaseEnded
 from control.day.clock.dues import dues
-from control.day.clock.phases import EndPhase, MonthEndedAnyway, PhaseEnded, held_by, waits_words
+from control.day.clock.phases import EndPhase, held_by, waits_words
 from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.state import Stage

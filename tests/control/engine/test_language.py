@@ -29,7 +29,7 @@ from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.effects.asked import months_words
 from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
-from rooms.realm.game.throne import WAITING
+from rooms.realm.game.throne.changes import WAITING
 from rooms.realm.game.view import TITLE_NAMES
 from rooms.realm.papers.game.choices import WORDS
 from rooms.realm.papers.game.types import LABELS

@@ -15,7 +15,7 @@ from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
 from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
-from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign

@@ -8,7 +8,8 @@ from math import dist
 
 import pytest
 
-from rooms.realm.scenario.schema import Map, Province, Scenario
+from rooms.realm.scenario.land import Map, Province
+from rooms.realm.scenario.schema import Scenario
 from rooms.war.screens.ground import ground_of
 from rooms.war.screens.plain import CORNERS, links_of, outlines_of, path_of_links, tints_of
 from tests.scenarios import default, small

@@ -20,8 +20,9 @@ from rooms.realm.game.buildings.kinds import next_building, placed
 from rooms.realm.game.buildings.placing import BuildingPlaced
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import held_in_common, seat_of
+from rooms.realm.scenario.decks import Faction
 from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
-from rooms.realm.scenario.schema import Faction, Scenario
+from rooms.realm.scenario.schema import Scenario
 
 PRICE = 3  # Favors of one faction (GE-FAV-09)
 TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)

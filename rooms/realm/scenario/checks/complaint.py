@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rooms.realm.scenario.binding import nearest, one_of
 from rooms.realm.scenario.ids import ProvinceId, RegionId
-from rooms.realm.scenario.schema import House, Map, Region
+from rooms.realm.scenario.land import Map, Region
+from rooms.realm.scenario.mends import nearest, one_of
+from rooms.realm.scenario.schema import House
 
 Clean = Callable[[str], bool]
 """Whether nothing wrong has been found at a path, below it or with what holds it: what stands there is what was written."""

@@ -19,7 +19,8 @@ from rooms.realm.scenario.checks.complaint import (
     regions_of,
 )
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.scenario.schema import House, Map, NeutralCastle, Province, Region, Rumor, Sitting
+from rooms.realm.scenario.land import Map, NeutralCastle, Province, Region, Rumor
+from rooms.realm.scenario.schema import House, Sitting
 
 
 def check_neighbours(map: Map, clean: Clean) -> Iterator[Complaint]:

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Final
 
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, all_clean, counted
-from rooms.realm.scenario.schema import NOT_YET_IN_FORCE, CastSeat, House, Settings, Texts
+from rooms.realm.scenario.schema import CastSeat, House, Texts
+from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
 
 SECRETS: Final = 10
 ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")

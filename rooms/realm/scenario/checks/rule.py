@@ -8,7 +8,8 @@ from typing import Final
 from control.day.plan import Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, nearest, provinces_of
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.schema import House, Law, Map, ProposalType, SchemeType, Sitting, Target
+from rooms.realm.scenario.land import Map
+from rooms.realm.scenario.schema import House, Law, ProposalType, SchemeType, Sitting, Target
 
 PRICED_BY: Final = {
     "item": (Target.POWER, Target.FAVORS, Target.UNITS),

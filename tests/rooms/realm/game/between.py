@@ -8,8 +8,8 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import DecisionOpened
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
+from control.day.records import Decision, Option
 from control.day.rulings import RecordRuling, RetractRuling
-from control.day.state import Decision, Option
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId

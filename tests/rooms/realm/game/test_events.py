@@ -23,7 +23,9 @@ from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
-from rooms.realm.game.strips import AdjustRank, AdjustWounds, FetchFavor
+from rooms.realm.game.strips.hands import FetchFavor
+from rooms.realm.game.strips.ranks import AdjustRank
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower

@@ -9,11 +9,12 @@ import pytest
 from control.day.clock.phases import SetClock
 from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
-from rooms.realm.game import court, throne
+from rooms.realm.game import court
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.court import CourtMoved, court_due, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
-from rooms.realm.game.throne import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne import succession
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, Day
 from tests.rooms.realm.game.throning import Bring, realm, reigning, without
@@ -24,13 +25,13 @@ CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")
 
 def strongest(day: Day) -> Day:
     """A Political Coup, an assassination: the House with the most Power follows at once."""
-    day.do(Bring(about=lambda s: throne.seat_strongest(s, why="an Uprising", rule="GE-SOV-04")))
+    day.do(Bring(about=lambda s: succession.seat_strongest(s, why="an Uprising", rule="GE-SOV-04")))
     return day
 
 
 def fallen(day: Day, waits: ThroneWaits) -> Day:
     """The Sovereign has fallen, and the throne waits."""
-    day.do(Bring(about=lambda s: throne.empty(s, waits, why="he fell", rule="R-28")))
+    day.do(Bring(about=lambda s: succession.empty(s, waits, why="he fell", rule="R-28")))
     return day
 
 
@@ -90,7 +91,7 @@ def test_a_house_with_nobody_else_leaves_the_throne_to_whoever_leads_next():
 def test_a_house_may_name_another_of_its_members():
     day = realm()
 
-    day.do(Bring(about=lambda s: throne.seat_house(s, CAT, why="an Uprising", rule="GE-SOV-07", named=SeatId("cat-4"))))
+    day.do(Bring(about=lambda s: succession.seat_house(s, CAT, why="an Uprising", rule="GE-SOV-07", named=SeatId("cat-4"))))
 
     assert day.state.throne.holder == "cat-4"
 
@@ -158,7 +159,7 @@ def test_a_tie_in_return_waits_on():
 def test_a_seat_waiting_for_return_is_cancelled_by_who_was_seated_since():
     day = fallen(reigning(realm({"wolf-1": 3}), "cat-1"), ThroneWaits.RETURN)
 
-    day.do(Bring(about=lambda s: throne.seat_house(s, SNAKE, why="a coup", rule="R-34", holds=RegionId("fog"))))
+    day.do(Bring(about=lambda s: succession.seat_house(s, SNAKE, why="a coup", rule="R-34", holds=RegionId("fog"))))
     day.until(2, Phase.CEREMONY)
 
     assert day.state.throne.holder == "snake-1"
@@ -170,7 +171,7 @@ def test_the_last_of_several_depositions_stands():
     day = reigning(realm({"wolf-1": 3}), "cat-1")
 
     strongest(day)
-    day.do(Bring(about=lambda s: throne.seat_house(s, CAT, why="a coup", rule="R-34")))
+    day.do(Bring(about=lambda s: succession.seat_house(s, CAT, why="a coup", rule="R-34")))
 
     assert day.state.throne.holder == "cat-1"
     assert [event.seat for event in day.happened if isinstance(event, SovereignDeposed)] == [None, "cat-1", "wolf-1"]
@@ -181,7 +182,7 @@ def test_the_spouse_of_a_sovereign_who_dies_is_sovereign_at_once_and_free_of_the
     day = reigning(realm({"snake-1": 9}), "cat-1", holds="fog")
     day.do(SetSpouses(player=SeatId("cat-1"), other=SeatId("wolf-3"), reason="wed"), by=CEREMONY)
 
-    day.do(Bring(about=lambda s: throne.died(s, SeatId("cat-1"), why="poisoned")))
+    day.do(Bring(about=lambda s: succession.died(s, SeatId("cat-1"), why="poisoned")))
 
     assert day.state.throne.holder == "wolf-3"
     assert day.state.throne.holds is None
@@ -195,7 +196,7 @@ def test_without_a_living_spouse_the_throne_waits_for_return(spouse):
         day.do(SetSpouses(player=SeatId("cat-1"), other=SeatId(spouse), reason="wed"), by=CEREMONY)
         without(day, spouse)
 
-    day.do(Bring(about=lambda s: throne.died(s, SeatId("cat-1"), why="poisoned")))
+    day.do(Bring(about=lambda s: succession.died(s, SeatId("cat-1"), why="poisoned")))
 
     assert day.state.throne.waits is ThroneWaits.RETURN
 
@@ -204,15 +205,15 @@ def test_without_a_living_spouse_the_throne_waits_for_return(spouse):
 def test_the_death_of_somebody_who_does_not_reign_leaves_the_throne_alone():
     day = reigning(realm(), "cat-1")
 
-    assert throne.died(day.state, SeatId("wolf-1"), why="poisoned") == ()
-    assert throne.died(day.state, None, why="the God Emperor is dead, but he reigned no more") == ()
+    assert succession.died(day.state, SeatId("wolf-1"), why="poisoned") == ()
+    assert succession.died(day.state, None, why="the God Emperor is dead, but he reigned no more") == ()
 
 
 @pytest.mark.rule("R-30", "GE-SOV-09")
 def test_the_god_emperor_dies_like_a_sovereign_without_a_spouse():
     day = realm({"snake-1": 9})
 
-    day.do(Bring(about=lambda s: throne.died(s, None, why="three wounds")))
+    day.do(Bring(about=lambda s: succession.died(s, None, why="three wounds")))
 
     assert day.state.throne == Throne(god_emperor=False, waits=ThroneWaits.RETURN)
 

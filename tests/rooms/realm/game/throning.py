@@ -9,9 +9,10 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.game import court, throne
+from rooms.realm.game import court
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
+from rooms.realm.game.throne import succession
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from tests.rooms.realm.game.play import Day, running
 from tests.scenarios import default
@@ -48,7 +49,7 @@ def reigning(day: Day, seat: str, *, holds: str | None = None) -> Day:
     """The day with this player on the throne, by a Military Coup when a castle must be held."""
     region = RegionId(holds) if holds else None
     house = day.state.seats[SeatId(seat)].house
-    day.do(Bring(about=lambda s: throne.seat_house(s, house, why="told", rule="R-22", holds=region, named=SeatId(seat))))
+    day.do(Bring(about=lambda s: succession.seat_house(s, house, why="told", rule="R-22", holds=region, named=SeatId(seat))))
     return day
 
 
@@ -63,8 +64,8 @@ def thrones() -> list[GameEvent]:
     """A day on which everything happens to the throne and the Court that can happen to them."""
     day = reigning(realm(coup_trap="reign"), "cat-1", holds="fog")
     day.do(Bring(about=court.trap))
-    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
-    day.do(Bring(about=lambda s: throne.seat_house(s, HouseId("wolf"), why="a coup", rule="R-34", holds=RegionId("fog"))))
-    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))
-    day.do(Bring(about=lambda s: throne.empty(s, ThroneWaits.TIE, why="nobody agrees", rule="R-33")))
+    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.RETURN, why="the castle is lost", rule="R-36")))
+    day.do(Bring(about=lambda s: succession.seat_house(s, HouseId("wolf"), why="a coup", rule="R-34", holds=RegionId("fog"))))
+    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.CHOICE, why="a joint coup", rule="R-33")))
+    day.do(Bring(about=lambda s: succession.empty(s, ThroneWaits.TIE, why="nobody agrees", rule="R-33")))
     return day.until(2, Phase.CEREMONY).happened

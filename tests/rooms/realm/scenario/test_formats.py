@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rooms.realm.scenario import formats, loader
+from rooms.realm.scenario import formats, sections
 from rooms.realm.scenario.formats import FORMAT
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.reading import Entry
-from rooms.realm.scenario.schema import NOT_YET_IN_FORCE, Settings
+from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 
@@ -38,7 +38,7 @@ def test_an_older_folder_is_brought_forward_step_by_step(monkeypatch):
         return lambda entries: [replace(each, key=now) if isinstance(each, Entry) and each.key == was else each for each in entries]
 
     monkeypatch.setattr(formats, "STEPS", (called("tales", "stories"), called("stories", "rumors")))
-    monkeypatch.setattr(loader, "FORMAT", 2)
+    monkeypatch.setattr(sections, "FORMAT", 2)
     old = with_changes(("scenario.yaml", HERE, ""), ("scenario.yaml", "\nrumors:", "\ntales:"))
     middle = with_changes(("scenario.yaml", "\nrumors:", "\nstories:"))
     new = with_changes(("scenario.yaml", HERE, "format: 2\n"), ("scenario.yaml", "\nrumors:", "\nstories:"))

@@ -1,0 +1,196 @@
+"""What happens to the throne: somebody is deposed or seated, or it stays empty, and what that leaves in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import EventHandler, Invalidation
+from control.engine.reasons import Told
+from control.engine.words import Spoken
+from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
+from rooms.realm.scenario.ids import HouseId, RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SovereignDeposed:
+    """Whoever reigned reigns no more. `seat` is None for the God Emperor, who is out of the game then (R-30).
+
+    `held` is the castle by which a Sovereign by Military Coup reigned (R-36); `waits` says what fills the throne.
+    """
+
+    month: int
+    seat: SeatId | None
+    waits: ThroneWaits
+    why: Told
+    rule: str
+    held: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SovereignSeated:
+    """A player is Sovereign from this moment on. `holds` is the castle that a Sovereign by Military Coup must keep (GE-SOV-18)."""
+
+    month: int
+    seat: SeatId
+    why: Told
+    rule: str
+    holds: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThroneStaysEmpty:
+    """An empty throne waits for something else from now on."""
+
+    month: int
+    waits: ThroneWaits
+    why: Told
+    rule: str
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def reigns(state: GameState) -> bool:
+    """Does anybody sit on the throne, the God Emperor included (GE-SOV-02)?"""
+    return state.throne.god_emperor or state.throne.holder is not None
+
+
+def sovereign_house(state: GameState) -> HouseId | None:
+    """The House of the Sovereign; None under the God Emperor, who has none (R-30), and while the throne is empty."""
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return holder.house if holder else None
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
+    """The God Emperor's purse leaves the game with him (R-29)."""
+    before = state.throne
+    throne = Throne(
+        holder=None,
+        god_emperor=False,
+        wounds=before.wounds,
+        purse=Purse(),
+        barred=happened.seat,
+        waits=happened.waits,
+        doubtful=before.doubtful or not reigns(state) or before.holder != happened.seat,
+    )
+    return replace(state, throne=throne, throne_changed=happened.month)
+
+
+def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
+    doubtful = state.throne.doubtful or reigns(state)
+    throne = replace(state.throne, holder=happened.seat, god_emperor=False, holds=happened.holds, barred=None, waits=None)
+    return replace(state, throne=replace(throne, doubtful=doubtful), throne_changed=happened.month)
+
+
+def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameState:
+    return replace(state, throne=replace(state.throne, waits=happened.waits))
+
+
+def broken_throne(state: GameState) -> tuple[str, ...]:
+    """One person at most reigns, and only an empty throne waits."""
+    throne, found = state.throne, list[str]()
+    if throne.holder is not None and throne.god_emperor:
+        found.append(say("The God Emperor and a player sit on the throne."))
+    if throne.holder is not None and throne.holder not in state.seats:
+        found.append(say("Somebody sits on the throne who is not in the game."))
+    if throne.doubtful:
+        found.append(say("Who was deposed or seated does not fit who reigned then."))
+    if throne.waits is not None and reigns(state):
+        found.append(say("Somebody reigns, and the throne waits for somebody."))
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
+    {
+        ThroneWaits.RETURN: later("In Return it goes to the House with the most Power"),
+        ThroneWaits.TIE: later("It goes to the first House that leads alone in Power when a phase ends"),
+        ThroneWaits.CHOICE: later("The Houses of the coup name one of themselves before Return ends"),
+    }
+)
+
+
+def waiting_words(waits: ThroneWaits | None) -> str:
+    """What fills an empty throne, in words."""
+    return WAITING[waits] if waits else ""
+
+
+def _sovereign(state: GameState, seat: SeatId | None) -> str:
+    if seat is None:
+        return say("The God Emperor")
+    return who(state, seat) if seat in state.seats else say("Somebody")
+
+
+def _stop(words: str) -> str:
+    return words if words.endswith(".") else f"{words}."
+
+
+def explain_deposed(happened: SovereignDeposed, state: GameState) -> str:
+    return _stop(
+        say(
+            "{sovereign} reigns no more: {why} ({rule})",
+            sovereign=_sovereign(state, happened.seat),
+            why=happened.why,
+            rule=happened.rule,
+        )
+    )
+
+
+def explain_seated(happened: SovereignSeated, state: GameState) -> str:
+    return _stop(
+        say(
+            "{sovereign} is Sovereign: {why} ({rule})",
+            sovereign=_sovereign(state, happened.seat),
+            why=happened.why,
+            rule=happened.rule,
+        )
+    )
+
+
+def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
+    return _stop(
+        say(
+            "The throne is empty: {why}. {waits} ({rule})",
+            why=happened.why,
+            waits=waiting_words(happened.waits),
+            rule=happened.rule,
+        )
+    )
+
+
+# --- who is told --------------------------------------------------------------------------------------------------------
+
+
+def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:
+    """The hall, the desks and every phone name the Sovereign; the strip of the person shows the title."""
+    everywhere = (
+        Invalidation(topic="clock"),
+        Invalidation(topic="map"),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="war", to="staff"),
+    )
+    seat = None if isinstance(happened, ThroneStaysEmpty) else happened.seat
+    if seat is None or seat not in state.seats:
+        return everywhere
+    return (
+        *everywhere,
+        Invalidation(topic="strip", to=f"seat:{seat}"),
+        Invalidation(topic="team", to=f"team:{state.seats[seat].house}"),
+    )
+
+
+FACTS = {
+    SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
+    SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),
+    ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, pokes=_pokes),
+}

@@ -1,0 +1,17 @@
+"""The throne as a module of the game."""
+
+from __future__ import annotations
+
+from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.people.present import PlayerLeft
+from control.engine.language import later
+from control.engine.modules import Module
+from rooms.realm.game.throne import changes, succession
+
+THRONE = Module(
+    name="throne",
+    about=later("Throne"),
+    facts=changes.FACTS,
+    reactions={MonthTurned: succession.look_at_return, PhaseEnded: succession.look_at_phase, PlayerLeft: succession.see_off},
+    broken=changes.broken_throne,
+)

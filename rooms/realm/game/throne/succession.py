@@ -1,0 +1,161 @@
+"""Who falls and who follows (R-33): what the rooms call, and what the clock asks of an empty throne.
+
+A room calls `seat_house`, `seat_strongest`, `empty` or `died` and hands their events on. An empty throne is looked at when a
+phase ends (R-24), and in the throne's own moment of Return (R-20).
+"""
+
+from __future__ import annotations
+
+from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.people.asked import members
+from control.day.people.present import PlayerLeft
+from control.day.state import Presence
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
+from control.engine.reasons import Told
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState, ThroneWaits
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThroneStaysEmpty, reigns
+from rooms.realm.game.throne.reasons import (
+    all_alike,
+    and_so,
+    leads,
+    left_for_good,
+    nobody_else,
+    nobody_to_seat,
+    spouse_follows,
+    tied,
+)
+from rooms.realm.game.treasury.purses import house_name, house_power
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def leaders(state: GameState) -> tuple[HouseId, ...]:
+    """The House with the most Power, or those that tie for it (GE-SOV-04, GE-SOV-08, R-23).
+
+    The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`).
+    """
+    fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
+    barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
+    power = {house.id: house_power(state, house.id) for house in state.scenario.houses if house.id != barred}
+    most = max(power.values(), default=0)
+    return tuple(house for house, held in power.items() if held == most)
+
+
+def heir(state: GameState, house: HouseId) -> SeatId | None:
+    """Who of a House would be seated: its rank 1, or the next rank when that is the person deposed last (GE-SOV-06, R-22).
+
+    Whoever reigns now counts as deposed, for nobody else is seated while one reigns. None when the House has nobody else.
+    """
+    barred = state.throne.holder if state.throne.holder is not None else state.throne.barred
+    return next((seat.id for seat in members(state, house) if seat.id != barred), None)
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (GE-SOV-03, R-31, R-37)."""
+    month, throne = state.clock.month, state.throne
+    if reigns(state):
+        return (SovereignDeposed(month=month, seat=throne.holder, waits=waits, why=why, rule=rule, held=throne.holds),)
+    if throne.waits is waits:
+        return ()
+    return (ThroneStaysEmpty(month=month, waits=waits, why=why, rule=rule),)
+
+
+def seat_house(
+    state: GameState, house: HouseId, *, why: Told, rule: str, holds: RegionId | None = None, named: SeatId | None = None
+) -> tuple[GameEvent, ...]:
+    """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, GE-SOV-06, GE-SOV-15, R-22).
+
+    `named` is the member that the House names after an Uprising. A House that has nobody to seat leaves the throne empty until some
+    House leads alone (R-24).
+    """
+    chosen = named if named is not None else heir(state, house)
+    if chosen is None:
+        return empty(state, ThroneWaits.TIE, why=nobody_else(house_name(state, house)), rule="R-22")
+    deposed = empty(state, ThroneWaits.CHOICE, why=why, rule=rule) if reigns(state) else ()
+    return (*deposed, SovereignSeated(month=state.clock.month, seat=chosen, why=why, rule=rule, holds=holds))
+
+
+def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """The House with the most Power takes the throne; a tie leaves it empty until one leads alone.
+
+    Whoever reigns is deposed. This is what a Political Coup and an assassination call.
+
+    Rules: GE-SOV-04, GE-SOV-07, GE-SOV-08, R-24.
+    """
+    most = leaders(state)
+    if len(most) == 1:
+        return seat_house(state, most[0], why=and_so(why, _leads(state, most[0])), rule=rule)
+    return empty(state, ThroneWaits.TIE, why=and_so(why, _tied(state, most)), rule="R-24")
+
+
+def died(state: GameState, seat: SeatId | None, *, why: Told) -> tuple[GameEvent, ...]:
+    """What the death of a person does to the throne; `seat` None is the God Emperor. Nothing when somebody else reigns (R-31).
+
+    A living spouse is Sovereign at once and need keep no castle (GE-SOV-10, R-28, R-36). Without one the throne is empty until this
+    month's Return and then goes to the House with the most Power (GE-SOV-09).
+    """
+    throne = state.throne
+    if not reigns(state) or throne.holder != seat:
+        return ()
+    fallen = state.seats.get(seat) if seat is not None else None
+    spouse = state.seats.get(fallen.spouse) if fallen and fallen.spouse is not None else None
+    month = state.clock.month
+    if spouse is not None and spouse.presence is not Presence.GONE:
+        deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
+        return (deposed, SovereignSeated(month=month, seat=spouse.id, why=spouse_follows(), rule="GE-SOV-10"))
+    return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")
+
+
+# --- the clock ----------------------------------------------------------------------------------------------------------
+
+
+def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
+    return _compared(state) if happened.moment == Moment.THRONE else ()
+
+
+def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Every other phase ends with the same comparison, for a throne that is empty by a tie (R-24).
+
+    Return compares in its own moment, after income and payments, unless that moment has acted before and the clock was set back.
+    """
+    its_moment_follows = happened.phase == Phase.RETURN and happened.month > state.clock.turned
+    if its_moment_follows or state.throne.waits is not ThroneWaits.TIE:
+        return ()
+    return _compared(state)
+
+
+def _compared(state: GameState) -> tuple[GameEvent, ...]:
+    if reigns(state) or state.throne.waits not in (ThroneWaits.RETURN, ThroneWaits.TIE):
+        return ()
+    most = leaders(state)
+    if len(most) != 1 or heir(state, most[0]) is None:
+        return empty(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
+    return seat_house(state, most[0], why=_leads(state, most[0]), rule="R-24")
+
+
+def _leads(state: GameState, house: HouseId) -> Told:
+    return leads(house_name(state, house), house_power(state, house))
+
+
+def _tied(state: GameState, houses: tuple[HouseId, ...]) -> Told:
+    if len(houses) == 1:
+        return nobody_to_seat(house_name(state, houses[0]))
+    power = house_power(state, houses[0]) if houses else 0
+    if len(houses) == len(state.scenario.houses):
+        return all_alike(power)
+    return tied(tuple(house_name(state, house) for house in houses), power)
+
+
+def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
+    if state.throne.holder != happened.seat:
+        return ()
+    return empty(state, ThroneWaits.RETURN, why=left_for_good(), rule="R-28")
