@@ -69,7 +69,7 @@ def consequence(rule: LateRule) -> str:
 
 
 def late_words(frame: Frame, rule: LateRule, *, after: timedelta | None = None) -> str:
-    """Why a sheet is late and what follows: "It came 7 seconds after the sheets of this month closed. It will not be played."
+    """Why a sheet is late and what follows: "It came 7 seconds after the sheets of this round closed. It will not be played."
 
     `after` is how long behind the deadline it arrived; None where the sheets were taken in by hand at an unknown moment.
     """

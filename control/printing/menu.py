@@ -30,7 +30,7 @@ class KindLine:
 
     kind: str
     title: str
-    filled: str  # "War sheets of this month"
+    filled: str  # those of this round, in words
     room: str
     may_fill: bool
     sealed: bool
