@@ -1,5 +1,7 @@
 """The control room names no room and no kind of sheet: not in code, templates, scripts, address names, nor in what it says.
 
+What it says holds no word of one game either, such as what a round or a team is called there: those come from the frame.
+
 What is looked for are words, also within names such as `war_desk`. Left out are rule IDs, whose areas are called after rooms.
 """
 
@@ -9,6 +11,8 @@ import re
 from pathlib import Path
 
 import pytest
+
+from megagame.messages import Said, gathered
 
 CONTROL = Path(__file__).resolve().parent.parent / "control"
 LEFT_OUT = ("migrations",)  # folders
@@ -52,3 +56,62 @@ def test_a_name_is_seen_wherever_it_stands(line):
 @pytest.mark.parametrize("line", ["warned = forward", "GE-WAR-42", "color-scheme: dark", "a courtesy"])
 def test_other_words_are_let_pass(line):
     assert named(line, (*ROOMS, *KINDS)) == []
+
+
+# --- what is said -------------------------------------------------------------------------------------------------------
+
+OF_ONE_GAME = re.compile(r"\b(Houses?|Powers?|Favors?|Sovereigns?|castles?|provinces?|thrones?|months?)\b", re.IGNORECASE)
+MIDDLE_DOT = "·"  # stands for a value, so that the words around it stay apart
+
+
+def words_of(said: Said) -> str:
+    """What is said for certain: the values that are put in belong to the game."""
+    return re.sub(r"\{\w*\}|%\(\w+\)s", MIDDLE_DOT, f"{said.sentence}\n{said.plural}")
+
+
+def plain(source: str) -> str:
+    """The text of a template that stands there as it is, and its labels: without markup, tags, comments and names of fields."""
+    labels = re.findall(r'\b(?:title|alt|placeholder|aria-label|data-label)="([^"]*)"', source)
+    text = "\n".join((re.sub(r"<(script|style)\b.*?</\1>|<[^>]+>", " ", source, flags=re.DOTALL), *labels))
+    return re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", MIDDLE_DOT, text, flags=re.DOTALL)
+
+
+def test_the_console_says_nothing_in_the_words_of_one_game():
+    said = [(each, place) for found in gathered().values() for each, places in found.places.items() for place in places]
+    ours = {(words_of(each), place) for each, place in said if place.startswith("control/")}
+    assert len(ours) > 500
+    assert sorted((place, words) for words, place in ours if OF_ONE_GAME.search(words)) == []
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in files() if path.suffix == ".html"], ids=lambda path: str(path.relative_to(CONTROL))
+)
+def test_no_template_holds_a_word_of_one_game(path):
+    assert [line.strip() for line in plain(path.read_text(encoding="utf-8")).splitlines() if OF_ONE_GAME.search(line)] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_ours"),
+    [
+        ("Say which month.", False),
+        ("This is not your House's to decide.", False),
+        ("There are {months} of them in {house}.", True),
+        ("%(month)s <small>of %(months)s</small>", True),
+        ("What is powerful", True),
+    ],
+)
+def test_a_word_of_one_game_is_seen_in_a_sentence_and_a_value_is_none(sentence, is_ours):
+    assert (OF_ONE_GAME.search(words_of(Said(sentence))) is None) is is_ours
+
+
+@pytest.mark.parametrize(
+    ("source", "is_ours"),
+    [
+        ("<p>The throne is empty.</p>", False),
+        ('<td data-label="Month">3</td>', False),
+        ('<input name="month" value="{{ part.month }}">', True),
+        ('{# All months #}<table class="months">{% for row in part.months %}{% endfor %}</table>', True),
+    ],
+)
+def test_a_word_of_one_game_is_seen_in_a_template_and_a_field_is_none(source, is_ours):
+    assert (OF_ONE_GAME.search(plain(source)) is None) is is_ours

@@ -60,8 +60,12 @@ class PlanForm(CommandForm):
         label=gettext_lazy("At"),
         max_length=30,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"required": gettext_lazy("Say on which day and at what time month 1 begins.")},
     )
+
+    def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        missing = say("Say on which day and at what time {round} begins.", round=frame.round_words(1))
+        self.fields["at"].error_messages["required"] = missing
 
     def clean_at(self) -> datetime:
         """The instant meant."""
@@ -147,12 +151,7 @@ class GoBackForm(SeenForm):
 class SetClockForm(CommandForm):
     """Put the clock on a phase."""
 
-    month = forms.IntegerField(
-        label=gettext_lazy("Month"),
-        min_value=1,
-        max_value=99,
-        error_messages={"required": gettext_lazy("Say which month."), "invalid": gettext_lazy("A month is a number.")},
-    )
+    month = forms.IntegerField(min_value=1, max_value=99)
     phase = forms.ChoiceField(
         label=gettext_lazy("Phase"),
         error_messages={"required": gettext_lazy("Say which phase."), "invalid_choice": gettext_lazy("No such phase.")},
@@ -169,6 +168,9 @@ class SetClockForm(CommandForm):
     def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
         super().__init__(*args, **more)
         choose_from(self, phase=phases(frame))
+        month = self.fields["month"]
+        month.label = frame.said("round")
+        month.error_messages |= {"required": frame.said("which-round"), "invalid": frame.said("round-no-number")}
 
     def clean_left(self) -> int:
         """Seconds left."""

@@ -54,7 +54,8 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
         state.frame.said("day-begins", time=f"{timezone.localtime():%H:%M}"),
         say("{here} of {all} players are checked in; the others can still come later.", here=here, all=len(state.seats)),
     )
-    asked = AskView(title=say("Start the day?"), action="begin", verb=say("Start month 1"), happens=happens)
+    first = state.frame.round_words(1)
+    asked = AskView(title=say("Start the day?"), action="begin", verb=say("Start {round}", round=first), happens=happens)
     return _ask(request, door, forms.BeginForm, asked)
 
 
@@ -107,12 +108,12 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
         for each in held_by(seen.state)
     )
     asked = AskView(
-        title=say("End month {month} anyway?", month=running.month),
+        title=say("End {round} anyway?", round=frame.round_words(running.month)),
         action="end",
         verb=say("End it anyway"),
         happens=(
             *(capital(words) for words in open_ones),
-            say("They stay open, and the next month waits for them too."),
+            frame.said("next-round-waits"),
         ),
         warning=waits_words(seen.state),
         danger=True,
@@ -134,7 +135,7 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
             verb=say("Back to {phase}", phase=earlier) if earlier else say("Go back"),
             happens=(
                 *foreseen(door, GoBack(month=running.month, phase=running.phase)),
-                say("That phase runs again in full. What the rooms have done stays done, and no month acts twice."),
+                state.frame.said("runs-again"),
             ),
             danger=True,
         )
@@ -158,15 +159,16 @@ def pause(request: HttpRequest, event_id: int) -> HttpResponse:
 def plan(request: HttpRequest, event_id: int) -> HttpResponse:
     """Say when month 1 is meant to begin."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    planned = journal.head(door.event.stream).state.clock.planned_start
+    state = journal.head(door.event.stream).state
+    planned, frame = state.clock.planned_start, state.frame
     asked = AskView(
-        title=say("When is month 1 meant to begin?"),
+        title=say("When is {round} meant to begin?", round=frame.round_words(1)),
         action="plan",
         verb=say("Plan the start"),
         happens=(say("The day does not begin by itself. Drift and projected end are measured from this time."),),
     )
     at = timezone.localtime(planned or timezone.now()).strftime("%Y-%m-%dT%H:%M")
-    return _ask(request, door, forms.PlanForm, asked, at=at)
+    return _ask(request, door, partial(forms.PlanForm, frame=frame), asked, at=at)
 
 
 @require_http_methods(["GET", "POST"])
@@ -183,7 +185,7 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
             say("It is {phase} now.", phase=phase_words(seen.state, running.month, running.phase))
             if running.phase
             else say("The day is not running."),
-            say("Nothing is undone by this: steps that were carried out stay so, and no month acts twice."),
+            frame.said("nothing-undone"),
         ),
         danger=True,
     )

@@ -25,6 +25,7 @@ class HandsView:
 
     clock: ClockView
     held: str  # whom the end of the month waits for
+    running: str  # the phase that runs, and of which round
     before: str  # what "back" leads to, empty where nothing is before
     auto_steps: bool
     playing: bool
@@ -37,6 +38,7 @@ def hands_view(seen: Look) -> HandsView:
     return HandsView(
         clock=clock_view(seen.state),
         held=waits_words(seen.state),
+        running=phase_words(seen.state, clock.month, clock.phase) if clock.phase else "",
         before=before(seen.state),
         auto_steps=clock.auto_steps,
         playing=clock.stage is Stage.PLAYING,

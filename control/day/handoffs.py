@@ -154,7 +154,9 @@ HAND_OFFS = Module(
         HandOver: CommandHandler(
             decide=decide_hand_over,
             desks=every_desk,
-            label=lambda c, s: say("Handed over to {desk}, month {month}", desk=s.frame.desk_name(c.to), month=s.clock.month),
+            label=lambda c, s: say(
+                "Handed over to {desk}, {round}", desk=s.frame.desk_name(c.to), round=s.frame.round_words(s.clock.month)
+            ),
         ),
         TakeHandOff: CommandHandler(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
     },

@@ -12,6 +12,7 @@ from typing import Final
 
 from control.day.plan import LateRule
 from control.day.state import DayState
+from control.engine.frame import Frame
 from control.engine.ids import RoomId, StepId
 from control.engine.language import say
 
@@ -67,28 +68,16 @@ def consequence(rule: LateRule) -> str:
     return say("It will not be played.")
 
 
-def late_words(rule: LateRule, *, after: timedelta | None = None) -> str:
-    """Why a sheet is late and what follows: "It came 7 seconds after the sheets of this month closed. It will not be played."
+def late_words(frame: Frame, rule: LateRule, *, after: timedelta | None = None) -> str:
+    """Why a sheet is late and what follows: "It came 7 seconds after the sheets of this round closed. It will not be played."
 
     `after` is how long behind the deadline it arrived; None where the sheets were taken in by hand at an unknown moment.
     """
-    follows, grace = consequence(rule), rule.seconds
-    if after is None and grace:
-        return say(
-            "It came after the sheets of this month were taken in, and this event waits {seconds} s. {consequence}",
-            seconds=grace,
-            consequence=follows,
-        )
     if after is None:
-        return say("It came after the sheets of this month were taken in. {consequence}", consequence=follows)
-    if grace:
-        return say(
-            "It came {length} after the sheets of this month closed, and this event waits {seconds} s. {consequence}",
-            length=gap(after),
-            seconds=grace,
-            consequence=follows,
-        )
-    return say("It came {length} after the sheets of this month closed. {consequence}", length=gap(after), consequence=follows)
+        key, length = ("late-taken-in-waited" if rule.seconds else "late-taken-in"), ""
+    else:
+        key, length = ("late-closed-waited" if rule.seconds else "late-closed"), gap(after)
+    return frame.said(key, length=length, seconds=rule.seconds, consequence=consequence(rule))
 
 
 def grace_words(rule: LateRule, after: timedelta) -> str:

@@ -17,7 +17,8 @@ from control.day.lateness import Taking, taken_in_by
 from control.day.records import MonthSeal
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext
-from control.engine.language import later, say, say_count
+from control.engine.frame import Frame
+from control.engine.language import later, say_count
 from control.engine.modules import EventHandler, Invalidation, Module
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
@@ -77,25 +78,25 @@ def short(root: str) -> str:
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
-def explain_sealed(happened: SheetsSealed, takings: Iterable[Taking]) -> str:
+def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Taking]) -> str:
     """How many sheets were sealed, in the words of their kind; plain ones for a kind that is played no more."""
     count, month, root = happened.count, happened.month, short(happened.root)
     known = next((each for each in takings if each.kind == happened.kind), None)
     if known is not None:
         return known.sealed(count, month, root)
     return say_count(
-        "{count} {kind} sheet of month {month} sealed: {root}.",
-        "{count} {kind} sheets of month {month} sealed: {root}.",
+        "{count} {kind} sheet of {round} sealed: {root}.",
+        "{count} {kind} sheets of {round} sealed: {root}.",
         count,
         kind=happened.kind,
-        month=month,
+        round=frame.round_words(month),
         root=root,
     )
 
 
 def broken_seals(state: DayState) -> tuple[str, ...]:
     places = [(each.kind, each.month) for each in state.seals]
-    return (say("The sheets of one month were sealed twice."),) if len(set(places)) != len(places) else ()
+    return (state.frame.said("sealed-twice"),) if len(set(places)) != len(places) else ()
 
 
 def sealing(takings: tuple[Taking, ...]) -> Module:
@@ -105,7 +106,7 @@ def sealing(takings: tuple[Taking, ...]) -> Module:
         facts={
             SheetsSealed: EventHandler(
                 evolve=evolve_sealed,
-                explain=lambda e, s: explain_sealed(e, takings),
+                explain=lambda e, s: explain_sealed(e, s.frame, takings),
                 pokes=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,

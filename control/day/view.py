@@ -21,7 +21,7 @@ from control.day.recall import recalled
 from control.day.records import Call
 from control.day.state import DayState, Presence, Seat, Stage
 from control.engine.ids import PhaseId, RoomId, SeatId, StepId, TeamId
-from control.engine.language import later
+from control.engine.language import later, say
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 
@@ -56,6 +56,7 @@ class ClockView:
     """The clock as everybody sees it."""
 
     stage: Stage
+    title: str  # "Month 3"
     month: int
     months: int
     phase: PhaseId | None
@@ -132,6 +133,7 @@ def clock_view(state: DayState) -> ClockView:
     clock, frame, plan = state.clock, state.frame, state.timetable
     return ClockView(
         stage=clock.stage,
+        title=round_title(state),
         month=clock.month,
         months=timetable.last_month(state),
         phase=clock.phase,
@@ -153,6 +155,13 @@ def clock_view(state: DayState) -> ClockView:
 STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
     {Stage.GATHERING: later("Gathering"), Stage.PLAYING: "", Stage.OVER: later("The day is over")}
 )
+
+
+def round_title(state: DayState) -> str:
+    """Which round it is, at the beginning of a line: "Month 3", and before the day "Before month 1"."""
+    if state.clock.stage is Stage.GATHERING:
+        return say("Before {round}", round=state.frame.round_words(1))
+    return state.frame.round_title(state.clock.month)
 
 
 def _next_name(state: DayState) -> str:

@@ -130,15 +130,11 @@ class MattersView:
     count: int
     several: bool  # does this viewer sit at more than one desk?
     held: str
+    done_words: str
     decisions: tuple[DecisionGroup, ...]
     hand_offs: tuple[HandOffRow, ...]
     decided: tuple[DecisionRow, ...]
     taken: tuple[HandOffRow, ...]
-
-    @property
-    def done(self) -> int:
-        """How much of this month is settled."""
-        return len(self.decided) + len(self.taken)
 
 
 def matters_view(seen: Look) -> MattersView:
@@ -147,15 +143,17 @@ def matters_view(seen: Look) -> MattersView:
     own = [each for each in state.decisions if seen.sits_at(each.desk)]
     lying = [each for each in state.hand_offs if seen.sits_at(each.origin, each.to)]
     done = [each for each in own if not decisions.is_open(each) and each.month == state.clock.month]
+    taken = [each for each in lying if each.taken_by and each.month == state.clock.month]
     open_to_me = sum(decisions.is_open(each) for each in own) + sum(seen.sits_at(each.to) for each in lying if not each.taken_by)
     return MattersView(
         count=open_to_me,
         several=len(seen.door.desks) > 1 or seen.sits_at(ORGANIZER),
         held=waits_words(state) if turning(state) else "",
+        done_words=state.frame.said("done-this-round", count=len(done) + len(taken)) if done or taken else "",
         decisions=grouped(decision_row(seen, each) for each in own if decisions.is_open(each)),
         hand_offs=tuple(hand_off_row(seen, each) for each in lying if not each.taken_by),
         decided=tuple(decision_row(seen, each) for each in reversed(done)),
-        taken=tuple(hand_off_row(seen, each) for each in reversed(lying) if each.taken_by and each.month == state.clock.month),
+        taken=tuple(hand_off_row(seen, each) for each in reversed(taken)),
     )
 
 
@@ -307,6 +305,7 @@ def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
         "form": form,
         "to": [(desk.id, frame.desk_name(desk.id)) for desk in frame.desks],
         "sample": frame.said("hand-over-sample"),
+        "stays": frame.said("hand-over-stays"),
         "rule_sample": frame.rule("hand-over-sample"),
     }
     return question(request, door, "control/desk/_hand_over.html", context, OVERVIEW, said)

@@ -83,6 +83,44 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
     "list-moved": later("comes from {team}, with a new code"),
 }
+ROUNDS: Final[Mapping[str, str]] = {  # as they are counted, begun, sealed and ended
+    "choosing-over": later("Rooms cannot be chosen now; ask Control to be seated."),
+    "kept-out": later("{name} may not go {to_room} this round: {why}."),
+    "begun-already": later("Round 1 has begun; its start cannot be planned any more."),
+    "rounds-there-are": later("There are rounds 1 to {last}."),
+    "rounds-so-many": later("This event has {count} rounds."),
+    "choose-round": later("Choose a round."),
+    "write-round": later("Write the round as a number."),
+    "which-round": later("Say which round."),
+    "round-no-number": later("A round is a number."),
+    "turned": later("The end of {round}: {what}."),
+    "last-round-ended": later("The last round ended."),
+    "next-round-waits": later("They stay open, and the next round waits for them too."),
+    "runs-again": later("That phase runs again in full. What the rooms have done stays done, and no round acts twice."),
+    "nothing-undone": later("Nothing is undone by this: steps that were carried out stay so, and no round acts twice."),
+    "hand-over-stays": later("It stays open until somebody there has taken it over. The round does not end before that."),
+    "done-this-round": later("Done this round ({count})"),
+    "sealed-twice": later("The sheets of one round were sealed twice."),
+    "seals": later(
+        "When the sheets of a round are taken in, each is hashed with a salt of its own, and the hashes of the "
+        "round are hashed together. That number is written into the journal and shown in the hall at once. A "
+        "sheet that was changed afterwards gives another number."
+    ),
+    "seals-of": later("The seal of each round and room"),
+    "sheets-taken-in": later(
+        "The sheets of this round have been taken in. This one counts only with a reason, which stands in the journal."
+    ),
+    "sheets-of-this-round": later("{sheets} of this round"),
+    "sheet-marks": later("Each bears a mark of its round and player, so that a sheet of another round is not entered by mistake."),
+    "late-taken-in": later("It came after the sheets of this round were taken in. {consequence}"),
+    "late-taken-in-waited": later(
+        "It came after the sheets of this round were taken in, and this event waits {seconds} s. {consequence}"
+    ),
+    "late-closed": later("It came {length} after the sheets of this round closed. {consequence}"),
+    "late-closed-waited": later(
+        "It came {length} after the sheets of this round closed, and this event waits {seconds} s. {consequence}"
+    ),
+}
 SENTENCES: Final[Mapping[str, str]] = {
     "team-title": later("Team"),
     "all-teams": later("All teams"),
@@ -94,6 +132,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "substituted": later("The character stays what it is: rank {rank}."),
     "swapped": later("Each plays the other’s character from now on; the rank stays with the character."),
     **LISTS,
+    **ROUNDS,
     "no-team": later("No such team in this event."),
     "no-team-or-seat": later("The list names a team or a seat that is not in this event."),
     "nobody-there": later("Nobody is in that room now. Announce to all, or to a team."),

@@ -43,7 +43,7 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
     gathering = clock.stage is Stage.GATHERING
     return ClockFace(
         stage=clock.stage.value,
-        title=say("Before month 1") if gathering else say("Month {month}", month=clock.month),
+        title=clock.title,
         of="" if gathering else say("of {months}", months=clock.months),
         phase=clock.phase if clock.phase else "",
         phase_name=clock.phase_name,

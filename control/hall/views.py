@@ -67,6 +67,7 @@ class HallClock:
     face: ClockFace
     clock: ClockView
     rooms: tuple[RoomLine, ...]
+    waits: str  # that the end of the round waits for Control
     programme: tuple[DayLine, ...]
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
@@ -130,6 +131,7 @@ def hall_clock(event: Event, state: DayState) -> HallClock:
             for room in time.rooms.values()
             if room.step
         ),
+        waits=state.frame.said("round-waits") if time.held else "",
         programme=state.timetable.programme if time.stage is Stage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,

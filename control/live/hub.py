@@ -67,6 +67,7 @@ class ClockFacts:
     """The clock as every screen may know it; `left_ms` is set while it stands. Deadlines are ISO 8601 with milliseconds."""
 
     stage: str
+    title: str  # "Month 3", as the game calls its rounds
     month: int
     phase: str | None
     phase_name: str

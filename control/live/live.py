@@ -20,6 +20,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from control.day.state import DayState, RoomClock
 from control.day.timetable import steps_of
+from control.day.view import round_title
 from control.engine.modules import Invalidation
 from control.live import hub
 from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
@@ -75,6 +76,7 @@ def clock_facts(state: DayState) -> ClockFacts:
     clock = state.clock
     return ClockFacts(
         stage=clock.stage.value,
+        title=round_title(state),
         month=clock.month,
         phase=clock.phase if clock.phase else None,
         phase_name=state.frame.phase_name(clock.phase) if clock.phase else "",

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.engine.frame import Frame
-from control.engine.language import later, say
+from control.engine.language import later
 
 PAPERS = (("a4", "A4"), ("letter", later("Letter")))
 MOST_SPARES = 20
@@ -37,10 +37,7 @@ class SheetsForm(PaperSizeForm):
             "invalid_choice": gettext_lazy("There is no such sheet."),
         }
     )
-    month = forms.IntegerField(
-        min_value=1,
-        error_messages={"required": gettext_lazy("Choose a month."), "invalid": gettext_lazy("Write the month as a number.")},
-    )
+    month = forms.IntegerField(min_value=1)
     who = forms.ChoiceField(required=False)
     spare = forms.IntegerField(
         min_value=0,
@@ -59,17 +56,19 @@ class SheetsForm(PaperSizeForm):
         self.fields["kind"].choices = list(kinds)  # type: ignore[attr-defined]
         self.fields["who"].choices = [(each, each) for each in (EVERYBODY, PHONELESS, NOBODY, *teams)]  # type: ignore[attr-defined]
         self.fields["who"].error_messages["invalid_choice"] = frame.said("print-for")
-        self.fields["month"].validators.append(_month_up_to(months))
+        month = self.fields["month"]
+        month.error_messages |= {"required": frame.said("choose-round"), "invalid": frame.said("write-round")}
+        month.validators.append(_month_up_to(months, frame.said("rounds-so-many", count=months)))
 
     def sentence(self) -> str:
         """What is wrong with it."""
         return str(next(iter(self.errors.values()))[0])
 
 
-def _month_up_to(months: int) -> Any:
+def _month_up_to(months: int, sentence: str) -> Any:
     def check(month: int) -> None:
         if month > months:
-            raise forms.ValidationError(say("This event has {months} months.", months=months))
+            raise forms.ValidationError(sentence)
 
     return check
 

@@ -30,6 +30,7 @@ class KindLine:
 
     kind: str
     title: str
+    filled: str  # those of this round, in words
     room: str
     may_fill: bool
     sealed: bool
@@ -48,6 +49,8 @@ class Menu:
     teams: tuple[tuple[str, str], ...]
     phoneless: tuple[PlayerView, ...]
     own: tuple[OwnPrint, ...]
+    rounds: str  # what a round is called
+    about_marks: str
     about_state: str
     about_badges: str
 
@@ -80,6 +83,7 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
             KindLine(
                 kind=name,
                 title=say(on_paper.title),
+                filled=frame.said("sheets-of-this-round", sheets=say(on_paper.title)),
                 room=frame.room_name(kind.room),
                 may_fill=seen.sits_at(kind.desk),
                 sealed=on_paper.filled(state) is None,
@@ -92,6 +96,8 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
         teams=tuple((team.id, frame.said("team-named", team=team.name)) for team in state.teams),
         phoneless=tuple(player_view(state, seat) for seat in everybody(state) if seat.marks.phoneless),
         own=own_prints(seen),
+        rounds=frame.said("round"),
+        about_marks=frame.said("sheet-marks"),
         about_state=frame.said("print-state"),
         about_badges=frame.said("print-badges"),
     )

@@ -72,6 +72,7 @@ class StateNow:
     """Everything that the day goes on from, as far as this person may know it."""
 
     clock: ClockView
+    rounds: str  # what a round is called
     rooms: tuple[RoomStand, ...]
     teams: tuple[TeamPart, ...]
     people: Panel | None  # the game's own list of them
@@ -99,6 +100,7 @@ def now_of(seen: Look) -> StateNow:
     teams = tuple(_team_part(state, team) for team in state.teams)
     return StateNow(
         clock=clock,
+        rounds=state.frame.said("round"),
         rooms=tuple(
             RoomStand(name=room.name, step=room.step_name, done=tuple(step.name for step in room.steps if step.is_done))
             for room in clock.rooms.values()

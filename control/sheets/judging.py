@@ -116,7 +116,8 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
         raise Refused(say("This sheet is far too long; shorten it."), code="malformed")
     window = kind.window(head.state, arrival.seat)
     if arrival.month != window.month:
-        raise Stale(say("This sheet is for month {month}; it is now month {now}.", month=arrival.month, now=window.month))
+        meant, now = (head.state.frame.round_words(each) for each in (arrival.month, window.month))
+        raise Stale(say("This sheet is for {round}; it is now {now}.", round=meant, now=now))
     taken_at = taken_in.get((arrival.kind, arrival.month))
     if not window.open and window.closes_at is None and taken_at is None:
         raise Refused(window.sentence, rule=window.rule, code="closed")

@@ -55,9 +55,9 @@ def marked(text: str, *, event: int, state: DayState, kind: SheetKind) -> PaperM
     if found.month != state.clock.month:
         raise Refused(  # of the paper, not of the screen: that one is up to date
             say(
-                "This sheet is for month {month}; it is month {now} now. Let its player write a new one.",
-                month=found.month,
-                now=state.clock.month,
+                "This sheet is for {round}; it is {now} now. Let its player write a new one.",
+                round=state.frame.round_words(found.month),
+                now=state.frame.round_words(state.clock.month),
             ),
             code="month",
         )

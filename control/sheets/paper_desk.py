@@ -43,7 +43,7 @@ class Entry:
     players: tuple[tuple[SeatId, str], ...]
     form: Panel | None
     versions: tuple[Version, ...]
-    is_taken_in: bool
+    taken_in: str  # that the sheets of this round are; empty while they are not
     double_entry: bool
     reason: str
     command_id: UUID
@@ -159,7 +159,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
         players=tuple((each.id, f"{teams[each.team].name}: {each.name}") for each in everybody(state)),
         form=kind.by_hand.draw(state, seat, fields) if seat is not None else None,
         versions=tuple(versions_of(state, kind, rows, [], taken_in)),
-        is_taken_in=taken_in,
+        taken_in=state.frame.said("sheets-taken-in") if taken_in else "",
         double_entry=state.double_entry,
         reason=(fields.get("reason") or [""])[0][:300],
         command_id=uuid4(),

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from control.day.lateness import DRAFT, gap, grace_words, late_rule, late_words
 from control.day.plan import LateRule
+from control.engine.frame import Frame
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from control.journal.journal import Head
@@ -87,12 +88,13 @@ def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, 
     if stored is None:
         assert isinstance(verdict, Refused)
         return refusal(arrival, verdict)
-    if (stored.kind, stored.month) != (arrival.kind, arrival.month):
-        sentence = say("This sheet was sent for month {month}; load this page again and send it anew.", month=stored.month)
-        return refusal(arrival, Stale(sentence))
     state = heads[arrival.event_id].state
+    if (stored.kind, stored.month) != (arrival.kind, arrival.month):
+        meant = state.frame.round_words(stored.month)
+        sentence = say("This sheet was sent for {round}; load this page again and send it anew.", round=meant)
+        return refusal(arrival, Stale(sentence))
     rule = late_rule(state, stored.kind)
-    sentence = why_words(stored.received_at, stored.due_at, late=stored.late, rule=rule)
+    sentence = why_words(state.frame, stored.received_at, stored.due_at, late=stored.late, rule=rule)
     status = Status.LATE if stored.late else Status.PENDING if stored.pending else Status.RECEIVED
     return Receipt(
         status=status,
@@ -104,12 +106,12 @@ def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, 
     )
 
 
-def why_words(received_at: datetime, due_at: datetime | None, *, late: bool, rule: LateRule) -> str:
+def why_words(frame: Frame, received_at: datetime, due_at: datetime | None, *, late: bool, rule: LateRule) -> str:
     """Why a sheet is late, or why it counts although it came behind the deadline; nothing for one that was simply in time."""
     after = received_at - due_at if due_at is not None else None
     if late:
         # A sheet that lost the race with the taking in was stamped before it and is late all the same (see decision 6).
-        return late_words(rule, after=after if after is not None and after > NOTHING else None)
+        return late_words(frame, rule, after=after if after is not None and after > NOTHING else None)
     return grace_words(rule, after) if after is not None and after > NOTHING else ""
 
 

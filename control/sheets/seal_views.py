@@ -18,6 +18,7 @@ from control import registry
 from control.day.records import MonthSeal
 from control.day.seals import SheetsSealed, root_of, short
 from control.day.state import DayState, Stage
+from control.engine.frame import Frame
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import journal
@@ -32,6 +33,8 @@ class SealLine:
     """One root as it was said, and how many of the sheets that are stored are no longer those sealed; None while the day runs."""
 
     month: int
+    title: str  # "Month 3"
+    round: str  # "month 3"
     kind: str
     room: str
     count: int
@@ -45,6 +48,7 @@ class OwnSheet:
     """An own sheet as it was sealed: what to hash, the hash, and whether it is among those of its month."""
 
     month: int
+    round: str  # "month 3"
     kind: str
     name: str
     seat: str
@@ -59,6 +63,9 @@ class OwnSheet:
 class SealsPanel:
     """All roots of the day, newest first; the own sheets once the day is over."""
 
+    about: str
+    caption: str
+    rounds: str  # what a round is called
     over: bool
     joined: bool
     staff: bool
@@ -103,9 +110,18 @@ def panel_of(event: Event, state: DayState, seat: SeatId | None, *, staff: bool 
     over = state.clock.stage is Stage.OVER
     told = told_of(event) if over else {}
     lines = tuple(line_of(state, each, changed(event, each, told) if over else None) for each in reversed(state.seals))
-    own = tuple(_own(event, each, seat, told) for each in state.seals) if over and seat is not None else ()
+    own = tuple(_own(event, state.frame, each, seat, told) for each in state.seals) if over and seat is not None else ()
     found = tuple(each for each in own if each is not None)
-    return SealsPanel(over=over, joined=seat is not None, staff=staff, lines=lines, own=found)
+    return SealsPanel(
+        about=state.frame.said("seals"),
+        caption=state.frame.said("seals-of"),
+        rounds=state.frame.said("round"),
+        over=over,
+        joined=seat is not None,
+        staff=staff,
+        lines=lines,
+        own=found,
+    )
 
 
 def line_of(state: DayState, seal: MonthSeal, changed: int | None = None) -> SealLine:
@@ -113,6 +129,8 @@ def line_of(state: DayState, seal: MonthSeal, changed: int | None = None) -> Sea
     kind = registry.sheet_kinds(state.REALM).get(seal.kind)
     return SealLine(
         month=seal.month,
+        title=state.frame.round_title(seal.month),
+        round=state.frame.round_words(seal.month),
         kind=seal.kind,
         room=state.frame.room_name(kind.room) if kind else seal.kind,
         count=seal.count,
@@ -153,13 +171,14 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in rows}
 
 
-def _own(event: Event, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
+def _own(event: Event, frame: Frame, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
     leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds(event.stream.engine).get(row.kind)
     return OwnSheet(
         month=row.month,
+        round=frame.round_words(row.month),
         kind=row.kind,
         name=say(kind.name) if kind else row.kind.capitalize(),
         seat=row.seat,

@@ -47,7 +47,7 @@ def versions_of(state: DayState, kind: SheetKind, rows: list[Sheet], drafts: lis
             Version(
                 how=_how(row),
                 at=row.received_at,
-                why=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, kind.kind))
+                why=why_words(state.frame, row.received_at, row.due_at, late=row.late, rule=late_rule(state, kind.kind))
                 if not row.entered_by
                 else "",
                 counts=row.revision == counting,

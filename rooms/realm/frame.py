@@ -107,6 +107,45 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-moved": later("comes from House {team}, with a new code"),
 }
 
+ROUNDS: Final = {  # as they are counted, begun, sealed and ended
+    "choosing-over": later("Rooms are chosen until Movement ends; ask Control to be seated."),
+    "kept-out": later("{name} may not go {to_room} this month: {why}."),
+    "begun-already": later("Month 1 has begun; its start cannot be planned any more."),
+    "rounds-there-are": later("There are months 1 to {last}."),
+    "rounds-so-many": later("This event has {count} months."),
+    "choose-round": later("Choose a month."),
+    "write-round": later("Write the month as a number."),
+    "which-round": later("Say which month."),
+    "round-no-number": later("A month is a number."),
+    "turned": later("Return of {round}: {what}."),
+    "last-round-ended": later("The last month ended."),
+    "next-round-waits": later("They stay open, and the next month waits for them too."),
+    "runs-again": later("That phase runs again in full. What the rooms have done stays done, and no month acts twice."),
+    "nothing-undone": later("Nothing is undone by this: steps that were carried out stay so, and no month acts twice."),
+    "hand-over-stays": later("It stays open until somebody there has taken it over. The month does not end before that."),
+    "done-this-round": later("Done this month ({count})"),
+    "sealed-twice": later("The sheets of one month were sealed twice."),
+    "seals": later(
+        "When the sheets of a month are taken in, each is hashed with a salt of its own, and the hashes of the "
+        "month are hashed together. That number is written into the journal and shown in the hall at once. A "
+        "sheet that was changed afterwards gives another number."
+    ),
+    "seals-of": later("The seal of each month and room"),
+    "sheets-taken-in": later(
+        "The sheets of this month have been taken in. This one counts only with a reason, which stands in the journal."
+    ),
+    "sheets-of-this-round": later("{sheets} of this month"),
+    "sheet-marks": later("Each bears a mark of its month and player, so that a sheet of another month is not entered by mistake."),
+    "late-taken-in": later("It came after the sheets of this month were taken in. {consequence}"),
+    "late-taken-in-waited": later(
+        "It came after the sheets of this month were taken in, and this event waits {seconds} s. {consequence}"
+    ),
+    "late-closed": later("It came {length} after the sheets of this month closed. {consequence}"),
+    "late-closed-waited": later(
+        "It came {length} after the sheets of this month closed, and this event waits {seconds} s. {consequence}"
+    ),
+}
+
 FRAME: Final = Frame(
     phases=PHASES,
     rooms=ROOMS,
@@ -126,6 +165,7 @@ FRAME: Final = Frame(
         "substituted": later("The character stays what it is: rank {rank}, wounds, Power and Favors, marriage."),
         "swapped": later("Each plays the other’s character from now on; rank, wounds and purse stay with the character."),
         **LISTS,
+        **ROUNDS,
         "no-team": later("No such House in this scenario."),
         "no-team-or-seat": later("The list names a House or a seat that is not in this event."),
         "nobody-there": later("Nobody is in that room now. Announce to all, or to a House."),

@@ -44,15 +44,15 @@ def running(state: DayState, month: int, phase: PhaseId) -> Clock:
     """
     clock = playing(state)
     if (clock.month, clock.phase) != (month, phase):
-        was = state.frame.phase_name(phase)
+        was, meant = state.frame.phase_name(phase), state.frame.round_words(month)
         if clock.phase is None:
-            raise Stale(say("{phase} of month {month} is not running any more; it is now over.", phase=was, month=month))
+            raise Stale(say("{phase} of {round} is not running any more; it is now over.", phase=was, round=meant))
         raise Stale(
             say(
-                "{phase} of month {month} is not running any more; it is now month {now_month}, {now_phase}.",
+                "{phase} of {round} is not running any more; it is now {now}, {now_phase}.",
                 phase=was,
-                month=month,
-                now_month=clock.month,
+                round=meant,
+                now=state.frame.round_words(clock.month),
                 now_phase=state.frame.phase_name(clock.phase),
             )
         )
@@ -108,4 +108,4 @@ def with_room_clock(state: S, room: RoomId, at: RoomClock) -> S:
 
 def phase_words(state: DayState, month: int, phase: PhaseId) -> str:
     """How a phase is called: "Planning, month 3"."""
-    return say("{phase}, month {month}", phase=state.frame.phase_name(phase), month=month)
+    return say("{phase}, {round}", phase=state.frame.phase_name(phase), round=state.frame.round_words(month))

@@ -113,7 +113,8 @@ def waits_words(state: DayState) -> str:
     if not desks:
         return ""
     names = listed([state.frame.desk_name(desk) for desk in desks])
-    return say("Month {month} waits for {desks} to take over what was handed over.", month=state.clock.month, desks=names)
+    waiting = state.frame.round_title(state.clock.month)
+    return say("{round} waits for {desks} to take over what was handed over.", round=waiting, desks=names)
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def waits_words(state: DayState) -> str:
 
 def decide_plan_start(state: DayState, command: PlanStart, asked: DecisionContext) -> tuple[StartPlanned, ...]:
     if state.clock.stage is not Stage.GATHERING:
-        raise Refused(say("Month 1 has begun; its start cannot be planned any more."), point="begun")
+        raise Refused(state.frame.said("begun-already"), point="begun")
     return (StartPlanned(at=command.at),)
 
 
@@ -186,7 +187,7 @@ def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> 
     running(state, command.month, command.phase)
     before = previous_phase(state, command.month, command.phase)
     if before is None:
-        raise Refused(say("There is nothing before the first phase of month 1."), point="phases")
+        raise Refused(say("There is nothing before the first phase of {round}.", round=state.frame.round_words(1)), point="phases")
     return (_clock_set(state, *before, phase_length(state, *before), asked.at),)
 
 
@@ -195,7 +196,7 @@ def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext)
     if state.clock.stage is Stage.GATHERING:
         playing(state)
     if not 1 <= command.month <= last_month(state):
-        raise Refused(say("There are months 1 to {last}.", last=last_month(state)), point="rounds")
+        raise Refused(state.frame.said("rounds-there-are", last=last_month(state)), point="rounds")
     left = timedelta(seconds=command.seconds)
     if not timedelta(0) < left <= LONGEST:
         raise Refused(say("Leave between 1 second and 12 hours."), point="time")
@@ -234,7 +235,7 @@ def _explain_ended(happened: PhaseEnded, state: DayState) -> str:
 FACTS = {
     StartPlanned: EventHandler(
         evolve=evolve_start_planned,
-        explain=lambda e, s: say("The start of month 1 was planned."),
+        explain=lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1)),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
@@ -250,7 +251,7 @@ FACTS = {
     ),
     MonthTurned: EventHandler(
         evolve=evolve_month_turned,
-        explain=lambda e, s: say("Return of month {month}: {what}.", month=e.month, what=s.frame.moment_words(e.moment)),
+        explain=lambda e, s: s.frame.said("turned", round=s.frame.round_words(e.month), what=s.frame.moment_words(e.moment)),
         pokes=lambda e, s: (),
         lasting=NOT_UNDONE,
     ),
@@ -263,12 +264,12 @@ FACTS = {
     MonthEndedAnyway: EventHandler(
         evolve=evolve_month_ended_anyway,
         explain=lambda e, s: say(
-            "Month {month} ended although hand-offs were open: {reason}.", month=e.month, reason=e.reason.rstrip(".")
+            "{round} ended although hand-offs were open: {reason}.", round=s.frame.round_title(e.month), reason=e.reason.rstrip(".")
         ),
         pokes=clock_pokes,
         lasting=NOT_UNDONE,
     ),
     DayEnded: EventHandler(
-        evolve=evolve_day_ended, explain=lambda e, s: say("The last month ended."), pokes=clock_pokes, lasting=NOT_UNDONE
+        evolve=evolve_day_ended, explain=lambda e, s: s.frame.said("last-round-ended"), pokes=clock_pokes, lasting=NOT_UNDONE
     ),
 }

@@ -96,7 +96,8 @@ def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -
         raise Refused(say("This step belongs to {desk}.", desk=say(room.control)), point="desks", code="not-yours")
     name = step_name(state, command.room, command.step)
     if state.clock.month != command.month or not steps_may_end(state):
-        raise Stale(say("{step} of month {month} is not open now.", step=name, month=command.month), point="steps")
+        meant = state.frame.round_words(command.month)
+        raise Stale(say("{step} of {round} is not open now.", step=name, round=meant), point="steps")
     left = steps_left(state, command.room)
     if command.step not in left:
         raise Stale(say("{step} has already been carried out.", step=name), point="steps")
@@ -186,16 +187,16 @@ def _broken_room(state: DayState, room: RoomId, at: RoomClock) -> Iterator[str]:
     steps = state.timetable.steps.get(room, ())
     order = {step.id: place for place, step in enumerate(steps)}
     reached = (*at.done, at.step) if at.step else at.done
-    name = say(state.frame.room(room).name)
+    name, meant = say(state.frame.room(room).name), state.frame.round_words(at.month)
     if any(order.get(one, -1) >= order.get(other, -1) for one, other in pairwise(reached)):
-        yield say("{room}, month {month}: a step stands twice or out of its order.", room=name, month=at.month)
+        yield say("{room}, {round}: a step stands twice or out of its order.", room=name, round=meant)
     last = order.get(reached[-1], -1) if reached else -1
     for step in steps[: max(last, 0)]:
         if not step.needs and step.id not in reached:
             yield say(
-                "{room}, month {month}: {step} came before {other}.",
+                "{room}, {round}: {step} came before {other}.",
                 room=name,
-                month=at.month,
+                round=meant,
                 step=step_name(state, room, reached[-1]),
                 other=step.name,
             )
@@ -206,7 +207,8 @@ def _broken_room(state: DayState, room: RoomId, at: RoomClock) -> Iterator[str]:
 
 def label_step(command: EndStep, state: DayState) -> str:
     """How the journal calls the end of a step: "Move, month 3"."""
-    return say("{step}, month {month}", step=step_name(state, command.room, command.step), month=command.month)
+    meant = state.frame.round_words(command.month)
+    return say("{step}, {round}", step=step_name(state, command.room, command.step), round=meant)
 
 
 def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str, str]:

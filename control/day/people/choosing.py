@@ -71,12 +71,10 @@ def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
 def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
     seat = seat_of(state, command.seat)
     if state.clock.month != command.month:
-        now = state.clock.month
-        raise Stale(
-            say("That choice was for month {month}; it is month {now} now.", month=command.month, now=now), point="choosing"
-        )
+        meant, now = state.frame.round_words(command.month), state.frame.round_words(state.clock.month)
+        raise Stale(say("That choice was for {round}; it is {now} now.", round=meant, now=now), point="choosing")
     if not choice_open(state):
-        raise Refused(say("Rooms are chosen until Movement ends; ask Control to be seated."), point="choosing", code="closed")
+        raise Refused(state.frame.said("choosing-over"), point="choosing", code="closed")
     if not seat.here:
         raise Refused(say("Check in first at the check-in desk."), point="checked-in")
     return (_chosen(state, seat, command.room, command.table, by_control=False),)
@@ -85,7 +83,7 @@ def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) 
 def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
     seat = seat_of(state, command.player)
     if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
-        raise Stale(say("Month {month} is not running.", month=command.month), point="choosing")
+        raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
     return (_chosen(state, seat, command.room, command.table, by_control=True),)
@@ -103,7 +101,7 @@ def _chosen(state: DayState, seat: Seat, room: RoomId, table: str, *, by_control
     bar = barred(state, seat, room, at)
     if bar is not None:
         to_room = say(state.frame.room(room).towards)
-        kept_out = say("{name} may not go {to_room} this month: {why}.", name=seat.name, to_room=to_room, why=bar.why)
+        kept_out = state.frame.said("kept-out", name=seat.name, to_room=to_room, why=bar.why)
         raise Refused(kept_out, rule=bar.rule)
     if choice_of(state, seat) == room and seat.table == at:
         raise Stale(say("That is the choice already."))
@@ -124,16 +122,16 @@ def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
 
 
 def explain_chosen(happened: RoomChosen, state: DayState) -> str:
-    player, month = who(state, happened.seat), happened.month
+    player, meant = who(state, happened.seat), state.frame.round_words(happened.month)
     if happened.by_control:
         return say(
-            "{player} is seated {in_room}, month {month}.",
+            "{player} is seated {in_room}, {round}.",
             player=player,
             in_room=say(state.frame.room(happened.room).inside),
-            month=month,
+            round=meant,
         )
     return say(
-        "{player} goes {to_room}, month {month}.", player=player, to_room=say(state.frame.room(happened.room).towards), month=month
+        "{player} goes {to_room}, {round}.", player=player, to_room=say(state.frame.room(happened.room).towards), round=meant
     )
 
 
@@ -145,7 +143,7 @@ ACTS: Mapping[type, CommandHandler] = {
     ChooseRoom: CommandHandler(
         decide=decide_choose,
         player=True,
-        label=lambda c, s: say("Room of {player}, month {month}", player=who(s, c.seat), month=c.month),
+        label=lambda c, s: say("Room of {player}, {round}", player=who(s, c.seat), round=s.frame.round_words(c.month)),
     ),
     SeatInRoom: CommandHandler(
         decide=decide_seat_in_room,

@@ -3,8 +3,6 @@
 // [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
 // it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="…" with a room's name that room's step. With
 // data-at it counts for that step, or phase, alone: once the clock has gone on to another one it is over.
-import { gettext } from "./words.js";
-
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
 const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are
@@ -40,7 +38,6 @@ setInterval(measure, again);
 // --- what the socket tells ---
 
 let told = null;
-const names = { gathering: gettext("Before month 1") }; // that the day is over stands where the phase does
 body.addEventListener("live:clock", ({ detail }) => {
   told = detail.clock;
   take(document);
@@ -63,7 +60,7 @@ const take = (inside) => {
     }
     clock.dataset.paused = facts.paused && !elsewhere ? "1" : "";
   }
-  for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = names[told.stage] ?? gettext("Month {month}", { month: told.month });
+  for (const month of inside.querySelectorAll("[data-clock-month]")) month.textContent = told.title;
   for (const phase of inside.querySelectorAll("[data-clock-phase]")) if (told.phase_name) phase.textContent = told.phase_name;
 };
 // A step ends with its phase at the latest.

@@ -205,7 +205,7 @@ def sheet_why(state: GameState, row: Sheet | None) -> str:
     """Why a sheet is late, or counts all the same, as its author reads it."""
     if row is None:
         return ""
-    return why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
+    return why_words(state.frame, row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
 
 
 def filling(room: PaperRoom, event_id: int, state: GameState, seat: SeatId, typed: Paper) -> PaperPanel:

@@ -117,7 +117,7 @@ def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
             seat=seat,
             player=seat_words(state, seat),
             at=row.received_at,
-            why=why_words(row.received_at, row.due_at, late=True, rule=rule),
+            why=why_words(state.frame, row.received_at, row.due_at, late=True, rule=rule),
             may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).seats,
             counts=shown.sheet(seat) is not None,
         )

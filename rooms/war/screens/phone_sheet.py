@@ -87,7 +87,7 @@ def sheet_panel(event_id: int, state: GameState, seat: SeatId) -> SheetPanel:
         receipt=_receipt(state, row, written) if row is not None and written is not None else None,
         closes=closing_of(state, registry.sheet_kinds(state.REALM)[document.KIND], window, timezone.now()),
         form=form_of(state, seat, written or document.blank(state, seat)) if window.open else None,
-        late_words=why_words(row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
+        late_words=why_words(state.frame, row.received_at, row.due_at, late=row.late, rule=late_rule(state, row.kind))
         if row is not None
         else "",
     )

@@ -131,7 +131,7 @@ def test_the_clock_is_called_in_the_language_and_people_by_their_names(marked):
 
 
 def test_what_is_put_together_is_said_with_its_parts(marked):
-    assert phase_words(running().state, 3, Phase.PLANNING) == "««Planning», month 3»"
+    assert phase_words(running().state, 3, Phase.PLANNING) == "««Planning», «month 3»»"
     assert gap(timedelta(seconds=125)) == "«2 min 5 s»"
     assert months_words(Effect(id=1, kind=EffectKind.TREATY, since=2, until=4)) == "«months 2 to 4»"
     assert SHAPES[EffectKind.TREATY].name == "«Treaty»"
