@@ -16,13 +16,13 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce, CallControl
 from control.day.people import CheckIn, ChooseRoom
 from control.day.state import Presence
-from control.desks import frame
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
+from control.regions import known
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import ALL_DESKS, Desk
@@ -172,7 +172,7 @@ def addresses(event: Event) -> Iterator[str]:
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
         "room": tuple(room.value for room in Room),
-        "name": tuple(name.replace("_", "-") for name in frame.part_names(NAME)),
+        "name": tuple(name.replace("_", "-") for name in known.names(NAME)),
         "code": ("WRONGONE",),
         "seq": ("1", "9"),
         "region": ("amn",),
