@@ -11,12 +11,14 @@ from control.day.clock.parts import phase_words
 from control.day.clock.phases import waits_words
 from control.day.state import DayState, Stage
 from control.day.view import ClockView, clock_view
-from control.desks.frame import Look, Part, register
+from control.desks.frame import Look
 from control.desks.overview import DayView, RoomRow, day_view, room_rows
 from control.engine import codec
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.language import say
 from control.journal import journal
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,13 @@ def _next_month(seen: Look) -> datetime | None:
 
 
 register(
-    hands=Part(template="control/desk/_hands.html", topics=("clock",), shape=hands_view, desks=ORGANIZER_ONLY),
-    room_clocks=Part(template="control/desk/_room_clocks.html", topics=("clock",), shape=room_clocks_view, desks=ORGANIZER_ONLY),
-    timetable=Part(template="control/desk/_timetable.html", topics=("clock",), shape=timetable_view),
+    RegionKind(name="hands", template="control/desk/_hands.html", topics=("clock",), view=hands_view, desks=ORGANIZER_ONLY),
+    RegionKind(
+        name="room_clocks",
+        template="control/desk/_room_clocks.html",
+        topics=("clock",),
+        view=room_clocks_view,
+        desks=ORGANIZER_ONLY,
+    ),
+    RegionKind(name="timetable", template="control/desk/_timetable.html", topics=("clock",), view=timetable_view),
 )

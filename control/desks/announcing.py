@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.day.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
 from control.day.records import Notice
 from control.desks.command import initial
-from control.desks.frame import Look, Part, draw, draw_page, is_fragment, look, region, register
+from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
 from control.desks.notice_forms import AnnounceForm
 from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
 from control.engine.context import DecisionContext
@@ -20,6 +20,8 @@ from control.engine.refused import Refused
 from control.live import live
 from control.live.delivery import Delivery, delivery_of, meant_for, newest_shown
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 SHOWN = 3
 
@@ -57,10 +59,15 @@ def notice_rows(seen: Look, most: int | None = None) -> tuple[NoticeRow, ...]:
 
 
 register(
-    notices=Part(
-        template="control/desk/_notices.html", topics=("news", "people", "delivery"), shape=lambda seen: notice_rows(seen, SHOWN)
+    RegionKind(
+        name="notices",
+        template="control/desk/_notices.html",
+        topics=("news", "people", "delivery"),
+        view=lambda seen: notice_rows(seen, SHOWN),
     ),
-    announcements=Part(template="control/desk/_notices.html", topics=("news", "people", "delivery"), shape=notice_rows),
+    RegionKind(
+        name="announcements", template="control/desk/_notices.html", topics=("news", "people", "delivery"), view=notice_rows
+    ),
 )
 
 

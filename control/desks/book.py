@@ -12,10 +12,12 @@ from control.day import rulings
 from control.day.records import Ruling
 from control.desks import matter_forms as forms
 from control.desks.command import initial
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,7 @@ def ruling_row(seen: Look, ruling: Ruling) -> RulingRow:
     )
 
 
-register(book=Part(template="control/desk/_book.html", topics=("rulings",), shape=book_view))
+register(RegionKind(name="book", template="control/desk/_book.html", topics=("rulings",), view=book_view))
 
 
 @require_GET

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -24,21 +23,21 @@ from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, clock_view
 from control.desks.ages import age_of, waiting_since
-from control.desks.command import fresh
 from control.desks.tabs import Tab, desk_address, further, tabs
 from control.engine.ids import DeskId
-from control.engine.modules import Desks
 from control.journal import journal
 from control.journal.seen import drawn
 from control.models import Stream
 from control.people.access import DeskPass
 from control.phone.pages import page_of
+from control.regions import known
+from control.regions.drawn import Region, Screen, asking
+from control.regions.kinds import AWAKE, RegionKind
 from control.watch.lines import TOPIC as WATCH
 from control.watch.lines import red_of, want
 
-TOGETHER = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
-EVERY = "every 30s"  # the safety net under the pokes: a region asks by itself this often
-ALWAYS = ("rulings", "awake")  # a rule may be cited in any region, and stand ruled on from now on
+DESK: Final = Screen(prefix="part", alone=True)
+ALWAYS: Final = ("rulings", AWAKE)  # a rule may be cited in any region, and stand ruled on from now on
 
 Answer = TypeVar("Answer")
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
@@ -102,60 +101,6 @@ class Seen(Generic[State_co]):
 Look: TypeAlias = Seen[DayState]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A kind of live region: who may see it, what it listens to, how its object is shaped, which fragment draws it."""
-
-    template: str
-    topics: tuple[str, ...]
-    shape: Callable[[Any], object]
-    desks: Desks = frozenset()  # empty for every desk
-    also: str = ""  # a further trigger
-    include: str = ""  # the form whose fields go with the question
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """A live region on its way to a page: the wrapper knows when to ask, the fragment only what to show."""
-
-    id: str
-    address: str
-    trigger: str
-    template: str
-    part: object
-    include: str = ""
-    command_id: UUID
-    now: datetime
-
-
-EVERY_REALM = ""
-
-_parts: dict[str, dict[str, Part]] = {EVERY_REALM: {}}
-_sources: list[Callable[[str], Mapping[str, Part]]] = []
-
-
-def register(realm: str = EVERY_REALM, /, **parts: Part) -> None:
-    """Make regions known by their names: of events of one game, or of all."""
-    _parts.setdefault(realm, {}).update(parts)
-
-
-def register_source(source: Callable[[str], Mapping[str, Part]]) -> None:
-    """Make regions known by their names that depend on what rooms have registered; the source is given the realm's name."""
-    _sources.append(source)
-
-
-def part_names(realm: str) -> tuple[str, ...]:
-    """The names of all regions that events of a game have now."""
-    return (*_parts[EVERY_REALM], *_parts.get(realm, {}), *(name for source in _sources for name in source(realm)))
-
-
-def part_named(realm: str, name: str) -> Part | None:
-    """The region of that name, in events of this game."""
-    known = name.replace("-", "_")
-    own = _parts.get(realm, {}).get(known) or _parts[EVERY_REALM].get(known)
-    return own or next((found[known] for source in _sources if known in (found := source(realm))), None)
-
-
 def look(request: HttpRequest, door: DeskPass) -> Look:
     """The head of the event, as this request finds it."""
     head = journal.head(door.event.stream)
@@ -164,24 +109,12 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
 
 def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
-    part = part_named(seen.state.REALM, name)
-    if part is None:
+    kind = known.named(seen.state.REALM, name)
+    if kind is None:
         raise KeyError(name)
-    seen.topics.update(part.topics)
-    slug = name.replace("_", "-")
-    triggers = [*(f"{topic} from:body {TOGETHER}" for topic in (*part.topics, *ALWAYS)), f"refresh {TOGETHER}", EVERY]
-    if part.also:
-        triggers.append(part.also)
-    return Region(
-        id=f"part-{slug}",
-        address=seen.address("part", slug),
-        trigger=", ".join(triggers),
-        template=part.template,
-        part=part.shape(seen),
-        include=part.include,
-        command_id=fresh(),
-        now=seen.now,
-    )
+    seen.topics.update(kind.topics)
+    address = seen.address("part", kind.slug)
+    return asking(DESK, kind, kind.view(seen), address=address, topics=(*kind.topics, *ALWAYS), now=seen.now)
 
 
 def regions(seen: Look, *names: str) -> Mapping[str, Region]:
@@ -259,7 +192,11 @@ def bar_view(seen: Look) -> BarView:
     )
 
 
-register(bar=Part(template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs", WATCH), shape=bar_view))
+known.register(
+    RegionKind(
+        name="bar", template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs", WATCH), view=bar_view
+    )
+)
 
 
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:

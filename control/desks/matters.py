@@ -16,13 +16,15 @@ from control.day.state import DayState
 from control.desks import matter_forms as forms
 from control.desks.ages import age_of
 from control.desks.command import initial
-from control.desks.frame import Look, Part, look, register
+from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import answered, give, question, tap
 from control.engine.context import ORGANIZER
 from control.engine.ids import TeamId
 from control.engine.language import say
 from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +231,12 @@ def _short(state: DayState, team: TeamId | None) -> str:
 
 
 register(
-    matters=Part(template="control/desk/_matters.html", topics=("decisions", "hand-offs", "clock", "people"), shape=matters_view)
+    RegionKind(
+        name="matters",
+        template="control/desk/_matters.html",
+        topics=("decisions", "hand-offs", "clock", "people"),
+        view=matters_view,
+    )
 )
 
 

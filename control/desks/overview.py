@@ -18,7 +18,7 @@ from control.day.state import Stage
 from control.day.view import CallView, RoomClockView, call_views, room_clock_view
 from control.desks.ages import age_of, waiting_since
 from control.desks.announcing import announce_form
-from control.desks.frame import Look, Part, draw, draw_page, look, part_named, region, regions, register, room_address
+from control.desks.frame import Look, draw, draw_page, look, region, regions, room_address
 from control.desks.notice_forms import AnswerForm
 from control.desks.press import Place, Said, tap
 from control.engine.language import say
@@ -28,6 +28,9 @@ from control.journal.story import lines_of
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.people.here import here_view
+from control.regions import known
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.sheets import sheets
 
 LAST_LINES = 6
@@ -154,13 +157,16 @@ def last_lines(seen: Look) -> tuple[Told, ...]:
 
 
 register(
-    rooms=Part(
-        template="control/desk/_rooms.html", topics=("clock", "people", "sheets", "decisions", "hand-offs"), shape=room_rows
+    RegionKind(
+        name="rooms",
+        template="control/desk/_rooms.html",
+        topics=("clock", "people", "sheets", "decisions", "hand-offs"),
+        view=room_rows,
     ),
-    day=Part(template="control/desk/_day.html", topics=("clock",), shape=day_view),
-    calls=Part(template="control/desk/_calls.html", topics=("calls",), shape=calls_view),
-    last=Part(template="control/desk/_last.html", topics=("journal",), shape=last_lines),
-    here=Part(template="control/desk/_here.html", topics=(TOPIC, "clock"), shape=here_view),
+    RegionKind(name="day", template="control/desk/_day.html", topics=("clock",), view=day_view),
+    RegionKind(name="calls", template="control/desk/_calls.html", topics=("calls",), view=calls_view),
+    RegionKind(name="last", template="control/desk/_last.html", topics=("journal",), view=last_lines),
+    RegionKind(name="here", template="control/desk/_here.html", topics=(TOPIC, "clock"), view=here_view),
 )
 
 
@@ -199,14 +205,14 @@ HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """One live region, for its wrapper."""
     door = desk_or_404(request, event_id)
-    spec = part_named(door.event.stream.engine, name)
-    meant = desks_of(spec.desks, door.frame) if spec is not None else frozenset()
-    if spec is None or (meant and not door.actor.sits_at(meant)):
+    kind = known.named(door.event.stream.engine, name)
+    meant = desks_of(kind.desks, door.frame) if kind is not None else frozenset()
+    if kind is None or (meant and not door.actor.sits_at(meant)):
         raise Http404(say("No such region."))
     seen = look(request, door)
-    shown = region(seen, name.replace("-", "_"))
+    shown = region(seen, kind.name)
     seen.remember()
-    return draw(request, shown.template, {"region": shown, "part": shown.part, "event_id": event_id})
+    return draw(request, shown.template, {"region": shown, "panel": shown.panel, "event_id": event_id})
 
 
 @require_POST

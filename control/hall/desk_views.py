@@ -10,7 +10,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.frame import Look, Part, draw_page, look, region, register
+from control.desks.frame import Look, draw_page, look, region
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal, told
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
@@ -20,6 +20,8 @@ from control.hall.forms import DarkForm, RenameForm, SayForm, ScreenForm, StageF
 from control.hall.screens import Change, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,9 @@ def _row(seen: Look, screen: Screen) -> ScreenRow:
     )
 
 
-register(screens=Part(template="control/desk/_screens.html", topics=("screens",), shape=screens_view, desks=ORGANIZER_ONLY))
+register(
+    RegionKind(name="screens", template="control/desk/_screens.html", topics=("screens",), view=screens_view, desks=ORGANIZER_ONLY)
+)
 
 
 def screens_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:

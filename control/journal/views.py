@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
 from control.desks.command import initial
-from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
+from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
@@ -24,6 +24,8 @@ from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import plain
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.registry import Way
 
 PAGE = 50  # entries
@@ -93,10 +95,11 @@ def _wanted(realm: str, group: Sequence[Line], desks: frozenset[object], words: 
 
 
 register(
-    journal=Part(
+    RegionKind(
+        name="journal",
         template="control/desk/_journal.html",
         topics=("journal",),
-        shape=journal_view,
+        view=journal_view,
         also="input from:#journal-filter delay:200ms, change from:#journal-filter",
         include="#journal-filter",
     )

@@ -13,7 +13,7 @@ from control.day.people import asked as people
 from control.day.people.present import check_in as check_in_desks
 from control.day.state import Marks, Peopled, Presence, Seat, SeatT
 from control.day.view import PlayerView, player_view
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, tap
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
@@ -22,6 +22,8 @@ from control.journal.stories import commands_of
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people import forms
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 
 MARKS = Spoken(forms.MARKS)
 ROWS = 200  # players that the list shows at once; search finds everybody
@@ -159,16 +161,19 @@ def last_mark(seen: Look) -> LastMark:
 
 
 register(
-    people=Part(
+    RegionKind(
+        name="people",
         template="control/desk/_people.html",
         topics=("people",),
-        shape=list_view,
+        view=list_view,
         desks=check_in_desks,
         also="input from:#people-filter delay:200ms, change from:#people-filter",
         include="#people-filter, #people-rows",
     ),
-    last_mark=Part(template="control/desk/_last_mark.html", topics=("people",), shape=last_mark, desks=check_in_desks),
-    progress=Part(template="control/desk/_progress.html", topics=("people",), shape=progress_view, desks=check_in_desks),
+    RegionKind(name="last_mark", template="control/desk/_last_mark.html", topics=("people",), view=last_mark, desks=check_in_desks),
+    RegionKind(
+        name="progress", template="control/desk/_progress.html", topics=("people",), view=progress_view, desks=check_in_desks
+    ),
 )
 
 

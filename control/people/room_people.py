@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from control.day.people import asked as people
 from control.day.people.choosing import barred, usual_table
 from control.day.state import Marks, Seat, Stage
 from control.day.view import PlayerView, player_view
-from control.desks.frame import Look, Part, draw_page, look, region, register_source
+from control.desks.frame import Look, draw_page, look, region
 from control.desks.press import Place, Said, tap
 from control.engine.context import CHECK_IN
 from control.engine.frame import Frame
@@ -21,6 +20,8 @@ from control.engine.ids import DeskId
 from control.engine.language import say
 from control.people import forms
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import Known, register_source
 from control.sheets import sheets
 
 
@@ -83,17 +84,18 @@ def room_people_view(seen: Look, room: str) -> RoomPeopleView:
     )
 
 
-def _room_part(room: str) -> Part:
-    return Part(
+def _room_part(room: str) -> Known:
+    return RegionKind(
+        name=f"seats_{room}",
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
-        shape=lambda seen: room_people_view(seen, room),
+        view=lambda seen: room_people_view(seen, room),
         desks=lambda frame: seating(frame, room),
     )
 
 
-def _parts(realm: str) -> Mapping[str, Part]:
-    return {f"seats_{room}": _room_part(room) for room in registry.realm(realm).frame.room_ids}
+def _parts(realm: str) -> list[Known]:
+    return [_room_part(room) for room in registry.realm(realm).frame.room_ids]
 
 
 register_source(_parts)

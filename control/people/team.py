@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from control.desks.frame import Look, Part, draw_page, is_fragment, look, region, register
+from control.desks.frame import Look, draw_page, is_fragment, look, region
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
@@ -19,6 +19,8 @@ from control.people import staff
 from control.people import team_forms as forms
 from control.people.access import DeskPass, desk_or_404
 from control.people.staff import Member
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.watch.addresses import for_phones
 
 
@@ -73,7 +75,7 @@ def _line(door: DeskPass, member: Member, everybody: Iterable[Member]) -> TeamLi
     )
 
 
-register(team=Part(template="control/desk/_team.html", topics=(staff.TOPIC,), shape=team_view, desks=ORGANIZER_ONLY))
+register(RegionKind(name="team", template="control/desk/_team.html", topics=(staff.TOPIC,), view=team_view, desks=ORGANIZER_ONLY))
 
 
 def team_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:

@@ -19,26 +19,11 @@ from control.phone.calls import call_panel
 from control.phone.look import Seen
 from control.phone.questions import questions
 from control.phone.situation import rooms_view, situation
-from control.registry import EMPTY, Panel
+from control.regions.kinds import RegionKind
+from control.registry import EMPTY, Panel, Situation
 from control.sheets.closing import EVENT, Closing, closing_of
 
 NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """A region of the platform's own: the tab it stands in, "" for the head of the page, and what it shows at a look.
-
-    `shape` gives None where a game has no such piece. Of one that is `told` a screen reader says by itself what is new; `of_many`
-    is as for a `PhoneRegion`; in one that is `moving` are the hands of a clock, so it is drawn for every look.
-    """
-
-    name: str
-    shape: Callable[[Seen], Panel | None]
-    tab: str = ""
-    told: bool = False
-    of_many: bool = False
-    moving: bool = False
 
 
 # --- the head -----------------------------------------------------------------------------------------------------------
@@ -58,21 +43,16 @@ class ClockPanel:
     waits: str
 
 
-def _strip(seen: Seen) -> Panel:
-    return Panel(template="control/_play_strip.html", panel=seen.who)
-
-
-def _clock(seen: Seen) -> Panel:
+def _clock(seen: Seen) -> ClockPanel:
     phase, frame = seen.clock.phase, seen.state.frame
     room = seen.clock.rooms.get(seen.choice) if seen.choice and phase is not None and frame.phase(phase).steps else None
     face = clock_face(seen.clock, seen.now)
-    panel = ClockPanel(
+    return ClockPanel(
         face=face,
         step=room.step_name if room else "",
         due=_due(seen),
         waits=frame.said("round-waits") if face.held else "",
     )
-    return Panel(template="control/_play_clock.html", panel=panel)
 
 
 def _due(seen: Seen) -> Closing | None:
@@ -88,27 +68,15 @@ def _due(seen: Seen) -> Closing | None:
     return None
 
 
-def _amends(seen: Seen) -> Panel:
-    return Panel(template="control/_play_amends.html", panel=seen.amends)
-
-
 # --- now ----------------------------------------------------------------------------------------------------------------
 
 
-def _now(seen: Seen) -> Panel:
+def _now(seen: Seen) -> Situation:
     windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds(seen.state.REALM).items()}
     told = situation(seen.state, seen.door.seat)
     check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
     open_sheets = tuple(name for name, window in windows.items() if window.open)
-    return Panel(template="control/_play_now.html", panel=replace(told, open_sheets=open_sheets, seals=check))
-
-
-def _decisions(seen: Seen) -> Panel:
-    return Panel(template="control/_play_decisions.html", panel=questions(seen.state, seen.door.seat))
-
-
-def _rooms(seen: Seen) -> Panel:
-    return Panel(template="control/_play_rooms.html", panel=rooms_view(seen.state, seen.door.seat))
+    return replace(told, open_sheets=open_sheets, seals=check)
 
 
 def _sheet(seen: Seen) -> Panel:
@@ -165,16 +133,15 @@ class MePanel:
     over: bool
 
 
-def _me(seen: Seen) -> Panel:
+def _me(seen: Seen) -> MePanel:
     character = registry.realm(seen.state.REALM).phone.character
-    panel = MePanel(
+    return MePanel(
         who=seen.who,
         character=character(seen.state, seen.door.seat) if character else None,
         sheets=tuple(_sheet_rows(seen)),
         seals=_seals(seen),
         over=seen.clock.stage is Stage.OVER,
     )
-    return Panel(template="control/_play_me.html", panel=panel)
 
 
 def _seals(seen: Seen) -> str:
@@ -205,33 +172,50 @@ def _how(row: Sheet) -> str:
     return say("your last draft") if row.source == "draft" else ""
 
 
-def _team(seen: Seen) -> Panel:
-    return Panel(template="control/_play_team.html", panel=team_view(seen.state, seen.who.team))
-
-
-# --- news, calls --------------------------------------------------------------------------------------------------------
-
-
-def _news(seen: Seen) -> Panel:
-    return Panel(template="control/_play_news.html", panel=notice_views(seen.state, seen.door.viewer))
-
-
-def _call(seen: Seen) -> Panel:
-    return Panel(template="control/_play_call.html", panel=call_panel(seen.state, seen.door.seat))
-
-
-PIECES: Final = (
-    Piece(name="strip", shape=_strip),
-    Piece(name="clock", shape=_clock, moving=True),
-    Piece(name="amends", shape=_amends, told=True),
-    Piece(name="now", shape=_now, tab=NOW, told=True),
-    Piece(name="decisions", shape=_decisions, tab=NOW),
-    Piece(name="rooms", shape=_rooms, tab=NOW),
-    Piece(name="sheet", shape=_sheet, tab=NOW, moving=True),
-    Piece(name="results", shape=_results, tab=NOW),
-    Piece(name="map", shape=_map, tab=MAP),
-    Piece(name="me", shape=_me, tab=TEAM),
-    Piece(name="team", shape=_team, tab=TEAM, of_many=True),
-    Piece(name="news", shape=_news, tab=NEWS, told=True),
-    Piece(name="call", shape=_call, tab=CALL),
+PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
+    RegionKind(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
+    RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=_clock, moving=True),
+    RegionKind(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
+    RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_now, tab=NOW, told=True),
+    RegionKind(
+        name="decisions",
+        template="control/_play_decisions.html",
+        topics=("decisions",),
+        view=lambda seen: questions(seen.state, seen.door.seat),
+        tab=NOW,
+    ),
+    RegionKind(
+        name="rooms",
+        template="control/_play_rooms.html",
+        topics=("clock", "team"),
+        view=lambda seen: rooms_view(seen.state, seen.door.seat),
+        tab=NOW,
+    ),
+    RegionKind(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
+    RegionKind(name="results", topics=("sheet",), view=_results, tab=NOW),
+    RegionKind(name="map", view=_map, tab=MAP),
+    RegionKind(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM),
+    RegionKind(
+        name="team",
+        template="control/_play_team.html",
+        topics=("team",),
+        view=lambda seen: team_view(seen.state, seen.who.team),
+        tab=TEAM,
+        of_many=True,
+    ),
+    RegionKind(
+        name="news",
+        template="control/_play_news.html",
+        topics=("news",),
+        view=lambda seen: notice_views(seen.state, seen.door.viewer),
+        tab=NEWS,
+        told=True,
+    ),
+    RegionKind(
+        name="call",
+        template="control/_play_call.html",
+        topics=("calls",),
+        view=lambda seen: call_panel(seen.state, seen.door.seat),
+        tab=CALL,
+    ),
 )

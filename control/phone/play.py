@@ -23,12 +23,14 @@ from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone.look import Seen, look
 from control.phone.pages import page_of
-from control.phone.regions import Region, regions_of, sheaves, tab_of
+from control.phone.pieces import PIECES
+from control.phone.regions import regions_of, sheaves, tab_of
+from control.regions import answers
+from control.regions.drawn import Region
+from control.regions.kinds import topics_of
 from control.registry import PhoneParts, RoomApp
 from control.sheets import kept_views as kept
 from control.sheets.nudges import nudge_words
-
-TOPICS = ("awake", "clock", "strip", "team", "news", "calls", "sheet", "decisions")  # besides the game's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,8 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
     regions = {**regions_of(seen), **(replaced or {})}
     pages = sheaves(seen.state, regions)
     parts = registry.realm(seen.state.REALM).phone
-    brought: tuple[PhoneParts | RoomApp, ...] = (parts, *registry.rooms(seen.state.REALM).values())
+    rooms = registry.rooms(seen.state.REALM).values()
+    brought: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
     context = {
         "page": page_of(door.event, seen.state, "player"),
         "regions": regions,
@@ -83,7 +86,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "icons": parts.icons,
         "title": seen.who.name,
         "team": seen.who.team,
-        "topics": " ".join((*TOPICS, *_once(each.topics for each in brought))),
+        "topics": " ".join(_once((topics_of((*PIECES, *parts.regions)), *(room.topics for room in rooms)))),
         "scripts": _once(each.scripts for each in brought),
         "styles": _once(each.styles for each in brought),
         "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
@@ -103,10 +106,7 @@ def changed(
 ) -> HttpResponse:
     """Only the regions whose version the phone does not show, to be swapped each in its place."""
     found = {**regions_of(seen), **(replaced or {})}
-    news = [region for region in found.values() if region.seen not in known or region.refused]
-    if not news and status == HTTPStatus.OK:
-        return kept.mark(request, HttpResponse(status=HTTPStatus.NO_CONTENT))
-    return kept.mark(request, render(request, "control/_play_fresh.html", {"regions": news}, status=status))
+    return kept.mark(request, answers.changed(request, found.values(), known, status=status))
 
 
 def answer(

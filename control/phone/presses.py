@@ -93,7 +93,7 @@ def press(
         return answer(request, door, name)
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
     seen = look(door)
-    region = replace(regions_of(seen)[name], kept=None, refused=refused, typed=_typed(form))
+    region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
     if again is not None:
         region = replace(region, panel=again(seen.state, door.seat))
     return answer(request, door, name, {name: region}, status)

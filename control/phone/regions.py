@@ -1,88 +1,37 @@
-"""The live regions of a phone: the platform's pieces, those of the game played, where each stands, which version it shows."""
+"""The live regions of a phone: the platform's pieces, those of the game played, and where each stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Final
-from uuid import UUID
 
 from control import registry
-from control.day.recall import Same
 from control.day.state import DayState
-from control.desks.command import fresh
 from control.engine.language import say, say_as
 from control.engine.refused import Refused
-from control.phone.fragments import digest_of
 from control.phone.look import Seen
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
+from control.regions.drawn import Region, Screen, versioned
 from control.registry import Panel, PhoneParts
 
-VERSION: Final = 12  # letters of a digest that a phone sends back for each region
+PHONE: Final = Screen(prefix="region", keeps=True, marked=True)
 PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """A panel with its digest, by which its text is found."""
-
-    panel: Panel
-    digest: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """One live piece of the phone. `seen` names the version of what it shows; `refused` is what a rule just said here."""
-
-    name: str
-    template: str
-    panel: object
-    seen: str
-    told: bool = False  # a screen reader says by itself what is new
-    kept: Kept | None = None  # where it may be drawn once for all who show the same
-    refused: Refused | None = None
-    typed: Mapping[str, str] = field(default_factory=dict)
-    command_id: UUID = field(default_factory=fresh)
-
-
 def regions_of(seen: Seen) -> dict[str, Region]:
-    """Every region of the phone by its name."""
-    own = {each.name: each for each in registry.realm(seen.state.REALM).phone.regions}
-    found: dict[str, Region] = {}
-    for piece in PIECES:
-        shown = None if piece.name in own else piece.shape(seen)
-        if shown is not None:
-            panel = _once_for_all(shown) if piece.of_many else shown
-            found[piece.name] = region_of(piece.name, panel)
-    for name, each in own.items():
-        panel = Panel(template=each.template, panel=each.view(seen.state, seen.door.seat))
-        found[name] = region_of(name, _once_for_all(panel) if each.of_many else panel, told=each.told)
-    return found
+    """Every region of the phone by its name; one of the game stands in the place of a plain one that is called the same."""
+    own = registry.realm(seen.state.REALM).phone.regions
+    replaced = {each.name for each in own}
+    shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
+    found = [versioned(PHONE, each, what) for each, what in shown if each.template or what is not None]
+    found += [versioned(PHONE, each, each.view(seen.state, seen.door.seat)) for each in own]
+    return {region.name: region for region in found}
 
 
-def region_of(name: str, panel: Panel, *, told: bool = False, refused: Refused | None = None) -> Region:
-    """A region that shows this panel."""
-    digest, plain = digest_of(panel), PLAIN.get(name)
-    moving = plain is not None and plain.moving
-    return Region(
-        name=name,
-        template=panel.template,
-        panel=panel.panel,
-        seen=f"{name}:{digest[:VERSION]}",
-        told=told or (plain is not None and plain.told),
-        kept=None if moving or refused else Kept(panel=panel, digest=digest),
-        refused=refused,
-    )
-
-
-def _once_for_all(panel: Panel) -> Panel:
-    return Panel(template=panel.template, panel=panel.panel, version=_repr(Same(panel.panel)))
-
-
-@lru_cache(maxsize=128)
-def _repr(same: Same) -> str:
-    return repr(same.thing)
+def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
+    """The platform's region of that name, showing this panel."""
+    return versioned(PHONE, PLAIN[name], panel, refused=refused)
 
 
 # --- where each stands --------------------------------------------------------------------------------------------------

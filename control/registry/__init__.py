@@ -16,7 +16,7 @@ from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
 from control.registry.pages import DeskPage, Way
-from control.registry.phone import PhoneParts, PhoneRegion, PhoneTab, Situation
+from control.registry.phone import PhoneParts, PhoneTab, Situation
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, ScreenKind, UnsoundError, Wall
 from control.registry.rooms import HallMap, PlanColumn, RoomApp
 
@@ -32,7 +32,6 @@ __all__ = [
     "OnStatePrint",
     "Panel",
     "PhoneParts",
-    "PhoneRegion",
     "PhoneTab",
     "PlanColumn",
     "Print",

@@ -16,7 +16,7 @@ from control import registry
 from control.day.lateness import DRAFT, late_rule
 from control.day.people import asked as people
 from control.day.state import DayState, Seat
-from control.desks.frame import Look, Part, draw_page, look, region, register_source, room_address
+from control.desks.frame import Look, draw_page, look, region, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, told
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
@@ -24,6 +24,8 @@ from control.engine.modules import Invalidation
 from control.live import live
 from control.models import Draft, Sheet
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import Known, register_source
 from control.registry import SheetKind
 from control.sheets import paper as paper_sheets
 from control.sheets.nudges import nouns_of
@@ -121,16 +123,17 @@ def policy_words(state: DayState, kind: str) -> str:
 # --- the page -----------------------------------------------------------------------------------------------------------
 
 
-def _parts(realm: str) -> dict[str, Part]:
-    return {
-        f"arrivals_{kind.kind.replace('-', '_')}": Part(
+def _parts(realm: str) -> list[Known]:
+    return [
+        RegionKind(
+            name=f"arrivals_{kind.kind.replace('-', '_')}",
             template="control/desk/_arrivals.html",
             topics=("sheets", "people", "clock", kind.room),
-            shape=partial(arrivals_view, kind=kind),
+            view=partial(arrivals_view, kind=kind),
             desks=frozenset({kind.desk}),
         )
         for kind in registry.sheet_kinds(realm).values()
-    }
+    ]
 
 
 register_source(_parts)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.people import asked as people
 from control.desks.command import LOST
-from control.desks.frame import Look, Part, draw_page, look, regions, register, room_address
+from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
@@ -21,6 +21,8 @@ from control.engine.refused import Refused
 from control.engine.words import Spoken
 from control.people.access import DeskPass, desk_or_404
 from control.printing.own import own_prints
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm
@@ -136,7 +138,7 @@ def missing(seen: Look) -> tuple[Missing, ...]:
     return tuple(found)
 
 
-register(ladder=Part(template="control/desk/_ladder.html", topics=("clock", "sheets", "people"), shape=ladder_view))
+register(RegionKind(name="ladder", template="control/desk/_ladder.html", topics=("clock", "sheets", "people"), view=ladder_view))
 
 
 @require_GET

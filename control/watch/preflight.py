@@ -10,13 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control.clock.outage_form import GiveBackForm
-from control.desks.frame import Look, Part, draw_page, look, regions, register
+from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, refusal, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.refused import Stale
 from control.engine.words import Spoken
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.watch import outage, rounds, tasks
 from control.watch.lines import TOPIC, Colour, Line, lines_of, want
 from control.watch.outage import Offer
@@ -82,8 +84,8 @@ def outage_view(seen: Look) -> OutageView:
 
 
 register(
-    preflight=Part(template="control/desk/_preflight.html", topics=(TOPIC,), shape=preflight_view, also=SOON),
-    outage=Part(template="control/desk/_outage.html", topics=(TOPIC, "clock"), shape=outage_view),
+    RegionKind(name="preflight", template="control/desk/_preflight.html", topics=(TOPIC,), view=preflight_view, also=SOON),
+    RegionKind(name="outage", template="control/desk/_outage.html", topics=(TOPIC, "clock"), view=outage_view),
 )
 
 

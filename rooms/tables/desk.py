@@ -11,13 +11,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Part, draw_page, regions, register
+from control.desks.frame import draw_page, regions
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.screens.seen import look
@@ -32,8 +34,8 @@ from rooms.tables.screens.until_shown import EndShown, end_of
 from rooms.tables.screens.views import game_cards
 
 register(
-    tables=Part(template="tables/desk/_tables.html", topics=("tables",), shape=tables_view),
-    tables_opening=Part(template="tables/desk/_opening.html", topics=("tables",), shape=opening_view),
+    RegionKind(name="tables", template="tables/desk/_tables.html", topics=("tables",), view=tables_view),
+    RegionKind(name="tables_opening", template="tables/desk/_opening.html", topics=("tables",), view=opening_view),
 )
 register_page(DeskPage(page="tables", name=later("Tables"), address="tables_desk:tables"))
 

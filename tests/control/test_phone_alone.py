@@ -14,7 +14,8 @@ from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.state import Stage
 from control.engine.context import Actor
 from control.phone.situation import situation
-from control.registry import PhoneParts, PhoneRegion, PhoneTab
+from control.regions.kinds import RegionKind
+from control.registry import PhoneParts, PhoneTab
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
@@ -170,8 +171,8 @@ def view(state, seat):
     return None
 
 
-def piece(name: str, **place: str) -> PhoneRegion:
-    return PhoneRegion(name=name, template="control/_play_empty.html", view=view, **place)
+def piece(name: str, **place: str) -> RegionKind:
+    return RegionKind(name=name, template="control/_play_empty.html", view=view, **place)
 
 
 def test_what_a_game_adds_stands_where_it_says(phone_of):

@@ -21,7 +21,7 @@ from django.utils.translation import gettext, ngettext, pgettext, trans_real
 from control.day.view import clock_view, team_view
 from control.engine import language
 from control.journal import story
-from control.phone import fragments, regions
+from control.regions import drawn, fragments
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
@@ -42,7 +42,7 @@ KEPT = (
     kept._drawn_large,
     kept._drawn_of,
     fragments.shelf,
-    regions._repr,
+    drawn._repr,
     shared_map._words,
     desk_preview._place,
     *(clock_view, team_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),

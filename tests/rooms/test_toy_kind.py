@@ -19,10 +19,10 @@ from control.bots import rehearsal
 from control.day.clock.dues import dues
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.plan import LateRule
-from control.desks import frame
 from control.engine.ids import SeatId
 from control.live.words import arrival_of, word_in
 from control.models import Draft, Entry, Sheet
+from control.regions import known
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import Desk
@@ -222,7 +222,7 @@ def test_those_awaited_are_reminded_in_its_words(hall):
 def test_its_region_is_its_desks_alone(hall):
     address = f"/control/{hall.event.pk}/part/arrivals-wish/"
 
-    assert "arrivals_wish" in frame.part_names(NAME)  # so whoever crawls the desks finds it
+    assert "arrivals_wish" in known.names(NAME)  # so whoever crawls the desks finds it
     assert hall.staff(Desk.COURT).get(address).status_code == 200
     assert hall.staff(Desk.WAR).get(address).status_code == 404
 

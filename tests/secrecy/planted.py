@@ -19,7 +19,6 @@ from control.day.notices import Announce
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn
 from control.day.state import Presence
-from control.desks import frame
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.hall.kinds import kinds
@@ -27,6 +26,7 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
+from control.regions import known
 from control.sheets import sheets
 from control.sheets.paper_mark import mark
 from rooms.realm.desks import ALL_DESKS, Desk
@@ -177,7 +177,7 @@ def addresses(event: Event) -> Iterator[str]:
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
         "room": tuple(room.value for room in Room),
-        "name": tuple(name.replace("_", "-") for name in frame.part_names(NAME)),
+        "name": tuple(name.replace("_", "-") for name in known.names(NAME)),
         "code": ("WRONGONE",),
         "seq": ("1", "9"),
         "region": ("amn",),

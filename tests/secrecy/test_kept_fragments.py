@@ -16,7 +16,7 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Stream
-from control.phone import fragments
+from control.regions import fragments
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view import house_view
 from rooms.realm.scenario.ids import HouseId, Phase, Room

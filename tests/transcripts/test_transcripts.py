@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -27,9 +28,10 @@ from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.court.game.part import COURT, PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Purse
 from rooms.realm.papers.game.types import encode as encode_paper
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
 from rooms.war.game.chapters import FURTHER
@@ -52,6 +54,27 @@ VIEWERS: Mapping[str, Viewer] = {
     "hall": HALL,
     "nobody": NOBODY,
 }
+PHONES = (SeatId("cat-1"), SeatId("wolf-2"))
+
+
+def screens(state: GameState) -> Iterator[tuple[str, object]]:
+    """What everybody sees of a state: the view of each viewer, and of players also what the game's regions of the phone show."""
+    yield from ((name, GAME.view(state, viewer)) for name, viewer in VIEWERS.items())
+    for seat in PHONES:
+        yield f"{seat}-phone", {each.name: each.view(state, seat) for each in PHONE.regions} if seat in state.seats else {}
+
+
+def others_richer(state: GameState, seat: SeatId) -> GameState:
+    """The same state, but for what players of other Houses hold, which is nobody else's to know."""
+    own = state.seats[seat].house if seat in state.seats else ""
+    held = {
+        key: each if each.house == own else replace(each, purse=Purse(power=each.purse.power + 7_351))
+        for key, each in state.seats.items()
+    }
+    return replace(state, seats=held)
+
+
+NAMES = (*VIEWERS, *(f"{seat}-phone" for seat in PHONES))
 
 
 class Recorder:
@@ -62,19 +85,22 @@ class Recorder:
         self.now = MORNING
         self.dice = random.Random(SEED)
         self.sheets: tuple[Sealed, ...] = ()
-        self.seen = {name: flat(GAME.view(self.state, viewer)) for name, viewer in VIEWERS.items()}
-        self.lines: dict[str, list[str]] = {name: [] for name in VIEWERS}
+        self.seen = {name: flat(shown) for name, shown in screens(self.state)}
+        self.lines: dict[str, list[str]] = {name: [] for name in NAMES}
+        self.told: list[str] = []  # after which command a phone would have shown that another House has more
 
     def do(self, command: Command, by: Actor) -> None:
         label = GAME.label(command, self.state)
         self.state = GAME.decided(self.state, command, DecisionContext(by=by, at=self.now, sheets=SheetList(self.sheets))).state
         assert GAME.broken(self.state) == ()
-        for name, viewer in VIEWERS.items():
-            now = flat(GAME.view(self.state, viewer))
+        for name, shown in screens(self.state):
+            now = flat(shown)
             changes = list(changed(self.seen[name], now))
             self.seen[name] = now
             if changes:
                 self.lines[name] += [f"== {label}", *changes, ""]
+        richer = {seat: dict(screens(others_richer(self.state, seat)))[f"{seat}-phone"] for seat in PHONES}
+        self.told += [f"{label}: {seat}" for seat in PHONES if flat(richer[seat]) != self.seen[f"{seat}-phone"]]
 
     def write_sheets(self) -> None:
         month = self.state.clock.month
@@ -139,31 +165,40 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str
 
 
 @cache
-def recorded() -> Mapping[str, str]:
-    """The transcripts of this day."""
+def recorded() -> Recorder:
+    """This day, as it was played once."""
     recorder = Recorder()
     recorder.play()
-    return {name: "\n".join(lines) for name, lines in recorder.lines.items()}
+    return recorder
+
+
+def transcript(name: str) -> str:
+    """What this viewer lived."""
+    return "\n".join(recorded().lines[name])
 
 
 @pytest.mark.transcript
-@pytest.mark.parametrize("name", sorted(VIEWERS))
+@pytest.mark.parametrize("name", sorted(NAMES))
 def test_the_day_as_this_viewer_lived_it(name, regenerate):
     file = FOLDER / f"{name}.txt"
     if regenerate:
-        file.write_text(recorded()[name], encoding="utf-8")
+        file.write_text(transcript(name), encoding="utf-8")
 
-    assert recorded()[name] == file.read_text(encoding="utf-8")
+    assert transcript(name) == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["hall", "nobody", "wolf-2", "court-desk"])
+@pytest.mark.parametrize("name", ["hall", "nobody", "wolf-2", "court-desk", "cat-1-phone", "wolf-2-phone"])
 def test_nobody_else_reads_a_proposal_a_scheme_or_a_war_sheet(name):
-    own = {"wolf-2": "wolf-2", "court-desk": "no seat"}.get(name, "no seat")
+    own = name.removesuffix("-phone") if name.startswith(("cat", "wolf")) else "no seat"
 
     secrets = [
         line
-        for line in recorded()[name].splitlines()
+        for line in transcript(name).splitlines()
         if "seat: " in line and own not in line and (".orders" in line or ".opened" in line or "underground.papers" in line)
     ]
 
     assert secrets == []
+
+
+def test_no_phone_shows_what_another_house_holds():
+    assert recorded().told == []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.desks.frame import Part, register
 from control.engine.language import later
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from rooms.court.game.part import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -63,9 +64,9 @@ def laws_view(seen: Look) -> tuple[LawView, ...]:
 
 
 register(
-    NAME,
-    court_sitting=Part(template="court/desk/_sitting.html", topics=("clock",), shape=sitting_part, desks=COURT_DESK),
-    court_laws=Part(template="court/desk/_laws.html", topics=("laws", "clock"), shape=laws_view, desks=COURT_DESK),
+    RegionKind(name="court_sitting", template="court/desk/_sitting.html", topics=("clock",), view=sitting_part, desks=COURT_DESK),
+    RegionKind(name="court_laws", template="court/desk/_laws.html", topics=("laws", "clock"), view=laws_view, desks=COURT_DESK),
+    realm=NAME,
 )
 
 DESK = RoomDesk(papers=PROPOSALS, heading=later("The Court"), above=("court_sitting",), below=("court_laws",))

@@ -15,10 +15,12 @@ from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
 from control.desks.actions import actions_at
 from control.desks.command import initial
-from control.desks.frame import Part, draw_page, regions, register
+from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
 from rooms.realm.papers.game.part import PaperRoom
@@ -46,33 +48,35 @@ class RoomDesk:
         """The desk's addresses; its common regions are registered with them."""
         papers, only = self.papers, frozenset({self.papers.desk})
         register(
-            NAME,
-            **{
-                f"steps_{self.room}": Part(
-                    template=f"{TEMPLATES}/_steps.html",
-                    topics=("clock", "sheets", "people"),
-                    shape=lambda seen: steps_view(seen, papers),
-                    desks=only,
-                ),
-                f"{self.room}_papers": Part(
-                    template=f"{TEMPLATES}/_papers.html",
-                    topics=(self.room, "clock"),
-                    shape=lambda seen: papers_view(seen, papers),
-                    desks=only,
-                ),
-                f"writers_{self.room}": Part(
-                    template=f"{TEMPLATES}/_writers.html",
-                    topics=("sheets", "people", "clock"),
-                    shape=lambda seen: writers_view(seen, papers),
-                    desks=only,
-                ),
-                f"last_{self.room}": Part(
-                    template="control/desk/_last_mark.html",
-                    topics=("journal",),
-                    shape=lambda seen: last_command(seen, self.room),
-                    desks=only,
-                ),
-            },
+            RegionKind(
+                name=f"steps_{self.room}",
+                template=f"{TEMPLATES}/_steps.html",
+                topics=("clock", "sheets", "people"),
+                view=lambda seen: steps_view(seen, papers),
+                desks=only,
+            ),
+            RegionKind(
+                name=f"{self.room}_papers",
+                template=f"{TEMPLATES}/_papers.html",
+                topics=(self.room, "clock"),
+                view=lambda seen: papers_view(seen, papers),
+                desks=only,
+            ),
+            RegionKind(
+                name=f"writers_{self.room}",
+                template=f"{TEMPLATES}/_writers.html",
+                topics=("sheets", "people", "clock"),
+                view=lambda seen: writers_view(seen, papers),
+                desks=only,
+            ),
+            RegionKind(
+                name=f"last_{self.room}",
+                template="control/desk/_last_mark.html",
+                topics=("journal",),
+                view=lambda seen: last_command(seen, self.room),
+                desks=only,
+            ),
+            realm=NAME,
         )
         return [
             path("", require_GET(self.show), name="desk"),

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.day.people import asked as people
 from control.day.view import member_words
 from control.desks.command import initial
-from control.desks.frame import Part, draw_page, regions, register
+from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.people.forms import SeatForm
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
@@ -138,17 +140,22 @@ def _house_card(seen: Look, house: House, unfolded: frozenset[str]) -> HouseCard
 
 
 register(
-    NAME,
-    houses=Part(
+    RegionKind(
+        name="houses",
         template="realm/desk/_house_rows.html",
         topics=("people", "strip"),
-        shape=houses_view,
+        view=houses_view,
         desks=HOUSE_DESKS,
         include="#part-houses",
     ),
-    ceremonies=Part(
-        template="realm/desk/_ceremonies.html", topics=("ceremonies", "clock", "people"), shape=ceremonies_view, desks=HOUSE_DESKS
+    RegionKind(
+        name="ceremonies",
+        template="realm/desk/_ceremonies.html",
+        topics=("ceremonies", "clock", "people"),
+        view=ceremonies_view,
+        desks=HOUSE_DESKS,
     ),
+    realm=NAME,
 )
 
 

@@ -8,7 +8,8 @@ from typing import Final
 from control.day.state import Stage
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.registry import Panel, PhoneParts, PhoneRegion, PhoneTab
+from control.regions.kinds import RegionKind
+from control.registry import Panel, PhoneParts, PhoneTab
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.view import BarView, FavorView, HouseView, LawView, StripView, house_view, law_views, own_view
@@ -79,22 +80,21 @@ def _laws(state: GameState, seat: SeatId) -> tuple[LawView, ...]:
 LAWS: Final = "laws"
 PHONE: Final = PhoneParts(
     regions=(
-        PhoneRegion(name="strip", template="realm/_play_strip.html", view=strip),
-        PhoneRegion(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
-        PhoneRegion(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
-        PhoneRegion(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
-        PhoneRegion(name="team", template="realm/_play_house.html", view=_house, of_many=True),
-        PhoneRegion(name="buildings", template="realm/_play_buildings.html", view=buildings, tab="team"),
-        PhoneRegion(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
-        PhoneRegion(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
-        PhoneRegion(name="laws", template="realm/_play_laws.html", view=_laws, tab=LAWS, of_many=True),
+        RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
+        RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
+        RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
+        RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
+        RegionKind(name="team", template="realm/_play_house.html", view=_house, of_many=True),
+        RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
+        RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
+        RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
+        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws",), view=_laws, tab=LAWS, of_many=True),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",
     character=character,
     phases=PHASES,
     over=over,
-    topics=("laws", "buildings"),
     scripts=("realm/places.js",),
     styles=("realm/phone.css",),
 )

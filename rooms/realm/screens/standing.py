@@ -10,10 +10,12 @@ from django.views.decorators.http import require_GET
 
 from control.day.timetable import last_month
 from control.desks.command import CommandForm
-from control.desks.frame import Part, draw_page, regions, register
+from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.language import say, say_count
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS
@@ -224,14 +226,24 @@ def buildings_view(seen: Look) -> BuildingsView:
 
 
 register(
-    NAME,
-    standing_effects=Part(
-        template="realm/desk/_effects.html", topics=("in-force", "laws", "clock"), shape=effects_view, desks=HOUSE_DESKS
+    RegionKind(
+        name="standing_effects",
+        template="realm/desk/_effects.html",
+        topics=("in-force", "laws", "clock"),
+        view=effects_view,
+        desks=HOUSE_DESKS,
     ),
-    standing_laws=Part(template="realm/desk/_board.html", topics=("laws", "in-force"), shape=laws_view, desks=HOUSE_DESKS),
-    standing_buildings=Part(
-        template="realm/desk/_buildings.html", topics=("buildings", "clock"), shape=buildings_view, desks=HOUSE_DESKS
+    RegionKind(
+        name="standing_laws", template="realm/desk/_board.html", topics=("laws", "in-force"), view=laws_view, desks=HOUSE_DESKS
     ),
+    RegionKind(
+        name="standing_buildings",
+        template="realm/desk/_buildings.html",
+        topics=("buildings", "clock"),
+        view=buildings_view,
+        desks=HOUSE_DESKS,
+    ),
+    realm=NAME,
 )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from http import HTTPStatus
-from uuid import UUID
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,9 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from control.desks.command import fresh
 from control.engine.refused import Refused
 from control.phone.pages import Page
+from control.regions import answers
+from control.regions.drawn import Region, Screen, versioned
+from control.regions.kinds import RegionKind, topics_of
+from control.registry import Panel
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.registry import app_of
@@ -25,21 +27,11 @@ from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
-from rooms.tables.screens.shown import Top, top
+from rooms.tables.screens.shown import top
 from rooms.tables.screens.watched import GameView, game_view, is_shown, log_view, more_view
 
+TOPICS = ("table",)
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """One live piece of the phone's page. `seen` names the version of what it shows."""
-
-    name: str
-    template: str
-    panel: object
-    seen: str
-    command_id: UUID = field(default_factory=fresh)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,36 +51,29 @@ def page_at(code: str, title: str, role: str) -> Page:
     return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, teams=())
 
 
+def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
+    if is_shown(door):
+        return Panel(template="tables/_game.html", panel=game_view(door, lines))
+    if (closed := result_view(door)) is not None:
+        return Panel(template="tables/_result.html", panel=closed)
+    return Panel(template="tables/_open.html", panel=open_view(door))
+
+
+TABLE: Final = Screen(prefix="region", in_place=True)
+KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object]], ...]] = (
+    RegionKind(
+        name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, timezone.now()), told=True
+    ),
+    RegionKind(name="main", topics=TOPICS, view=_main),
+    RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=lambda door, lines: log_view(lines, door.chair)),
+    RegionKind(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),
+)
+
+
 def regions_of(door: TablePass) -> dict[str, Region]:
     """Every region of the phone's page by its name."""
     lines = story.lines_of(door.table.stream)
-    found = [_region("top", "tables/_top.html", top(door, timezone.now())), _main(door, lines)]
-    found.append(_region("log", "tables/_log.html", log_view(lines, door.chair)))
-    found.append(_region("more", "tables/_more.html", more_view(door, lines)))
-    return {region.name: region for region in found}
-
-
-def _main(door: TablePass, lines: Sequence[story.Line]) -> Region:
-    if is_shown(door):
-        return _region("main", "tables/_game.html", game_view(door, lines))
-    if (closed := result_view(door)) is not None:
-        return _region("main", "tables/_result.html", closed)
-    return _region("main", "tables/_open.html", open_view(door))
-
-
-def _region(name: str, template: str, panel: object) -> Region:
-    return Region(name=name, template=template, panel=panel, seen=f"{name}:{_version(template, panel)}")
-
-
-def _version(template: str, panel: object) -> str:
-    """A short name of what a region shows; the hands of a clock move by themselves, and ids of forms are always new."""
-    if isinstance(panel, Top) and panel.hands:
-        panel = replace(panel, hands=replace(panel.hands, words=""))
-    if isinstance(panel, Top) and panel.end and panel.end.hands:
-        panel = replace(panel, end=replace(panel.end, hands=replace(panel.end.hands, words="")))
-    if isinstance(panel, GameView):
-        panel = replace(panel, act=replace(panel.act, command_id=UUID(int=0), turn=0))
-    return hashlib.blake2s(f"{template} {panel!r}".encode(), digest_size=6).hexdigest()
+    return {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
 
 
 def no_of(door: TablePass, refused: Refused | None) -> No | None:
@@ -115,6 +100,7 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
         "content": door.content,
         "person": door.person,
         "regions": regions,
+        "topics": " ".join(topics_of(KINDS)),
         "no": no_of(door, refused),
     }
     response = render(request, "tables/table.html", context, status=status)
@@ -125,13 +111,10 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
 def changed(
     request: HttpRequest, door: TablePass, known: Sequence[str], refused: Refused | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Only the regions whose version the phone does not show, each to be swapped in its place; 204 when there is no news."""
-    news = [region for region in regions_of(door).values() if region.seen not in known]
-    pressed = request.method == "POST"
-    if not news and not pressed:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {"regions": news, "pressed": pressed, "no": no_of(door, refused), "code": door.table.code}
-    return render(request, "tables/_fresh.html", context, status=status)
+    """Only the regions whose version the phone does not show, each to be swapped in its place; after a press, what became of it."""
+    pressed = Panel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
+    context = {"code": door.table.code}
+    return answers.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 
 
 def address_of(code: str) -> str:

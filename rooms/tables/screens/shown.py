@@ -29,8 +29,8 @@ class Act:
     """
 
     address: str
-    turn: int
-    command_id: UUID
+    turn: int = field(repr=False)  # that these two are others is no news: a form that somebody fills in stays as it is
+    command_id: UUID = field(repr=False)
     typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.clock.forms import EndStepForm
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Part, draw_page, regions, register
+from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import Seat
@@ -39,22 +41,31 @@ from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 WAR_DESK = frozenset({Desk.WAR})
 
 register(
-    NAME,
-    war_map=Part(
+    RegionKind(
+        name="war_map",
         template="war/desk/_map.html",
         topics=("map", "war", "clock"),
-        shape=map_panel,
+        view=map_panel,
         desks=WAR_DESK,
         also="change",
         include="#map-when",
     ),
-    war_steps=Part(
-        template="war/desk/_steps.html", topics=("clock", "war", "sheets", "people", "decisions"), shape=step_panel, desks=WAR_DESK
+    RegionKind(
+        name="war_steps",
+        template="war/desk/_steps.html",
+        topics=("clock", "war", "sheets", "people", "decisions"),
+        view=step_panel,
+        desks=WAR_DESK,
     ),
-    war_orders=Part(
-        template="war/desk/_orders.html", topics=("sheets", "people", "war", "clock"), shape=orders_panel, desks=WAR_DESK
+    RegionKind(
+        name="war_orders",
+        template="war/desk/_orders.html",
+        topics=("sheets", "people", "war", "clock"),
+        view=orders_panel,
+        desks=WAR_DESK,
     ),
-    war_undo=Part(template="war/desk/_undo.html", topics=("journal",), shape=undo_panel, desks=WAR_DESK),
+    RegionKind(name="war_undo", template="war/desk/_undo.html", topics=("journal",), view=undo_panel, desks=WAR_DESK),
+    realm=NAME,
 )
 
 

@@ -9,6 +9,7 @@ from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
+from control.regions import known
 from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -220,12 +221,11 @@ def test_every_address_is_in_the_table():
 
 def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
-    from control.desks import frame
 
-    names = [name for name in frame.part_names(NAME) if not re.search("court|underground|sitting", name)]
-    known = {f"part {name.replace('_', '-')}" for name in names}
+    names = [name for name in known.names(NAME) if not re.search("court|underground|sitting", name)]
+    parts = {f"part {name.replace('_', '-')}" for name in names}
 
-    assert known == {name for name in TABLE if name.startswith("part ")}
+    assert parts == {name for name in TABLE if name.startswith("part ")}
 
 
 def test_staff_of_no_desk_sees_nothing(day, sits):

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from control import registry
-from control.desks import frame, tabs
+from control.desks import tabs
 from control.people.access import DeskPass
+from control.regions import known
+from control.regions.kinds import RegionKind
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -65,12 +67,12 @@ def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
 
 
 def test_a_region_of_another_game_is_not_there(day, organizer, monkeypatch):
-    part = frame.Part(template="control/desk/_last.html", topics=(), shape=lambda _seen: ())
+    part = RegionKind(name="board", template="control/desk/_last.html", view=lambda _seen: ())
     monkeypatch.setitem(registry._realms, "chess", replace(GOD_EMPEROR, name="chess"))
-    monkeypatch.setitem(frame._parts, "chess", {"board": part})
-    monkeypatch.setitem(frame._parts, NAME, {**frame._parts[NAME], "castle": part})
+    monkeypatch.setitem(known._kinds, "chess", {"board": part})
+    monkeypatch.setitem(known._kinds, NAME, {**known._kinds[NAME], "castle": replace(part, name="castle")})
 
-    assert frame.part_named("chess", "board") is part
-    assert frame.part_named(NAME, "board") is None
-    assert "houses" not in frame.part_names("chess")
+    assert known.named("chess", "board") is part
+    assert known.named(NAME, "board") is None
+    assert "houses" not in known.names("chess")
     assert [organizer.get(f"part/{name}/").status_code for name in ("castle", "board")] == [200, 404]

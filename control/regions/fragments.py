@@ -1,4 +1,4 @@
-"""Cache of a phone's fragments: what many phones show alike is drawn once, and a person's own few lines are put in last.
+"""Cache of the fragments of regions: what many phones show alike is drawn once, and a person's own few lines are put in last.
 
 A fragment is found by a digest of everything that it shows, never by whose it is: two phones get the same text only where they show
 the same. What differs with every request, the form token and the number of a press, stands in a kept text as a mark that nobody
@@ -66,12 +66,12 @@ def digest_of(panel: Panel) -> str:
     return blake2s(f"{settings.LANGUAGE_CODE} {panel.template} {shown}".encode(), digest_size=16).hexdigest()
 
 
-def fragment(panel: Panel, digest: str, *, token: str, press: UUID) -> SafeString:
-    """The panel as it is drawn for whoever has this form token; `digest` is its own."""
+def fragment(template: str, panel: object, digest: str, *, token: str, press: UUID) -> SafeString:
+    """The panel as it is drawn for whoever has this form token; `digest` names it with its template."""
     text = shelf.find(digest)
     if text is None:
-        values = {"panel": panel.panel, "typed": {}, "command_id": PRESS, "csrf_token": TOKEN}
-        text = tight(drawn(panel.template, values))
+        values = {"panel": panel, "typed": {}, "command_id": PRESS, "csrf_token": TOKEN}
+        text = tight(drawn(template, values))
         if len(text) >= LONG and not (TOKEN in text or PRESS in text or SEAM in text):
             text = seamed(text)
         shelf.keep(digest, text)

@@ -1,0 +1,52 @@
+"""What a live region is declared as, whatever screen it stands on: a phone, a desk, a side table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from control.engine.modules import Desks
+
+AWAKE: Final = "awake"  # a screen that has slept, or lost the line, looks at everything again
+
+View_co = TypeVar("View_co", bound=Callable[..., object], covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionKind(Generic[View_co]):
+    """A kind of live region: what it shows, what changes it, who may see it, and where it stands.
+
+    `view` shapes what is shown, from what the screens of its sort give to each of their regions. `template` draws that as `panel`;
+    a `Panel` brings its own fragment. A region changes with its `topics` and, where it asks by itself, with the further trigger
+    `also`; the fields of the form `include`, which a finger may be in, go with the question.
+
+    Its text may be drawn once and kept for all who are shown the same. A view that is `of_many` gives the same object to all whom
+    it is shown to, for as long as it is so (`control.day.recall`), so its version is made once. One that is `moving`, with the
+    hands of a clock in it, is drawn for every look. Of one that is `told` a screen reader says by itself what is new.
+
+    On a screen with tabs it stands in `tab` behind the region `after`, else at the end; "" is the head of the page.
+    """
+
+    name: str
+    view: View_co
+    template: str = ""
+    topics: tuple[str, ...] = ()
+    desks: Desks = frozenset()  # who may see it, of a control team; empty for whoever may see the screen
+    told: bool = False
+    of_many: bool = False
+    moving: bool = False
+    also: str = ""
+    include: str = ""
+    tab: str = ""
+    after: str = ""
+
+    @property
+    def slug(self) -> str:
+        """Its name in an address."""
+        return self.name.replace("_", "-")
+
+
+def topics_of(kinds: Iterable[RegionKind[Any]]) -> tuple[str, ...]:
+    """What a screen listens to that asks for all of these with one request."""
+    return tuple(dict.fromkeys((AWAKE, *(topic for kind in kinds for topic in kind.topics))))

@@ -1,0 +1,73 @@
+"""How a page shows its live regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.template import Context
+from django.template.loader import get_template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from control.regions.fragments import fragment
+
+if TYPE_CHECKING:
+    from control.regions.drawn import Region
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def region(context: Context, shown: Region) -> SafeString:
+    """A live region in its place."""
+    tag = "section" if shown.screen.alone else "div"
+    still = " data-still" if shown.screen.in_place else ""
+    told = ' aria-live="polite"' if shown.told else ""
+    head = f'<{tag} id="{shown.id}" class="region"{still}{told}{_asks(shown)}>'
+    return mark_safe(f"{head}{inside(context, shown)}</{tag}>")
+
+
+def _asks(shown: Region) -> str:
+    """When a region asks by itself, where, and with which fields."""
+    if not shown.screen.alone:
+        return ""
+    include = format_html(' hx-include="{}"', shown.include) if shown.include else ""
+    return format_html(
+        ' data-part hx-get="{}" hx-trigger="{}" hx-target="this" hx-swap="innerHTML"{} hx-sync="this:replace" hx-disinherit="*"',
+        shown.address,
+        shown.trigger,
+        include,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def inside(context: Context, shown: Region) -> SafeString:
+    """What stands in the wrapper: the version, where the screen sends it back, then the fragment."""
+    text = _text(context, shown)
+    if shown.screen.in_place:
+        text = f'<div class="inside" data-key="{shown.template}">{text}</div>'
+    if shown.version:
+        text = f'<input type="hidden" name="seen" value="{shown.version}">\n{text}'
+    return mark_safe(f"<!--region {shown.name}-->\n{text}\n<!--/region {shown.name}-->" if shown.screen.marked else text)
+
+
+def _text(context: Context, shown: Region) -> str:
+    """The fragment; one that is kept gets this page's form token and a fresh number for its press.
+
+    Any other is drawn, below what a rule just said, with what its page knows.
+    """
+    if shown.digest and not shown.refused:
+        token = str(context.get("csrf_token") or "")
+        return fragment(shown.template, shown.panel, shown.digest, token=token, press=shown.command_id)
+    with context.push(region=shown, panel=shown.panel, typed=shown.typed, command_id=shown.command_id):
+        text = _drawn(context, shown.template)
+    if shown.refused:
+        with context.push(refused=shown.refused):
+            text = _drawn(context, "control/_refused.html") + text
+    return text
+
+
+def _drawn(context: Context, name: str) -> str:
+    text: str = get_template(name).template.render(context)  # type: ignore[attr-defined]
+    return text

@@ -1,0 +1,98 @@
+"""Live regions, whatever screen they stand on: which version they have, when their text is kept, what a screen is sent again."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from django.template import Context, Template
+from django.test import RequestFactory
+
+from control.engine.refused import Refused
+from control.regions import fragments
+from control.regions.answers import changed
+from control.regions.drawn import Region, Screen, asking, versioned
+from control.regions.kinds import RegionKind, topics_of
+from control.registry import Panel
+
+PHONE = Screen(prefix="region", keeps=True, marked=True)
+TABLE = Screen(prefix="region", in_place=True)
+DESK = Screen(prefix="part", alone=True)
+TEMPLATE = "control/_play_empty.html"
+KIND = RegionKind(name="score", template=TEMPLATE, view=lambda shown: shown)
+NO = Refused("Not now.", rule="GE-EVT-01")
+
+
+def drawn(region: Region) -> str:
+    return Template("{% load regions %}{% region shown %}").render(Context({"shown": region}))
+
+
+def test_a_version_is_another_when_what_is_shown_is():
+    one, same, other = (versioned(TABLE, KIND, shown).version for shown in (("a", 1), ("a", 1), ("a", 2)))
+
+    assert one == same != other
+    assert re.fullmatch(r"score:[0-9a-f]{12}", one)
+    assert versioned(TABLE, KIND, Panel(template="control/_team.html", panel=("a", 1))).version != one
+    assert versioned(PHONE, RegionKind(name="score", template=TEMPLATE, view=KIND.view, of_many=True), ("a", 1)).version == one
+
+
+def test_a_text_is_kept_where_the_screen_keeps_and_nothing_in_it_moves():
+    fragments.shelf.cache_clear()
+    moving = RegionKind(name="score", template=TEMPLATE, view=KIND.view, moving=True)
+
+    for region in (versioned(TABLE, KIND, 1), versioned(PHONE, moving, 1), versioned(PHONE, KIND, 1, refused=NO)):
+        drawn(region)
+    assert fragments.shelf.misses == 0
+    for _twice in range(2):
+        drawn(versioned(PHONE, KIND, 1))
+
+    assert (fragments.shelf.misses, fragments.shelf.hits) == (1, 1)
+
+
+def test_each_screen_has_its_own_wrapper():
+    told = RegionKind(name="score", template=TEMPLATE, view=KIND.view, told=True)
+    phone, table = drawn(versioned(PHONE, told, 1)), drawn(versioned(TABLE, KIND, 1))
+
+    assert phone.startswith(
+        '<div id="region-score" class="region" aria-live="polite"><!--region score-->\n<input type="hidden" name="seen"'
+    )
+    assert table.startswith('<div id="region-score" class="region" data-still><input ')
+    assert f'<div class="inside" data-key="{TEMPLATE}">' in table
+
+
+def test_a_region_that_asks_alone_says_when_and_with_what():
+    kind = RegionKind(name="old_score", template=TEMPLATE, view=KIND.view, also="change", include='#a, [name="b"]')
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+
+    page = drawn(asking(DESK, kind, 1, address="/here/?a=1&b=2", topics=("clock",), now=now))
+
+    assert page.startswith('<section id="part-old-score" class="region" data-part hx-get="/here/?a=1&amp;b=2"')
+    assert 'hx-trigger="clock from:body delay:40ms, refresh delay:40ms, every 30s, change"' in page
+    assert 'hx-include="#a, [name=&quot;b&quot;]"' in page
+    assert 'name="seen"' not in page
+
+
+def test_only_what_has_changed_is_sent_again():
+    request = RequestFactory().get("/")
+    one, other = versioned(TABLE, KIND, 1), versioned(TABLE, RegionKind(name="log", template=TEMPLATE, view=KIND.view), 2)
+    known = [one.version, other.version]
+
+    assert changed(request, (one, other), known).status_code == 204
+    sent = changed(request, (one, other), known[:1]).content.decode()
+    assert re.findall(r'id="region-(\w+)" hx-swap-oob="innerHTML"', sent) == ["log"]
+    assert changed(request, (one, other), known, also=Panel(template=TEMPLATE, panel=None)).status_code == 200
+
+
+def test_what_was_refused_is_sent_though_nothing_has_changed():
+    region = versioned(PHONE, KIND, 1, refused=NO)
+
+    answer = changed(RequestFactory().get("/"), (region,), [region.version], status=422)
+
+    assert answer.status_code == 422
+    assert "Not now." in answer.content.decode()
+
+
+def test_a_screen_listens_to_every_topic_once():
+    kinds = [RegionKind(name=name, view=KIND.view, topics=topics) for name, topics in (("a", ("x", "y")), ("b", ("y",)))]
+
+    assert topics_of(kinds) == ("awake", "x", "y")
