@@ -137,8 +137,14 @@ def hall_clock(event: Event, state: DayState) -> HallClock:
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
         seals=tuple(line_of(state, seal) for seal in state.seals if seal.month == state.seals[-1].month),
         ending=_ending(state),
-        standing=tuple(each.hall(state) for each in registry.standing(state.REALM)),
+        standing=_standing(state),
     )
+
+
+def _standing(state: DayState) -> tuple[registry.Panel, ...]:
+    """What stands below the clock: the rooms' words, and at the end of the line the game's own."""
+    own = registry.realm(state.REALM).standing
+    return tuple(each.hall(state) for each in sorted(registry.standing(state.REALM), key=lambda each: each is own))
 
 
 def _ending(state: DayState) -> registry.Panel | None:

@@ -74,7 +74,8 @@ from control.people.events import maker
 from control.day.clock.pauses import *
 from control.day.clock.phases import *
 from control.day.clock.steps import *
-from control.day.people import *
+from control.day.people.choosing import *
+from control.day.people.present import *
 from control.day.state import *
 from rooms.realm.game.state import *
 from control.models import Event
