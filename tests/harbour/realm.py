@@ -1,0 +1,233 @@
+"""The harbour: two crews, one room, one kind of sheet, one timed phase. Whoever names the ship that comes in scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import msgspec
+
+from control.day.clock.module import CLOCK
+from control.day.clock.steps import StepEnded
+from control.day.decisions.module import DECISIONS
+from control.day.handoffs import HAND_OFFS
+from control.day.notices import NOTICES
+from control.day.outages import OUTAGES
+from control.day.people.asked import choice_of
+from control.day.people.module import PEOPLE
+from control.day.plan import MonthPlan, Step, Team, Timetable
+from control.day.roster.module import ROSTER
+from control.day.rulings import RULINGS
+from control.day.seals import SEALS
+from control.day.state import DayState, RoomState, Seat, Stage, with_room
+from control.day.window import Window
+from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, DecisionContext
+from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
+from control.engine.ids import SeatId, StepId, TeamId
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.refused import Refused
+from control.registry import Panel, Realm, RoomApp, SheetKind
+
+NAME, QUAY, WATCH, BELL, LOOKOUT = "harbour", "quay", "watch", StepId("bell"), StepId("lookout")
+SHIPS = ("brig", "cutter", "sloop")
+FRAME = Frame(
+    phases=(PhaseFrame(id=WATCH, name="Watch", steps=True, closes=True, choice=True, turns=True),),
+    rooms=(
+        RoomFrame(id=QUAY, desk=QUAY, name="Quay", the="it", inside="here", towards="to it", control="Control", clock="Its clock"),
+    ),
+    desks=tuple(DeskFrame(id=desk, name=f"the desk {desk}", word=lambda desk=desk: desk) for desk in (ORGANIZER, QUAY, CHECK_IN)),
+    check_in=frozenset({CHECK_IN}),
+    the_clock="The clock",
+    sentences={"round-title": "Tide {number}", "round-words": "tide {number}"},
+)
+CREWS = tuple(
+    Team(id=TeamId(each), name=each.title(), short=each[:3].upper(), color=color, ink="#ffffff", emblem="M10 10h80v80h-80z")
+    for each, color in (("gulls", "#225588"), ("terns", "#884422"))
+)
+PLAN = Timetable(
+    first_month_at="10:00",
+    reserve_minutes=0,
+    usual_action_minutes=5,
+    months=tuple(MonthPlan(month=tide, minutes={WATCH: 5}) for tide in (1, 2)),
+    steps={QUAY: tuple(Step(id=each, name=each.title(), minutes=2, ends="desk") for each in (BELL, LOOKOUT))},
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harbour:
+    """What is frozen into an event."""
+
+    crews: tuple[Team, ...] = CREWS
+    plan: Timetable = PLAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtQuay(RoomState):
+    scores: Mapping[SeatId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HarbourState(DayState):
+    REALM: ClassVar[str] = NAME
+    ATTACHED: ClassVar[str] = "harbour"
+
+    harbour: Harbour
+
+    @property
+    def frame(self) -> Frame:
+        return FRAME
+
+    @property
+    def timetable(self) -> Timetable:
+        return self.harbour.plan
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        return self.harbour.crews
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignOn:
+    """Begin the journal with these sailors."""
+
+    crew: tuple[tuple[TeamId, str], ...]
+
+
+class SignedOn(SignOn):
+    """They have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShipCameIn:
+    ship: str
+    winners: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    ship: str
+
+
+def signed_on(state: HarbourState, happened: SignedOn) -> HarbourState:
+    seats = {}
+    for team, name in happened.crew:
+        rank = 1 + sum(seat.team == team for seat in seats.values())
+        seat = SeatId(f"{team}-{rank}")
+        seats[seat] = Seat(id=seat, team=team, name=name, character=name, rank=rank)
+    return replace(state, seats=seats)
+
+
+def came_in(state: HarbourState, happened: ShipCameIn) -> HarbourState:
+    scores = dict(at_quay(state).scores)
+    for seat in happened.winners:
+        scores[seat] = scores.get(seat, 0) + 1
+    return with_room(state, QUAY, AtQuay(scores=scores))
+
+
+def look_out(state: HarbourState, happened: StepEnded, asked: DecisionContext) -> tuple[ShipCameIn, ...]:
+    if happened.step != LOOKOUT:
+        return ()
+    ship = asked.chance.shuffled(SHIPS)[0]
+    guesses = {each.seat: decode(each.body).ship for each in asked.sheets.read("guess", happened.month)}
+    return (ShipCameIn(ship=ship, winners=tuple(sorted(seat for seat, guess in guesses.items() if guess == ship))),)
+
+
+def at_quay(state: HarbourState) -> AtQuay:
+    found = state.rooms.get(QUAY)
+    return found if isinstance(found, AtQuay) else AtQuay()
+
+
+HARBOUR = Module(
+    name="harbour",
+    acts={SignOn: CommandHandler(decide=lambda s, c, asked: (SignedOn(crew=c.crew),), desks=ORGANIZER_ONLY)},
+    facts={SignedOn: EventHandler(evolve=signed_on, explain=lambda e, s: f"{len(e.crew)} sailors signed on.")},
+)
+QUAYSIDE = Module(
+    name=QUAY,
+    room=QUAY,
+    state=AtQuay,
+    facts={
+        ShipCameIn: EventHandler(
+            evolve=came_in,
+            explain=lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it.",
+            pokes=lambda e, s: (Invalidation(topic=QUAY),),
+        )
+    },
+    reactions={StepEnded: look_out},
+)
+
+
+def decode(body: bytes) -> Guess:
+    return msgspec.json.decode(body, type=Guess)
+
+
+def window(state: HarbourState, seat: SeatId) -> Window:
+    at = state.clock.rooms.get(QUAY)
+    is_open = state.clock.stage is Stage.PLAYING and (at is None or BELL not in at.ended_in(state.clock.month))
+    if not is_open or choice_of(state, state.seats[seat]) != QUAY:
+        return Window(open=False, month=state.clock.month, sentence="Nobody listens now.")
+    return Window(open=True, month=state.clock.month, closes_at=at.deadline if at else None)
+
+
+def check(_state: HarbourState, _seat: SeatId, guess: Guess) -> None:
+    if guess.ship not in SHIPS:
+        raise Refused("There is no such ship.")
+
+
+def read(fields: Mapping[str, list[str]]) -> Guess:
+    return Guess(ship=(fields.get("ship") or [""])[0])
+
+
+def phone(_event: int, state: HarbourState, seat: SeatId, typed: Mapping[str, list[str]] | None) -> Panel:
+    shown = {
+        "month": state.clock.month,
+        "open": window(state, seat).open,
+        "ships": SHIPS,
+        "typed": read(typed).ship if typed else "",
+    }
+    return Panel(template="harbour/_guess.html", panel=shown)
+
+
+def results(_event: int, state: HarbourState, seat: SeatId) -> Panel:
+    return Panel(template="harbour/_score.html", panel=at_quay(state).scores.get(seat, 0))
+
+
+GUESS = SheetKind(
+    kind="guess",
+    room=QUAY,
+    desk=QUAY,
+    step=BELL,
+    name="Guess",
+    word="guess",
+    noun="guess",
+    nouns="guesses",
+    sealed=lambda count, month, root: f"{count} guesses of tide {month} lie under {root}.",
+    read=read,
+    encode=msgspec.json.encode,
+    decode=decode,
+    check=check,
+    window=window,
+    invent=lambda state, seat, dice: Guess(ship=dice.choice(SHIPS)),
+    phone=phone,
+)
+ROOM = RoomApp(
+    realm=NAME,
+    chapter=QUAYSIDE,
+    sheets=(GUESS,),
+    tab="Quay",
+    word="quay",
+    desk="quay_desk",
+    to_do="Name the ship that comes in.",
+    results=results,
+    topics=(QUAY,),
+)
+REALM = Realm(
+    name=NAME,
+    frame=FRAME,
+    state_type=HarbourState,
+    modules=(HARBOUR, CLOCK, OUTAGES, PEOPLE, ROSTER, NOTICES, DECISIONS, HAND_OFFS, RULINGS, SEALS),
+    load=lambda body: msgspec.json.decode(body, type=Harbour),
+    store=msgspec.json.encode,
+    set_up=lambda casting: SignOn(crew=casting),
+)

@@ -1,0 +1,45 @@
+"""The quay's desk: what has come, and one button."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from control.clock.forms import EndStepForm
+from control.desks.frame import draw_page, look, regions
+from control.desks.press import Place, tap
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from megagame.urls import urlpatterns as everybodys
+from tests.harbour.realm import LOOKOUT, NAME, QUAY, at_quay
+
+
+def quay_view(seen) -> dict[str, object]:
+    scores = tuple((seen.state.seats[seat].name, score) for seat, score in at_quay(seen.state).scores.items())
+    return {"scores": scores, "month": seen.state.clock.month, "step": LOOKOUT, "address": f"/control/{seen.event_id}/quay/step/"}
+
+
+register(RegionKind(name="quay", template="harbour/_quay.html", topics=("clock", QUAY), view=quay_view), realm=NAME)
+
+
+def page(request: HttpRequest, door, said=None) -> HttpResponse:
+    seen = look(request, door)
+    return draw_page(request, "harbour/desk.html", seen, QUAY, {"said": said, **regions(seen, "quay")})
+
+
+def desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    return page(request, desk_or_404(request, event_id, QUAY))
+
+
+def step(request: HttpRequest, event_id: int) -> HttpResponse:
+    door = desk_or_404(request, event_id, QUAY)
+    return tap(request, door, EndStepForm(request.POST, room=QUAY), Place(address="quay_desk", tab=QUAY, draw=page), "clock")
+
+
+urlpatterns = [
+    path("control/<int:event_id>/quay/", desk, name="quay_desk"),
+    path("control/<int:event_id>/quay/step/", step),
+    *everybodys,
+]
+handler404 = "control.phone.errors.not_found"
