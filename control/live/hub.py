@@ -10,7 +10,6 @@ import asyncio
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Protocol
 
 import msgspec
@@ -114,11 +113,6 @@ def frame_of(document: object) -> Frame:
     else:
         header = b"\x81\x7f" + length.to_bytes(8, "big")
     return Frame(text=text, wire=header + text)
-
-
-def milliseconds(at: datetime) -> int:
-    """An instant as browsers count: milliseconds since 1970."""
-    return int(at.timestamp() * 1000)
 
 
 class Hub:

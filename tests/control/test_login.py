@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from control.people import login, staff
+from control.people.throttle import Tries
 from tests.control.phones import words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -121,3 +122,12 @@ def test_a_signed_out_tablet_finds_the_door_whatever_page_it_says_it_shows(curre
 
     assert (response.status_code, response.headers["HX-Redirect"].split("?")[0]) == (404, DOOR)
     assert "elsewhere" not in response.headers["HX-Redirect"]
+
+
+def test_a_wrong_try_that_lapses_while_the_next_is_counted_begins_the_count_anew(monkeypatch):
+    tries = Tries(door="password", most=1, window=60)
+    monkeypatch.setattr(cache, "add", lambda *_args, **_more: False)
+
+    tries.count("anna")
+
+    assert tries.enough("anna")

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection, connections, transaction
+from django.db import IntegrityError, OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from control import registry
@@ -370,6 +370,20 @@ class TestWriter:
 
     def test_settle_without_a_sheet_is_nothing(self):
         sheets.settle(5)
+
+    def test_two_sheets_that_clash_are_stored_one_by_one(self, event, monkeypatch):
+        store = sheet_writer.store
+
+        def clash(batch):
+            if len(batch) > 1:
+                raise IntegrityError("two of one key")
+            return store(batch)
+
+        monkeypatch.setattr(sheet_writer, "store", clash)
+
+        receipts = sheet_writer.stored((arrival(event), arrival(event, seat=WOLF_1)))
+
+        assert [receipt.status for receipt in receipts] == [Status.RECEIVED] * 2
 
     def test_a_busy_database_is_asked_again(self, event, monkeypatch):
         failures = [OperationalError("database is locked")] * 2

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from control.backup import file, keep
 from control.backup.file import BackupError
+from control.backup.restore import in_use
 from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
 from control.day.clock.phases import EndPhase
 from control.journal import journal
@@ -404,3 +405,11 @@ def test_another_key_in_the_environment_is_refused_before_anything_is_done(event
     assert told.returncode == 1
     assert "unset it" in told.stderr
     assert not (second.var / "megagame.sqlite3").exists()
+
+
+def test_a_computer_with_a_control_team_and_no_event_is_in_use_too():
+    assert in_use() == ""
+
+    User.objects.create_user("anna")
+
+    assert in_use() == "accounts of a control team"

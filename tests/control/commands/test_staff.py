@@ -48,6 +48,13 @@ def test_a_new_account_sits_at_its_desks_of_the_only_event_and_its_password_is_p
     assert not user.is_staff
 
 
+@pytest.mark.parametrize("name", ["a", "x" * 60])
+def test_a_name_may_be_as_short_as_one_letter_and_as_long_as_sixty(capsys, event, name):
+    staff(capsys, name, "--desk", "war")
+
+    assert User.objects.get().username == name
+
+
 @pytest.mark.parametrize("name", ["slug", "pk"])
 def test_of_several_events_it_is_said_which_and_the_others_stay_shut(capsys, event, other, name):
     staff(capsys, "anna", "--desk", "war", "--event", str(getattr(other, name)))

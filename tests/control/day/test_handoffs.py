@@ -54,6 +54,15 @@ def test_a_hand_off_is_open_until_somebody_there_has_it():
     assert handoffs.last_taken(day.state) == day.now
 
 
+def test_the_journal_says_which_of_two_was_taken_over():
+    day = owing()
+    day.do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="A castle fell"), by=WAR_CONTROL)
+
+    (taken,) = day.do(TakeHandOff(hand_off=2), by=COURT_CONTROL)
+
+    assert SHARED.explain(taken, day.state) == "Cora took over: A castle fell."
+
+
 def test_it_is_taken_over_once_and_by_whom_it_was_given():
     day = owing()
     assert refusal(day, TakeHandOff(hand_off=1), WAR_CONTROL).code == "not-yours"

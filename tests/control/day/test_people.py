@@ -649,3 +649,16 @@ def test_every_favor_card_reads_its_five_fields_to_its_owner():
     read = [view_module.favor_view(day.state, card) for card in day.state.favor_deck]
 
     assert all(card.name and card.faction and card.ability and card.timing and card.location for card in read)
+
+
+def test_the_journal_tells_a_choice_from_a_seat_that_control_has_given():
+    day = running().until(1, Phase.PLANNING)
+
+    (goes,) = day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=player(CAT_1))
+    (seated,) = day.do(SeatInRoom(player=CAT_2, month=1, room=Room.WAR), by=CHECK_IN)
+
+    one, other = (day.state.seats[seat].name for seat in (CAT_1, CAT_2))
+    assert SHARED.explain(goes, day.state).startswith(f"{one} ")
+    assert " goes to " in SHARED.explain(goes, day.state)
+    assert SHARED.explain(seated, day.state).startswith(f"{other} ")
+    assert " is seated " in SHARED.explain(seated, day.state)

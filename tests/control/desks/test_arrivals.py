@@ -302,4 +302,5 @@ def test_the_desk_sees_when_drafts_arrived_and_not_what_is_in_them():
     shown = page(signed_in(day.event, Desk.WAR).get("sheets/war/"))
 
     assert "draft" in shown
+    assert "rev " not in shown, "a draft has no revision"
     assert "Allies" not in shown

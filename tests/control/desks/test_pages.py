@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
 
+from control.day.calls import AnswerCall, CallControl, EndCall
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
+from control.engine.context import Actor
+from control.journal import desk
 from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
@@ -83,15 +87,13 @@ def test_the_newest_announcements_stand_under_the_box(organizer, running):
     assert "Lunch is on the terrace." in words(organizer.fragment("part/notices/"))
 
 
-def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, day):
-    from control.day.calls import CallControl
-    from control.engine.context import Actor
-    from control.journal import desk
+def call(day, seat, text=""):
+    by = Actor(seat=seat)
+    desk.perform(stream_id=day.event.stream_id, command=CallControl(seat=seat, text=text), by=by, command_id=uuid.uuid4())
 
-    command = CallControl(seat="cat-1", text="Who owns Zen?")
-    desk.perform(
-        stream_id=day.event.stream_id, command=command, by=Actor(seat="cat-1"), command_id="00000000-0000-4000-8000-000000000001"
-    )
+
+def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, day):
+    call(day, "cat-1", "Who owns Zen?")
 
     assert "Who owns Zen?" in words(war.fragment("part/calls/"))
     assert war.tap("calls/answer/", {"call": 1}).status_code == 200
@@ -171,3 +173,22 @@ def test_a_desk_other_than_war_reads_no_war_orders_in_the_journal(sits, action):
     assert "sheets opened" in own
     assert "sheets opened" not in other
     assert "told at the desk it belongs to" in other
+
+
+def test_the_newest_three_settled_calls_are_listed_the_newest_first(war, running, day):
+    seats = ("cat-1", "cat-2", "wolf-1", "ram-1")
+    for number, seat in enumerate(seats, start=1):
+        call(day, seat)
+        running.do(AnswerCall(call=number))
+        running.do(EndCall(call=number))
+
+    listed = words(war.fragment("part/calls/"))
+
+    names = [running.state.seats[seat].name for seat in seats]
+    assert names[0] not in listed
+    assert listed.index(names[3]) < listed.index(names[2]) < listed.index(names[1])
+
+
+def test_a_region_that_follows_a_field_looks_again_when_it_changes_and_no_other_does(organizer, running):
+    assert "input from:#journal-filter" in organizer.get("journal/").content.decode()
+    assert ', "' not in "".join(re.findall(r'hx-trigger="[^"]*"', organizer.get("").content.decode()))

@@ -198,6 +198,15 @@ def test_two_change_places_and_both_phones_are_out(checkin, running):
     assert not plays(wolf)
 
 
+def test_changing_places_is_offered_while_anybody_else_is_here(checkin, running):
+    assert "people/cat-1/swap/" in checkin.get("people/cat-1/").content.decode()
+
+    for seat in [each for each in running.state.seats if each != "cat-1"]:
+        running.do(LeaveForGood(seat=seat))
+
+    assert "people/cat-1/swap/" not in checkin.get("people/cat-1/").content.decode()
+
+
 def test_a_second_press_of_a_swap_changes_nothing_back(checkin, running):
     one = "00000000-0000-4000-8000-000000000008"
     form = {"command_id": one, "before": running.state.seats["cat-1"].name, "issue": "0"}

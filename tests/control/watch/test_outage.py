@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from control.clock import clockwork
 from control.day import timetable
-from control.day.clock.pauses import Pause, Resume
+from control.day.clock.changes import PhaseBegan, PhaseEnded
+from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.outages import GiveBack
 from control.day.state import Stage
@@ -183,3 +184,17 @@ def test_going_on_afterwards_does_not_matter_to_who_takes_it_back_late(lately):
     assert PHASES.index(lately.state.clock.phase) == 1
     assert lately.state.clock.stage is Stage.PLAYING
     lately.do(GoBack(month=1, phase=Phase.PLANNING))
+
+
+def test_a_clock_that_is_resumed_between_two_phases_does_not_run():
+    def at(minute):
+        return datetime(2026, 5, 9, 14, minute, tzinfo=UTC)
+
+    told = (
+        PhaseBegan(month=1, phase=Phase.CEREMONY, at=at(0), deadline=at(30)),
+        PhaseEnded(month=1, phase=Phase.CEREMONY, at=at(10), on_time=False),
+        ClockPaused(at=at(11), reason="lunch", room=None),
+        ClockResumed(at=at(20), room=None),
+    )
+
+    assert list(outage.running(told, at(25))) == [(at(0), at(10))]

@@ -194,16 +194,17 @@ def test_a_table_is_never_without_a_host_for_long():
 
 @pytest.mark.rule("PE-SET-09", "PE-R-02")
 @pytest.mark.parametrize(
-    ("named", "first"),
+    ("sits", "named", "first"),
     [
-        pytest.param("2", 1, id="behind a free chair"),
-        pytest.param("1", None, id="nobody there"),
-        pytest.param("", None, id="by lot"),
+        pytest.param(2, "2", 1, id="behind a free chair"),
+        pytest.param(1, "1", 1, id="behind a taken chair"),
+        pytest.param(2, "1", None, id="nobody there"),
+        pytest.param(2, "", None, id="by lot"),
     ],
 )
-def test_the_host_names_a_chair_and_the_game_gets_a_player(named, first, monkeypatch):
+def test_the_host_names_a_chair_and_the_game_gets_a_player(sits, named, first, monkeypatch):
     table = Table()
-    table.do(SitDown(person="clara", name="Clara", chair=2), "clara")
+    table.do(SitDown(person="clara", name="Clara", chair=sits), "clara")
     table.do(Agree(chairs=3, seconds=60, options={"first": named}), "anna")
     setups = []
     monkeypatch.setattr(

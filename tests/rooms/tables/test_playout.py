@@ -114,6 +114,23 @@ def test_what_is_wrong_is_said_in_sentences():
     assert any("player 1 is offered" in sentence for sentence in wrong)
 
 
+def test_a_result_that_comes_while_somebody_is_waited_for_is_wrong_and_so_is_none_when_nobody_is():
+    begun = TOYS.setup(Setup(players=2), DiceChance(random.Random(1)))
+
+    class Early(ToyRules):
+        def result(self, state):
+            return "a draw"
+
+    class Stuck(ToyRules):
+        def waits_for(self, state):
+            return ()
+
+    assert faults(Early(NUMBERS), TOYS.blank(), begun) == (
+        f"The game waits for {TOYS.waits_for(begun.state)}, and its result is a draw.",
+    )
+    assert faults(Stuck(NUMBERS), TOYS.blank(), begun)[0] == "The game waits for nobody, and its result is None."
+
+
 # --- from the command line ------------------------------------------------------------------------------------------------
 
 

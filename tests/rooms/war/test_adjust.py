@@ -260,3 +260,15 @@ def test_a_flag_by_hand():
     assert war.war.castles[DOM].flags == {WOLF}
     assert war.sentences[-1] == "The flag of Cat is taken from Dom: seen at the table."
     assert CAT_2 == "cat-2"
+
+
+@pytest.mark.rule("R-58")
+def test_the_journal_says_where_an_immortal_stands_now():
+    war = month({"zen": {"cat": 3}})
+    guard = next(each for each in war.war.immortals if each.region)
+
+    war.do(AdjustImmortal(immortal=guard.id, region=ZEN, reason=WHY))
+    war.do(AdjustImmortal(immortal=guard.id, region=None, reason=WHY))
+
+    assert war.sentences[0] == f"Immortal {guard.id} stands in Zen: seen at the table."
+    assert war.sentences[1].startswith(f"Immortal {guard.id} is off the board")

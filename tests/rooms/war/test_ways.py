@@ -24,6 +24,7 @@ from rooms.war.game.sheets.limits import check
 from rooms.war.game.sheets.offer import choices
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
+from rooms.war.game.words.orders import outcome_words
 from rooms.war.rules.effects import NO_EFFECTS, Closure, Effects
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.ways import Network, destinations, way_to, ways_for
@@ -333,6 +334,17 @@ def test_the_journal_tells_which_way_a_move_took_and_where_it_was_stopped():
     (told,) = [sentence for sentence in play.sentences if sentence.startswith("Moves: ")]
 
     assert told == "Moves: Cat 2 Inn → Aka by road, stopped in Zen; Cat 1 Aka → Zen."
+
+
+@pytest.mark.rule("GE-WAR-75", "R-62")
+def test_its_author_reads_whose_road_or_tunnel_a_move_took():
+    guest = one_move({}, road("wolf", "inn", "zen", "aka", guests="cat"))
+    own = one_move({}, SHORT)
+    below = one_move({}, tunnels("wolf", "mok", "dom", guests="cat"), origin="mok", target="dom")
+
+    assert outcome_words(BOARD, guest) == "2 units moved by road of Wolf from Inn to Aka"
+    assert outcome_words(BOARD, own) == "2 units moved by road from Inn to Aka"
+    assert outcome_words(BOARD, below) == "2 units moved through the tunnels of Wolf from Mok to Dom"
 
 
 @pytest.mark.rule("R-63")

@@ -8,7 +8,9 @@ from control.engine.ids import SeatId
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.war.game import whynot
-from tests.rooms.war.play import AKA, built, month, move, recruit, road, sheet
+from rooms.war.game.state import war_of
+from rooms.war.game.why.shape import MoreUnits, applied
+from tests.rooms.war.play import AKA, CAT, ZEN, built, month, move, recruit, road, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 
@@ -87,3 +89,42 @@ def test_a_tick_that_a_battle_has_shown_is_known_to_whoever_was_stopped_on_the_r
 
     assert before.cause == after.cause == "The road led through Zen: Wolf stood there and is no mutual ally."
     assert (before.instead, after.instead) == ("", "Had Cat ticked Wolf, all 2 would have moved to Aka.")
+
+
+@pytest.fixture
+def closed_twice():
+    """Aka is closed by two laws, so that it would not help if either went."""
+
+    def close(war):
+        for law in ("Law 14", "Law 15"):
+            war.do(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(AKA,), reason="read out", source=law))
+        return war
+
+    return close
+
+
+@pytest.mark.rule("R-69")
+def test_what_was_closed_by_two_laws_is_told_to_a_move_without_another_place(closed_twice):
+    war = closed_twice(month({"zen": {"cat": 3}, "inn": {"cat": 2}}, {"cat-1": sheet(move(2, "zen", "aka"))}))
+
+    (why,) = whynot.full(war.through("move").state)
+
+    assert why.cause == "Aka was closed to Cat (Law 14 and Law 15)."
+    assert why.instead == ""
+
+
+@pytest.mark.rule("R-41", "GE-WAR-21")
+def test_a_move_from_where_nobody_stood_is_told_of_the_neighbour_where_enough_stood():
+    war = month({"ode": {"cat": 13}, "fog": {"cat": 1}}, {"cat-1": sheet(move(13, "zen", "aka"))})
+
+    (why,) = whynot.full(war.through("move").state)
+
+    assert why.instead == "“Move 13 from Ode to Aka” would have been carried out."
+
+
+@pytest.mark.parametrize(("more", "left"), [pytest.param(1, 14, id="of the stockpile"), pytest.param(4, 12, id="and of elsewhere")])
+def test_units_that_might_have_been_there_come_from_the_stockpile_and_then_from_elsewhere(more, left):
+    war = war_of(applied(month({"zen": {"cat": 14}, "aka": {"cat": 4}}).state, MoreUnits(region=AKA, house=CAT, units=more)))
+
+    assert (war.count(AKA, CAT), war.count(ZEN, CAT)) == (4 + more, left)
+    assert war.on_map(CAT) + war.stock[CAT] == 20

@@ -284,3 +284,11 @@ def test_a_named_favor_is_told_by_number_to_those_whose_hands_it_touches():
 
     told = {each.to: each.words for each in SHARED.corrections(happened, before)}
     assert told == {"seat:cat-1": "Favors in your hand: 0, not 1.", "seat:wolf-1": "Favors in your hand: 1, not 0."}
+
+
+def test_the_journal_heads_favors_with_whom_they_went_to():
+    day = running()
+    name = day.state.seats[CAT_1].name
+
+    assert name in SHARED.label(GiveFavors(seat=CAT_1, count=2, reason=WHY), day.state)
+    assert SHARED.label(GiveFavors(seat=SeatId("nobody-1"), count=2, reason=WHY), day.state) == "Favors"

@@ -14,9 +14,9 @@ from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.court import CourtMoved, court_due, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import succession
-from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThroneStaysEmpty
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, Day
+from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, SHARED, Day
 from tests.rooms.realm.game.throning import Bring, realm, reigning, without
 from tests.scenarios import default
 
@@ -65,6 +65,27 @@ def test_who_follows_for_the_most_power(power, before, expected):
     assert day.state.throne.holder == expected
     assert not day.state.throne.god_emperor
     assert day.state.throne.waits is (None if expected else ThroneWaits.TIE)
+
+
+@pytest.mark.rule("R-24")
+def test_an_empty_throne_says_who_tied_or_whose_house_has_nobody():
+    tied = strongest(realm({"cat-2": 4, "wolf-1": 4}))
+    bare = reigning(without(realm({"cat-1": 9}), "cat-2", "cat-3", "cat-4", "cat-5"), "cat-1")
+    fallen(bare, ThroneWaits.RETURN).until(2, Phase.CEREMONY)
+
+    assert "Cat and Wolf tie with 4 Power" in SHARED.explain(tied.happened[-1], tied.state)
+    (stays,) = [each for each in bare.happened if isinstance(each, ThroneStaysEmpty)]
+    assert str(stays.why) == "Cat has the most Power and nobody to seat"
+
+
+@pytest.mark.rule("R-25")
+def test_the_house_that_fell_may_lead_again_unless_a_scenario_says_otherwise():
+    day = reigning(realm({"cat-2": 9, "wolf-1": 2}), "cat-1")
+    fallen(day, ThroneWaits.RETURN)
+
+    strongest(day)
+
+    assert day.state.throne.holder == "cat-2"
 
 
 @pytest.mark.rule("R-25")

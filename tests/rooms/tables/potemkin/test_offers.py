@@ -268,3 +268,7 @@ def test_a_broken_table_is_noticed(change):
 )
 def test_a_broken_side_is_noticed(sides):
     assert RULES.broken(table(*sides)) != ()
+
+
+def test_a_building_short_of_a_cube_is_noticed_and_named():
+    assert "Building 1 has 0 agents and -1 cubes." in RULES.broken(table(side(house(FACADES[3], "fake-1", cubes=-1))))
