@@ -22,9 +22,7 @@ ROOMS = ("war", "court", "underground")
 KINDS = ("war", "proposal", "scheme")
 NO_NAMES = re.compile(
     r"GE-[A-Z]+-?"  # rule IDs and their areas
-    r"|color-scheme|_and_scheme"  # of a page, of an address
-    r"|rooms\.realm\.game\.court import COURT\b|^    COURT,$",  # the list of chapters
-    re.MULTILINE,
+    r"|color-scheme|_and_scheme",  # of a page, of an address
 )
 
 

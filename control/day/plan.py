@@ -33,7 +33,7 @@ class Step:
     minutes: float
     ends: StepEnd
     hint: str = ""  # one line for the desk: what is done now
-    needs: str = ""  # a building, such as "arena": the step is left out while no House has one
+    needs: str = ""  # a building, such as "arena": the step is left out while nobody has one
     tight_minutes: float | None = None  # instead of `minutes` in a month in which a step that needs a building is played
 
 

@@ -1,8 +1,8 @@
 """Memoization of pure views: an answer stands for as long as every part of the state that it was made from is the same object.
 
 What a view reads of the state is noted while it answers, so nobody declares on what it depends, and nothing is ever older than the
-state: a field that was read and is another object now makes the answer anew. A view that is shown to one House or player takes that
-House or player as an argument, and an answer is found by its arguments; there is no other way to somebody else's.
+state: a field that was read and is another object now makes the answer anew. A view that is shown to one team or player takes that
+team or player as an argument, and an answer is found by its arguments; there is no other way to somebody else's.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Pure: the rules say their sentences by these functions and know nothing of catal
 as it stands, in English; the console brings its translator along when it starts (`speak`).
 
 A sentence is written whole, with its values by name, because other languages order and bend words differently:
-`say("{house} lost {count} units in {region}.", house=..., count=..., region=...)`.
+`say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.
 """
 
 from __future__ import annotations

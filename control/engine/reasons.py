@@ -3,10 +3,10 @@
 An event holds no sentence of the console's, for it is read years later, in another language, or by a hall that speaks several:
 
     @as_reason("throne.leads")
-    def leads(house: str, power: int) -> str:
-        return say("{house} has the most Power, {power}", house=house, power=power)
+    def leads(team: str, points: int) -> str:
+        return say("{team} leads with {points} points", team=team, points=points)
 
-    SovereignSeated(..., why=leads(house="Cat", power=7))
+    LeaderChosen(..., why=leads(team="Gulls", points=7))
 
 What is declared so gives a `Reason` when it is called, and its words when the reason is told. The code and the names of the values
 are stored, so they stay what they are: whoever changes them brings the stored ones forward (`control.engine.upcasting`). What a

@@ -29,10 +29,10 @@ class Amends:
 NOTHING = Amends(notes=(), last=0)
 
 
-def on_phone(door: SeatPass, house: TeamId, seq: int, now: datetime) -> Amends:
+def on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) -> Amends:
     """What this player saw otherwise before, and has not said to have read; the phone's look itself is remembered."""
     stream = door.event.stream
-    audiences = frozenset({"all", f"team:{house}", f"seat:{door.seat}"})
+    audiences = frozenset({"all", f"team:{team}", f"seat:{door.seat}"})
     return _shown(stream, seen.seat_key(door.seat), seq, now - ON_PHONES, audiences)
 
 

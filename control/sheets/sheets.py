@@ -98,13 +98,13 @@ def settle(timeout: float = 0.5) -> None:
 class _Ear:
     """Stands last in a loop's line of listeners, unless that loop runs no more or is the one that waits."""
 
-    def __init__(self, house: Hub) -> None:
+    def __init__(self, process: Hub) -> None:
         self.heard = threading.Event()
         try:
-            if not house.loop.is_running() or house.loop is asyncio._get_running_loop():
+            if not process.loop.is_running() or process.loop is asyncio._get_running_loop():
                 self.heard.set()
             else:
-                house.listeners.put(self)
+                process.listeners.put(self)
         except RuntimeError:  # it has ended in between
             self.heard.set()
 

@@ -43,12 +43,12 @@ def gone(line: Line) -> None:
     _offsets.pop(line, None)
 
 
-def tell(house: Hub, company: Company) -> None:
+def tell(hub: Hub, company: Company) -> None:
     """Let every process know what is connected to this one."""
-    for event in [place for place in house.places if isinstance(place, int)]:
-        staff = house.lines_of(event, "staff")
-        everybody = house.lines_of(event, "all")
-        players = {line for line in everybody - staff if house.plays(line)}
+    for event in [place for place in hub.places if isinstance(place, int)]:
+        staff = hub.lines_of(event, "staff")
+        everybody = hub.lines_of(event, "all")
+        players = {line for line in everybody - staff if hub.plays(line)}
         names = [(spot.name, spot.page) for spot in company.own(event)]
         offsets = [(_kind(line, staff, players), off) for line in everybody if (off := _offsets.get(line)) is not None]
         found = (time.time(), len(everybody - staff - players), len(players), names, offsets)
