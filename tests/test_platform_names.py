@@ -23,7 +23,7 @@ KINDS = ("war", "proposal", "scheme")
 NO_NAMES = re.compile(
     r"GE-[A-Z]+-?"  # rule IDs and their areas
     r"|color-scheme|_and_scheme"  # of a page, of an address
-    r"|rooms\.realm\.game\.court import COURT\b|^    COURT,$",  # the list of chapters
+    r"|rooms\.realm\.game\.court import COURT\b|^    COURT,$",  # the list of modules
     re.MULTILINE,
 )
 
