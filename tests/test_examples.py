@@ -18,7 +18,7 @@ from rooms.war.game.examples import WORDS
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", state_type=GameState, chapters=(*MODULES, WAR, *FURTHER))
+GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, *FURTHER))
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

@@ -212,7 +212,9 @@ def _called_words(happened: ControlCalled, state: DayState) -> str:
     return say("{name} wants Control: {why}.", name=name, why=why) if why else say("{name} wants Control.", name=name)
 
 
-def _call_pokes(happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState) -> tuple[Invalidation, ...]:
+def _call_invalidations(
+    happened: ControlCalled | CallAnswered | CallReleased | CallEnded, state: DayState
+) -> tuple[Invalidation, ...]:
     seat = next((call.seat for call in state.calls if call.id == happened.id), None)
     own = (Invalidation(topic="calls", to=f"seat:{seat}"),) if seat else ()
     return (Invalidation(topic="calls", to="staff"), *own)
@@ -223,7 +225,7 @@ def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) 
     return state.seats[call.seat].name if call is not None and call.seat in state.seats else say("a player")
 
 
-ACTS = {
+COMMANDS = {
     CallControl: CommandHandler(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
     SettleCall: CommandHandler(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
     AnswerCall: CommandHandler(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
@@ -232,18 +234,18 @@ ACTS = {
 }
 
 
-FACTS = {
-    ControlCalled: EventHandler(evolve=evolve_called, explain=_called_words, pokes=_call_pokes, lasting=HELP),
+EVENTS = {
+    ControlCalled: EventHandler(evolve=evolve_called, explain=_called_words, invalidations=_call_invalidations, lasting=HELP),
     CallAnswered: EventHandler(
         evolve=evolve_answered,
         explain=lambda e, s: say("{name} goes to {player}.", name=e.by, player=_caller(e, s)),
-        pokes=_call_pokes,
+        invalidations=_call_invalidations,
         lasting=HELP,
     ),
     CallReleased: EventHandler(
         evolve=evolve_released,
         explain=lambda e, s: say("{name} gave back the call of {player}.", name=e.by, player=_caller(e, s)),
-        pokes=_call_pokes,
+        invalidations=_call_invalidations,
         lasting=HELP,
     ),
     CallEnded: EventHandler(
@@ -253,7 +255,7 @@ FACTS = {
             if e.by
             else say("The call of {player} is settled.", player=_caller(e, s))
         ),
-        pokes=_call_pokes,
+        invalidations=_call_invalidations,
         lasting=HELP,
     ),
 }

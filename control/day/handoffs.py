@@ -137,7 +137,7 @@ def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[
     return frozenset({found.origin, found.to}) if found else frozenset({ORGANIZER})
 
 
-def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Invalidation, ...]:
+def _invalidations(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Invalidation, ...]:
     """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
     clock = (
         Invalidation(topic="clock")
@@ -150,7 +150,7 @@ def _pokes(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Inval
 HAND_OFFS = Module(
     name="hand-offs",
     about=later("Hand-offs"),
-    acts={
+    commands={
         HandOver: CommandHandler(
             decide=decide_hand_over,
             desks=every_desk,
@@ -160,7 +160,7 @@ HAND_OFFS = Module(
         ),
         TakeHandOff: CommandHandler(decide=decide_take, desks=every_desk, label=lambda c, s: say("Hand-off taken over")),
     },
-    facts={
+    events={
         HandedOver: EventHandler(
             evolve=evolve_handed_over,
             explain=lambda e, s: say(
@@ -169,13 +169,13 @@ HAND_OFFS = Module(
                 other=s.frame.desk_name(e.hand_off.to),
                 what=str(e.hand_off.what).rstrip("."),
             ),
-            pokes=_pokes,
+            invalidations=_invalidations,
             readers=_readers,
         ),
         HandOffTaken: EventHandler(
             evolve=evolve_taken,
             explain=lambda e, s: say("{name} took over: {what}.", name=capital(e.by), what=_what(s, e.id).rstrip(".")),
-            pokes=_pokes,
+            invalidations=_invalidations,
             readers=_readers,
         ),
     },

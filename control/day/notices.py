@@ -94,7 +94,7 @@ def whom(state: DayState, to: str) -> str:
     return say("the hall") if to == HALL else teams.get(to, to)
 
 
-def _announced_pokes(happened: Announced, _state: DayState) -> Iterator[Invalidation]:
+def _announced_invalidations(happened: Announced, _state: DayState) -> Iterator[Invalidation]:
     yield Invalidation(topic="news", to="staff")
     if happened.seats:
         yield from (Invalidation(topic="news", to=f"seat:{seat}") for seat in happened.seats)
@@ -112,14 +112,17 @@ def _announced_words(happened: Announced, state: DayState) -> str:
 NOTICES = Module(
     name="notices",
     about=later("Announcements and calls"),
-    acts={Announce: CommandHandler(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")), **calls.ACTS},
-    facts={
+    commands={
+        Announce: CommandHandler(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
+        **calls.COMMANDS,
+    },
+    events={
         Announced: EventHandler(
             evolve=evolve_announced,
             explain=_announced_words,
-            pokes=lambda e, s: tuple(_announced_pokes(e, s)),
+            invalidations=lambda e, s: tuple(_announced_invalidations(e, s)),
             lasting=SAID,
         ),
-        **calls.FACTS,
+        **calls.EVENTS,
     },
 )

@@ -96,7 +96,7 @@ def _explain(happened: TimeGivenBack, state: DayState) -> str:
 
 OUTAGES = Module(
     name="outages",
-    acts={
+    commands={
         GiveBack: CommandHandler(
             decide=decide_give_back,
             desks=ORGANIZER_ONLY,
@@ -108,7 +108,9 @@ OUTAGES = Module(
             ),
         )
     },
-    facts={
-        TimeGivenBack: EventHandler(evolve=evolve_given_back, explain=_explain, pokes=lambda e, s: (Invalidation(topic="clock"),)),
+    events={
+        TimeGivenBack: EventHandler(
+            evolve=evolve_given_back, explain=_explain, invalidations=lambda e, s: (Invalidation(topic="clock"),)
+        ),
     },
 )

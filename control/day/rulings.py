@@ -124,20 +124,20 @@ def _ruling(state: DayState, number: int) -> str:
     return say("the ruling on {rule}", rule=found.rule) if found else say("a ruling")
 
 
-def _pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+def _invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
     return (Invalidation(topic="rulings", to="staff"),)
 
 
 RULINGS = Module(
     name="rulings",
     about=later("Rulings"),
-    acts={
+    commands={
         RecordRuling: CommandHandler(
             decide=decide_record, desks=every_desk, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])
         ),
         RetractRuling: CommandHandler(decide=decide_retract, desks=every_desk, label=lambda c, s: say("Ruling retracted")),
     },
-    facts={
+    events={
         Ruled: EventHandler(
             evolve=evolve_ruled,
             explain=lambda e, s: say(
@@ -147,12 +147,12 @@ RULINGS = Module(
                 text=e.ruling.text.rstrip("."),
                 because=e.ruling.because.rstrip("."),
             ),
-            pokes=_pokes,
+            invalidations=_invalidations,
         ),
         RulingRetracted: EventHandler(
             evolve=evolve_retracted,
             explain=lambda e, s: say("Retracted {ruling}: {reason}.", ruling=_ruling(s, e.id), reason=e.reason.rstrip(".")),
-            pokes=_pokes,
+            invalidations=_invalidations,
         ),
     },
     broken=broken_rulings,

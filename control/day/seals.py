@@ -100,14 +100,14 @@ def broken_seals(state: DayState) -> tuple[str, ...]:
 
 
 def sealing(takings: tuple[Taking, ...]) -> Module:
-    """The chapter that pins what these steps take in."""
+    """The module that pins what these steps take in."""
     return Module(
         name="seals",
-        facts={
+        events={
             SheetsSealed: EventHandler(
                 evolve=evolve_sealed,
                 explain=lambda e, s: explain_sealed(e, s.frame, takings),
-                pokes=lambda e, s: (Invalidation(topic="clock"),),
+                invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,
             )
@@ -118,4 +118,4 @@ def sealing(takings: tuple[Taking, ...]) -> Module:
 
 
 SEALS: Final = sealing(())
-"""The chapter where no kind of sheet has registered: it knows what was sealed, and seals nothing."""
+"""The module where no kind of sheet has registered: it knows what was sealed, and seals nothing."""

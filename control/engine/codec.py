@@ -32,13 +32,13 @@ def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
     Raises:
         KeyError: the engine does not know the kind.
     """
-    return reader(known_as(engine.fact_types, kind)).decode(body)
+    return reader(known_as(engine.event_types, kind)).decode(body)
 
 
 def knows_event(engine: Engine[Any], kind: str) -> bool:
     """Is there an event that is, or was, stored under this name?"""
     try:
-        return bool(known_as(engine.fact_types, kind))
+        return bool(known_as(engine.event_types, kind))
     except KeyError:
         return False
 
@@ -55,13 +55,13 @@ def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
         KeyError: the engine does not know the kind.
         msgspec.ValidationError: the document does not fit it.
     """
-    return reader(known_as(engine.act_types, kind)).decode(body)
+    return reader(known_as(engine.command_types, kind)).decode(body)
 
 
 def prepare(engine: Engine[Any]) -> None:
     """Make every decoder that an engine needs. Two threads that made decoders at once would break the process."""
     states = (*_types_of(engine.state_type).values(), *engine.room_states.values()) if isinstance(engine, Game) else ()
-    for kind in (*states, *engine.fact_types.values(), *engine.act_types.values()):
+    for kind in (*states, *engine.event_types.values(), *engine.command_types.values()):
         reader(kind)
 
 

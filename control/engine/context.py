@@ -58,7 +58,7 @@ class Chance(Protocol):
 class Sealed:
     """One sealed sheet as the desk found it when it was read: the newest revision that arrived in time.
 
-    `body` is the sheet's own JSON document; the chapter that owns `kind` decodes it. `leaf` is its salted hash (see `seals`), where
+    `body` is the sheet's own JSON document; the module that owns `kind` decodes it. `leaf` is its salted hash (see `seals`), where
     the desk has salted it.
     """
 

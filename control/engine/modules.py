@@ -1,9 +1,10 @@
 """One engine for the main game and every side table.
 
 A game is what the protocol `Engine` names, pure functions over a frozen state: `decided` and `evolve` carry it, `broken` guards it,
-and `label`, `explain`, `pokes` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put together from
-modules: those of `control.day`, those of the game around its rooms, and one or more for each room. A module says which commands it
-decides and who may give them, which events it folds and how each reads, and which events of others it reacts to or folds further.
+and `label`, `explain`, `invalidations` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put
+together from modules: those of `control.day`, those of the game around its rooms, and one or more for each room. A module says
+which commands it decides and who may give them, which events it folds and how each reads, and which events of others it reacts to
+or folds further.
 
 A decision runs depth first: an event is folded, every module that reacts to it adds its own events right behind it, and so on.
 So one command ("end step Battle") carries with it everything that follows from it, as one group in the journal.
@@ -24,8 +25,8 @@ from control.engine.viewer import Viewer
 
 State = TypeVar("State")
 
-Command = Any  # a frozen dataclass of some chapter's `commands`
-GameEvent = Any  # a frozen dataclass of some chapter's `events`
+Command = Any  # a frozen dataclass of some module's `commands`
+GameEvent = Any  # a frozen dataclass of some module's `events`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +66,13 @@ class Decided(Generic[State]):
 
 
 class Engine(Protocol[State]):
-    """What the desk and the journal ask of any game. `fact_types` and `act_types` are what is stored, by the name of each type."""
+    """What the desk and the journal ask of any game. `event_types` and `command_types` are what is stored, by each type's name."""
 
     @property
-    def fact_types(self) -> Mapping[str, type]: ...
+    def event_types(self) -> Mapping[str, type]: ...
 
     @property
-    def act_types(self) -> Mapping[str, type]: ...
+    def command_types(self) -> Mapping[str, type]: ...
 
     def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
         """The events a command brings about, and the state after the last. Raises: Refused."""
@@ -97,7 +98,7 @@ class Engine(Protocol[State]):
         """The event as a sentence for the control team; `state` is the state it happened in."""
         ...
 
-    def pokes(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
+    def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again; `state` is the state after it, or one in which it was withdrawn. Total as `evolve` is."""
         ...
 
@@ -141,13 +142,15 @@ class EventHandler:
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
-    those of the chapter. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
+    those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
     everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
     """
 
     evolve: Callable[[Any, Any], Any]
     explain: Callable[[Any, Any], str]
-    pokes: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _happened, _state: (Invalidation(topic="people", to="staff"),)
+    invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _happened, _state: (
+        Invalidation(topic="people", to="staff"),
+    )
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
@@ -165,16 +168,16 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """One part of the rules. A room's chapter names its room and the type of its state.
+    """One part of the rules. A room's module names its room and the type of its state.
 
-    `also` folds events of other chapters further: a player who leaves is the platform's, the purse left behind the game's. `about`
+    `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's. `about`
     is what the desks' journal calls it, marked with `later`, where its name would not say it.
     """
 
     name: str
     about: str = ""
-    acts: Mapping[type, CommandHandler] = field(default_factory=dict)
-    facts: Mapping[type, EventHandler] = field(default_factory=dict)
+    commands: Mapping[type, CommandHandler] = field(default_factory=dict)
+    events: Mapping[type, EventHandler] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
     also: Mapping[type, Fold] = field(default_factory=dict)
     room: RoomId | None = None
@@ -185,36 +188,36 @@ class Module:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[State]):
-    """The main game: chapters put together into one engine over states of one type."""
+    """The main game: modules put together into one engine over states of one type."""
 
     name: str
     state_type: type[State]
-    chapters: tuple[Module, ...]
-    acts: Mapping[type, CommandHandler] = field(init=False)
-    facts: Mapping[type, EventHandler] = field(init=False)
-    fact_types: Mapping[str, type] = field(init=False)
-    act_types: Mapping[str, type] = field(init=False)
+    modules: tuple[Module, ...]
+    commands: Mapping[type, CommandHandler] = field(init=False)
+    events: Mapping[type, EventHandler] = field(init=False)
+    event_types: Mapping[str, type] = field(init=False)
+    command_types: Mapping[str, type] = field(init=False)
     room_states: Mapping[RoomId, type] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
     _also: Mapping[type, tuple[Fold, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        acts: dict[type, CommandHandler] = {}
-        facts: dict[type, EventHandler] = {}
+        commands: dict[type, CommandHandler] = {}
+        events: dict[type, EventHandler] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
         also: dict[type, tuple[Fold, ...]] = {}
-        for chapter in self.chapters:
-            _add_once(acts, chapter.acts, chapter.name)
-            _add_once(facts, chapter.facts, chapter.name)
-            for kind, reaction in chapter.reactions.items():
+        for module in self.modules:
+            _add_once(commands, module.commands, module.name)
+            _add_once(events, module.events, module.name)
+            for kind, reaction in module.reactions.items():
                 reactions[kind] = (*reactions.get(kind, ()), reaction)
-            for kind, fold in chapter.also.items():
+            for kind, fold in module.also.items():
                 also[kind] = (*also.get(kind, ()), fold)
-        rooms = {chapter.room: chapter.state for chapter in self.chapters if chapter.room and chapter.state}
-        object.__setattr__(self, "acts", acts)
-        object.__setattr__(self, "facts", facts)
-        object.__setattr__(self, "fact_types", {kind.__name__: kind for kind in facts})
-        object.__setattr__(self, "act_types", {kind.__name__: kind for kind in acts})
+        rooms = {module.room: module.state for module in self.modules if module.room and module.state}
+        object.__setattr__(self, "commands", commands)
+        object.__setattr__(self, "events", events)
+        object.__setattr__(self, "event_types", {kind.__name__: kind for kind in events})
+        object.__setattr__(self, "command_types", {kind.__name__: kind for kind in commands})
         object.__setattr__(self, "room_states", rooms)
         object.__setattr__(self, "_reactions", reactions)
         object.__setattr__(self, "_also", also)
@@ -229,12 +232,12 @@ class Game(Generic[State]):
 
     def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
         """As `decide`, with the state after the last event, so that nobody folds twice."""
-        act = self.acts[type(command)]
+        handler = self.commands[type(command)]
         frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
         try:
-            require_right(act, command, asked.by, frame)
+            require_right(handler, command, asked.by, frame)
             events: list[GameEvent] = []
-            for happened in act.decide(state, command, asked):
+            for happened in handler.decide(state, command, asked):
                 state = self._follow(state, happened, asked, events)
         except Refused as no:
             no.rule = no.rule or frame.rules.get(no.point, "")
@@ -251,71 +254,71 @@ class Game(Generic[State]):
 
     def evolve(self, state: State, happened: GameEvent) -> State:
         """The state after one event."""
-        after: State = self.facts[type(happened)].evolve(state, happened)
+        after: State = self.events[type(happened)].evolve(state, happened)
         for fold in self._also.get(type(happened), ()):
             after = fold(state, after, happened)
         return after
 
     def explain(self, happened: GameEvent, state: State) -> str:
         """The event as a sentence; `state` is the state it happened in."""
-        return self.facts[type(happened)].explain(happened, state)
+        return self.events[type(happened)].explain(happened, state)
 
     def told(self, happened: GameEvent, state: State, viewer: Any) -> str:
         """The event as this viewer may read it; `state` is the state it happened in."""
-        handler = self.facts[type(happened)]
+        handler = self.events[type(happened)]
         return handler.explain(happened, state) if handler.told is None else handler.told(happened, state, viewer)
 
-    def pokes(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
+    def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again."""
-        return self.facts[type(happened)].pokes(happened, state)
+        return self.events[type(happened)].invalidations(happened, state)
 
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
-        return say(self.facts[type(happened)].lasting)
+        return say(self.events[type(happened)].lasting)
 
     def binds(self, happened: GameEvent) -> str:
         """Why players cannot take this event back; empty when they can."""
-        return say(self.facts[type(happened)].binds)
+        return say(self.events[type(happened)].binds)
 
     def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
         """What the event corrects when it was set by hand; `state` is the state it happened in."""
-        return self.facts[type(happened)].corrects(happened, state)
+        return self.events[type(happened)].corrects(happened, state)
 
     def label(self, command: Command, state: State) -> str:
         """How the journal and the undo button call a command: "Move, month 3"."""
-        act = self.acts[type(command)]
-        return act.label(command, state) if act.label else say(_words(type(command).__name__))
+        handler = self.commands[type(command)]
+        return handler.label(command, state) if handler.label else say(_words(type(command).__name__))
 
     def view(self, state: State, viewer: Viewer) -> Mapping[str, object]:
-        """Exactly what this viewer may know, by chapter."""
-        return {chapter.name: chapter.view(state, viewer) for chapter in self.chapters if chapter.view}
+        """Exactly what this viewer may know, by module."""
+        return {module.name: module.view(state, viewer) for module in self.modules if module.view}
 
     def broken(self, state: State) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each."""
-        return tuple(sentence for chapter in self.chapters for sentence in chapter.broken(state))
+        return tuple(sentence for module in self.modules for sentence in module.broken(state))
 
 
-def require_right(act: CommandHandler, command: Command, by: Actor, frame: Frame) -> None:
+def require_right(handler: CommandHandler, command: Command, by: Actor, frame: Frame) -> None:
     """Refuse a command that is not this actor's to give.
 
     Raises:
         Refused: with the desk that may.
     """
-    if by.clock and act.clock:
+    if by.clock and handler.clock:
         return
-    if by.seat is not None and act.player and command.seat == by.seat:
+    if by.seat is not None and handler.player and command.seat == by.seat:
         return
-    desks = desks_of(act.desks, frame)
+    desks = desks_of(handler.desks, frame)
     if desks and by.sits_at(desks):
         return
     whose = ", ".join(frame.desk_word(desk) for desk in sorted(desks)) or say("another player")
     raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), point="desks", code="not-yours")
 
 
-def _add_once(known: dict[type, Any], more: Mapping[type, Any], chapter: str) -> None:
+def _add_once(known: dict[type, Any], more: Mapping[type, Any], module: str) -> None:
     for kind, entry in more.items():
         if kind in known:
-            raise ValueError(f"{kind.__name__} stands in two chapters, the second is {chapter}")
+            raise ValueError(f"{kind.__name__} stands in two modules, the second is {module}")
         known[kind] = entry
 
 

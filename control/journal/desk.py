@@ -288,17 +288,19 @@ def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *
     What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
     """
     game = journal.play_of(stream).engine
-    pokes = dict.fromkeys(poke for happened in events for poke in _pokes(game, happened, now.state, seen_in))
-    pokes[Invalidation(topic="journal", to="staff")] = None
+    invalidations = dict.fromkeys(
+        invalidation for happened in events for invalidation in _invalidations(game, happened, now.state, seen_in)
+    )
+    invalidations[Invalidation(topic="journal", to="staff")] = None
 
     def tell() -> None:
-        streams.kind_of(stream).announce(stream, tuple(pokes), now)
+        streams.kind_of(stream).announce(stream, tuple(invalidations), now)
 
     transaction.on_commit(partial(journal.remember, stream, now))
     # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
     transaction.on_commit(tell, robust=True)
 
 
-def _pokes(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Invalidation, ...]:
+def _invalidations(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Invalidation, ...]:
     states = (after,) if before is None else (before, after)
-    return tuple(dict.fromkeys(poke for state in states for poke in game.pokes(happened, state)))
+    return tuple(dict.fromkeys(invalidation for state in states for invalidation in game.invalidations(happened, state)))

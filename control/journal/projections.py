@@ -1,4 +1,4 @@
-"""What follows from an event's main game in rows and news: due times, sheet locks, pokes. All can be rebuilt from the journal."""
+"""What follows from an event's main game: due times, sheet locks, invalidations. All can be rebuilt from the journal."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ class MainStream:
             SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
-    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens."""
-        live.publish(stream.event.pk, pokes, seq=now.seq, state=now.state)
+        live.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
 
     def name_of(self, by: Actor, state: DayState) -> str:
         """A player's name, or that of the account."""

@@ -24,7 +24,7 @@ class Told:
     who: str
     label: str
     sentences: tuple[str, ...]
-    chapter: str
+    module: str
     withdrawn_label: str  # what took it back, empty while it stands
     withdrawn_seq: int
     is_withdrawal: bool
@@ -64,7 +64,7 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[str]) ->
         who=who(first),
         label=first.label,
         sentences=readable if len(readable) == len(group) else (*readable, say(HIDDEN)),
-        chapter=first.chapter,
+        module=first.module,
         withdrawn_label=f"{who(taken)}, {taken.sentence}" if taken else "",
         withdrawn_seq=taken.seq if taken else 0,
         is_withdrawal=first.kind == WITHDRAWN,

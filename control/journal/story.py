@@ -39,7 +39,7 @@ class Line:
     label: str
     at: datetime
     kind: str
-    chapter: str
+    module: str
     sentence: str
     readers: frozenset[DeskId]
     keepers: frozenset[DeskId]  # who may take the command back; empty for the organizer alone
@@ -95,7 +95,7 @@ def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
 
 
 def may_read(line: Line, desks: frozenset[DeskId]) -> bool:
-    """Is the sentence for these desks? What a room's own chapter tells is for the room's desk (R-17)."""
+    """Is the sentence for these desks? What a room's own module tells is for the room's desk (R-17)."""
     return not line.readers or ORGANIZER in desks or bool(line.readers & desks)
 
 
@@ -111,7 +111,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
         return
     game = journal.game_of(stream)
     happened = journal.event_of(game, entry)
-    chapter = next(each for each in game.chapters if type(happened) in each.facts)
+    module = next(each for each in game.modules if type(happened) in each.events)
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
     told.state = game.evolve(told.state, happened)
@@ -124,13 +124,13 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             label=entry.label,
             at=entry.at,
             kind=entry.kind,
-            chapter=chapter.name,
+            module=module.name,
             sentence=sentence,
-            readers=_readers(game, chapter, happened, told.state),
-            keepers=_keepers(game, chapter, happened, told.state),
+            readers=_readers(game, module, happened, told.state),
+            keepers=_keepers(game, module, happened, told.state),
             lasting=game.lasting(happened),
-            heard=tuple(dict.fromkeys(game.pokes(happened, told.state))),
-            room=chapter.room,
+            heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
+            room=module.room,
             corrections=corrections,
         )
     )
@@ -148,12 +148,12 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         label=entry.label,
         at=entry.at,
         kind=entry.kind,
-        chapter="journal",
+        module="journal",
         sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == WITHDRAWN),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
-        heard=tuple(dict.fromkeys(poke for line in taken for poke in line.heard)),
+        heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
         room=first.room,
         corrections=_taken_back(taken, say("Counts again") if first.kind == WITHDRAWN else say("Taken back")),
         withdraws=document.entries,
@@ -174,9 +174,9 @@ def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
     named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for line in taken for each in line.corrections]
     known = {each.to for each in named}
-    public = taken[0].chapter == "clock"  # a step or a phase, whose name hangs in the hall
+    public = taken[0].module == "clock"  # a step or a phase, whose name hangs in the hall
     words = _quoted(_plain(taken[0].label)) if public else say("something that was shown here; look again")
-    audiences = dict.fromkeys(poke.to for line in taken for poke in line.heard)
+    audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
     return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
 
@@ -194,18 +194,18 @@ def _plain(label: str) -> str:
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
-def _readers(game: Game[Any], chapter: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
+def _readers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
     """The desks that may read it: those that the event names, else its room's, else all."""
-    if (named := game.facts[type(happened)].readers) is not None:
+    if (named := game.events[type(happened)].readers) is not None:
         return named(happened, state)
-    return frozenset({state.frame.desk_of(chapter.room)}) if chapter.room else ALL_MAY_READ
+    return frozenset({state.frame.desk_of(module.room)}) if module.room else ALL_MAY_READ
 
 
-def _keepers(game: Game[Any], chapter: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
-    """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the chapter."""
-    if (named := game.facts[type(happened)].readers) is not None:
+def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
+    """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the module."""
+    if (named := game.events[type(happened)].readers) is not None:
         return named(happened, state)
-    room = chapter.room or getattr(happened, "room", None)
-    if isinstance(room, str) and (chapter.room or chapter.name == "clock"):
+    room = module.room or getattr(happened, "room", None)
+    if isinstance(room, str) and (module.room or module.name == "clock"):
         return frozenset({state.frame.desk_of(room)})
-    return frozenset(desk for act in chapter.acts.values() for desk in desks_of(act.desks, state.frame)) - {ORGANIZER}
+    return frozenset(desk for handler in module.commands.values() for desk in desks_of(handler.desks, state.frame)) - {ORGANIZER}

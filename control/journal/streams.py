@@ -55,7 +55,7 @@ class StreamKind(Protocol):
         """Bring the rows up to date with the state; called inside the desk's transaction. Withdrawals read no sheets."""
         ...
 
-    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens; called after the commit."""
         ...
 

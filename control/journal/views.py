@@ -29,18 +29,18 @@ from control.regions.known import register
 from control.registry import Way
 
 PAGE = 50  # entries
-WITHDRAWALS = "journal"  # the chapter of what takes back
+WITHDRAWALS = "journal"  # the module of what takes back
 
 
-def about_words(realm: str, chapter: str) -> str:
-    """What a chapter of the game is called at the desks; a room's further chapters are called as the room."""
-    if chapter == WITHDRAWALS:
+def about_words(realm: str, module: str) -> str:
+    """What a module of the game is called at the desks; a room's further modules are called as the room."""
+    if module == WITHDRAWALS:
         return say("Withdrawals")
-    known = next((each.about for each in registry.game(realm).chapters if each.name == chapter), "")
+    known = next((each.about for each in registry.game(realm).modules if each.name == module), "")
     if known:
         return say(known)
-    room, frame = chapter.partition("-")[0], registry.realm(realm).frame
-    return frame.room_name(room) if room in frame.room_ids else say(chapter.replace("-", " ").capitalize())
+    room, frame = module.partition("-")[0], registry.realm(realm).frame
+    return frame.room_name(room) if room in frame.room_ids else say(module.replace("-", " ").capitalize())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def journal_view(seen: Look) -> JournalView:
 
 def _wanted(realm: str, group: Sequence[Line], desks: frozenset[object], words: str, about: str, name: str) -> bool:
     first = group[0]
-    if about and all(about_words(realm, line.chapter) != about_words(realm, about) for line in group):
+    if about and all(about_words(realm, line.module) != about_words(realm, about) for line in group):
         return False
     if name and who(first) != name:
         return False
@@ -118,9 +118,9 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     lines = lines_of(door.event.stream)
     filters = JournalFilterForm(request.GET)
     filters.is_valid()
-    chapters = {line.chapter for line in lines} - {"setup"}
-    # Chapters of one name are one choice: the first of them stands for all.
-    abouts = {about_words(seen.state.REALM, name): name for name in sorted(chapters, reverse=True)}
+    modules = {line.module for line in lines} - {"setup"}
+    # Modules of one name are one choice: the first of them stands for all.
+    abouts = {about_words(seen.state.REALM, name): name for name in sorted(modules, reverse=True)}
     context = {
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
@@ -203,7 +203,7 @@ def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator
 
 
 def _title(realm: str, line: Line) -> str:
-    return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.chapter)
+    return registry.realm(realm).frame.room_name(line.room) if line.room else about_words(realm, line.module)
 
 
 def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
@@ -223,8 +223,10 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
             yield Way(words=say("{room} by hand", room=seen.state.frame.room_name(room)), address=address, in_dialog=False)
     by_hand = registry.realm(seen.state.REALM).by_hand
     if by_hand is not None:
-        yield from by_hand(seen.event_id, seen.state, seen.door.actor, [poke for each in turned for poke in each.heard])
-    if seen.sits_at(ORGANIZER) and any(each.chapter == "clock" and each.room is None for each in turned):
+        yield from by_hand(
+            seen.event_id, seen.state, seen.door.actor, [invalidation for each in turned for invalidation in each.heard]
+        )
+    if seen.sits_at(ORGANIZER) and any(each.module == "clock" and each.room is None for each in turned):
         yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)
     yield Way(words=say("Announce it"), address=seen.address("announce"), in_dialog=True)
 

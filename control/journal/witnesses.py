@@ -48,7 +48,7 @@ class Witnesses:
 def witnesses(event_id: int, stream: UUID, state: DayState, lines: Sequence[Line], own_name: str) -> Witnesses:
     """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
     # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
-    lines = [line for line in lines if line.chapter != "clock"] or lines
+    lines = [line for line in lines if line.module != "clock"] or lines
     concerned = [
         (team.id, seat.id, seat.name, first)
         for team in state.teams
@@ -79,14 +79,21 @@ def witnesses(event_id: int, stream: UUID, state: DayState, lines: Sequence[Line
 
 def _first(lines: Sequence[Line], audiences: set[str]) -> int:
     """The first entry that tells one of these audiences anything; 0 when none does."""
-    return next((line.seq for line in lines if any(poke.to in audiences for poke in line.heard)), 0)
+    return next((line.seq for line in lines if any(invalidation.to in audiences for invalidation in line.heard)), 0)
 
 
 def _screens(state: DayState, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
         topics = seen.screen_topics(state.REALM, kind)
-        first = next((line.seq for line in lines if any(poke.to == "all" and poke.topic in topics for poke in line.heard)), 0)
+        first = next(
+            (
+                line.seq
+                for line in lines
+                if any(invalidation.to == "all" and invalidation.topic in topics for invalidation in line.heard)
+            ),
+            0,
+        )
         if first and found[seen.screen_key(kind)].seq >= first:
             yield words
 
@@ -94,11 +101,16 @@ def _screens(state: DayState, stream: UUID, lines: Sequence[Line]) -> Iterable[s
 def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     for name, desks in sorted(team(event_id).items()):
         audiences = {"all", "staff", *(f"desk:{each}" for each in desks)}
-        wanted = {(poke.topic, line.seq) for line in lines for poke in line.heard if _heard(poke, audiences, desks)}
+        wanted = {
+            (invalidation.topic, line.seq)
+            for line in lines
+            for invalidation in line.heard
+            if _heard(invalidation, audiences, desks)
+        }
         drawn = seen.of(stream, {f"{seen.staff_key(name)}:{topic}" for topic, _seq in wanted})
         if any(drawn[f"{seen.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
             yield name
 
 
-def _heard(poke: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
-    return poke.to in audiences or (ORGANIZER in desks and poke.to.startswith("desk:"))
+def _heard(invalidation: Invalidation, audiences: set[str], desks: frozenset[str]) -> bool:
+    return invalidation.to in audiences or (ORGANIZER in desks and invalidation.to.startswith("desk:"))

@@ -32,20 +32,20 @@ LAYER_TIMEOUT = 2.0  # seconds; a channel layer that takes longer has lost the m
 _born = uuid.uuid4().hex
 
 
-def tell(place: Place, pokes: Sequence[Invalidation], *, seq: int) -> None:
+def tell(place: Place, invalidations: Sequence[Invalidation], *, seq: int) -> None:
     """Tell the screens of a place without phases what to look at again, after the commit that brought its journal to `seq`."""
-    _spread(News(place=place, topics=by_audience(pokes), seq=seq))
+    _spread(News(place=place, topics=by_audience(invalidations), seq=seq))
 
 
-def publish(event_id: int, pokes: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
+def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
     """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
-    clock = clock_facts(state) if any(poke.topic == "clock" for poke in pokes) else None
-    _spread(News(place=event_id, topics=by_audience(pokes), seq=seq, clock=clock))
+    clock = clock_facts(state) if any(invalidation.topic == "clock" for invalidation in invalidations) else None
+    _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock))
 
 
-def nudge(event_id: int, pokes: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
+def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
     """Tell the screens of something that is not in the journal; `but` are sockets that know already."""
-    _spread(News(place=event_id, topics=by_audience(pokes)), but)
+    _spread(News(place=event_id, topics=by_audience(invalidations)), but)
 
 
 def throw_out(event_id: int, seat: str) -> None:
@@ -58,10 +58,10 @@ def close_account(event_id: int, user_id: int) -> None:
     _spread(News(place=event_id, out=(f"account:{user_id}",)))
 
 
-def by_audience(pokes: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
+def by_audience(invalidations: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
     """The topics of each audience, each once, in order."""
     found: dict[str, dict[str, None]] = {}
-    for each in pokes:
+    for each in invalidations:
         found.setdefault(each.to, {})[each.topic] = None
     return {audience: tuple(topics) for audience, topics in found.items()}
 

@@ -154,7 +154,7 @@ def last_mark(seen: Look) -> LastMark:
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
         first = group[0]
-        if first.chapter in ("people", "roster") and first.actor.startswith("staff:") and first.seq not in taken:
+        if first.module in ("people", "roster") and first.actor.startswith("staff:") and first.seq not in taken:
             mine = may_withdraw(first, seen.door.desks)
             return LastMark(label=first.label, seq=first.seq if mine else 0)
     return LastMark(label="", seq=0)

@@ -72,7 +72,7 @@ def register_realm(found: Realm) -> None:
 
 def register(room: RoomApp) -> None:
     """Make a room part of the game of its realm. Called once by its app when it is ready."""
-    _rooms[room.chapter.name] = room
+    _rooms[room.module.name] = room
     forget()
 
 
@@ -121,16 +121,16 @@ def game(name: str) -> Game[Any]:
         KeyError: no such realm is installed.
     """
     own = realm(name)
-    found = [app for _chapter, app in sorted(_rooms.items()) if app.realm == name]
+    found = [app for _module, app in sorted(_rooms.items()) if app.realm == name]
     shared = tuple(sealing(takings(name)) if each is SEALS else each for each in own.modules)
-    further = (chapter for room in found for chapter in room.further)
-    return Game(name=name, state_type=own.state_type, chapters=(*shared, *(room.chapter for room in found), *further))
+    further = (module for room in found for module in room.further)
+    return Game(name=name, state_type=own.state_type, modules=(*shared, *(room.module for room in found), *further))
 
 
 @cache
 def rooms(name: str) -> Mapping[str, RoomApp]:
     """Every registered room of a realm, in the order of its rooms."""
-    known = {app.chapter.room: app for app in _rooms.values() if app.chapter.room and app.realm == name}
+    known = {app.module.room: app for app in _rooms.values() if app.module.room and app.realm == name}
     return {room: known[room] for room in realm(name).frame.room_ids if room in known}
 
 

@@ -36,4 +36,4 @@ class Way:
 
 
 ByHandWays = Callable[[int, Any, Actor, Sequence[Invalidation]], tuple[Way, ...]]
-"""The ways that a game knows to put right what told somebody these topics: the event's id, the state, who asks, the pokes."""
+"""The ways a game knows to put right what told somebody these topics: the event's id, the state, who asks, the invalidations."""

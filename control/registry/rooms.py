@@ -31,9 +31,9 @@ class PlanColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomApp:
-    """What a room brings to the game `realm`: its chapter, its sheets, its pieces of the shared pages.
+    """What a room brings to the game `realm`: its module, its sheets, its pieces of the shared pages.
 
-    `further` are chapters beside the room's own: they keep no state of their own and react after it.
+    `further` are modules beside the room's own: they keep no state of their own and react after it.
     At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
     called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
     On phones: `to_do` says in Planning what is done by who chose it; `table`, where its players sit at tables, is the label of
@@ -45,7 +45,7 @@ class RoomApp:
     """
 
     realm: str
-    chapter: Module
+    module: Module
     further: tuple[Module, ...] = ()
     sheets: tuple[SheetKind, ...] = ()
     tab: str

@@ -178,12 +178,12 @@ def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[
 
 def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
     """Let the other devices of these players look again."""
-    pokes: dict[int, list[Invalidation]] = {}
+    invalidations: dict[int, list[Invalidation]] = {}
     for arrival, receipt in zip(arrivals, receipts, strict=True):
         if receipt.revision:
-            pokes.setdefault(arrival.event_id, []).append(Invalidation(topic="sheet", to=f"seat:{arrival.seat}"))
+            invalidations.setdefault(arrival.event_id, []).append(Invalidation(topic="sheet", to=f"seat:{arrival.seat}"))
     lines = frozenset(arrival.line for arrival in arrivals if arrival.line is not None)
-    for event, each in pokes.items():
+    for event, each in invalidations.items():
         live.nudge(event, each, but=lines)
 
 

@@ -82,10 +82,10 @@ class TableStreams:
                 assert isinstance(engine, TableEngine)
                 settling.settle(table, engine, state)
 
-    def announce(self, stream: Stream, pokes: Sequence[Invalidation], now: Head) -> None:
+    def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, and the control team's list of tables."""
         table = table_of(stream)
-        live.tell(place_of(table.code), pokes, seq=now.seq)
+        live.tell(place_of(table.code), invalidations, seq=now.seq)
         if table.event_id is not None:
             live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"),))
 

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the room: its chapter, its sealed sheets, its pieces of the shared pages."""
+    """Registers the room: its module, its sealed sheets, its pieces of the shared pages."""
 
     name = "rooms.war"
     label = "war"
@@ -48,7 +48,7 @@ class RoomConfig(AppConfig):
         )
         app = RoomApp(
             realm=NAME,
-            chapter=WAR,
+            module=WAR,
             further=FURTHER,
             sheets=(kind,),
             tab=later("War"),

@@ -72,12 +72,12 @@ def ours() -> Kind:
     from megagame.asgi import application
 
     tidying.start()
-    pokes = tuple(Invalidation(topic=topic) for topic in TOPICS)
+    invalidations = tuple(Invalidation(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:
         found = journal.head(Stream.objects.get(event=Event.objects.get(pk=event_id)))
         begun = time.monotonic_ns()
-        live.publish(event_id, pokes, seq=found.seq, state=found.state)
+        live.publish(event_id, invalidations, seq=found.seq, state=found.state)
         return begun
 
     config = server_config("127.0.0.1", 0)

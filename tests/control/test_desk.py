@@ -139,7 +139,7 @@ def test_every_command_that_a_day_gave_can_be_read_again(event):
 
 def test_no_command_has_a_field_for_a_secret_that_the_journal_does_not_hold():
     engines = (registry.game(NAME), engine_of("potemkin", content_of("potemkin")))
-    named = {name for engine in engines for kind in engine.act_types.values() for name in kind.__annotations__}
+    named = {name for engine in engines for kind in engine.command_types.values() for name in kind.__annotations__}
 
     assert "reason" in named
     assert {

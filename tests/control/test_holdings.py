@@ -291,8 +291,8 @@ def test_a_building_pokes_every_phone_and_a_permission_only_two_houses(day):
     done = day.do(PlaceBuilding(house="cat", kind="arena", reason="built"))
     assert done.entries[0].kind == BuildingPlaced.__name__
     state = day.state
-    pokes = game("god-emperor").pokes(BuildingAllowed(id=1, house="wolf", until=1, by=CAT_1), state)
+    invalidations = game("god-emperor").invalidations(BuildingAllowed(id=1, house="wolf", until=1, by=CAT_1), state)
 
-    assert {poke.to for poke in pokes} == {"staff", "team:cat", "team:wolf"}
+    assert {invalidation.to for invalidation in invalidations} == {"staff", "team:cat", "team:wolf"}
     placed = BuildingPlaced(building=state.buildings[0], reason="built")
-    assert Invalidation(topic="buildings") in game("god-emperor").pokes(placed, state)
+    assert Invalidation(topic="buildings") in game("god-emperor").invalidations(placed, state)

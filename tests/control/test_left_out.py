@@ -41,8 +41,8 @@ def folds_on(stream: Stream, key: Any) -> int:
         state = before
         for _entry, happened in behind:
             state = engine.evolve(state, happened)
-            engine.pokes(happened, state)
-        engine.pokes(gone, state)
+            engine.invalidations(happened, state)
+        engine.invalidations(gone, state)
         engine.broken(state)
         count += 1
     return count

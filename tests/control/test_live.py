@@ -34,9 +34,9 @@ def event():
     return an_event()
 
 
-def publish(event, *pokes: Invalidation) -> None:
+def publish(event, *invalidations: Invalidation) -> None:
     found = head(Stream.objects.get(pk=event.stream_id))
-    live.publish(event.pk, pokes, seq=found.seq, state=found.state)
+    live.publish(event.pk, invalidations, seq=found.seq, state=found.state)
 
 
 def seq_of(event) -> int:

@@ -83,7 +83,9 @@ def box(monkeypatch):
 def told(monkeypatch):
     """What screens were told, as (event, topic, audience)."""
     found: list[tuple[int, str, str]] = []
-    monkeypatch.setattr(live, "nudge", lambda event, pokes, **_more: found.extend((event, each.topic, each.to) for each in pokes))
+    monkeypatch.setattr(
+        live, "nudge", lambda event, invalidations, **_more: found.extend((event, each.topic, each.to) for each in invalidations)
+    )
     return found
 
 

@@ -94,7 +94,9 @@ def test_what_was_forgotten_is_read_from_the_database_again(event, walk_in, whic
 def test_a_walk_in_brought_back_is_told_to_the_house(event, walk_in, monkeypatch):
     taken_back = withdraw(event, walk_in)
     told = []
-    monkeypatch.setattr(live, "publish", lambda event_id, pokes, **more: told.extend(poke.to for poke in pokes))
+    monkeypatch.setattr(
+        live, "publish", lambda event_id, invalidations, **more: told.extend(invalidation.to for invalidation in invalidations)
+    )
 
     withdraw(event, taken_back)
 

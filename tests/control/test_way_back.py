@@ -113,7 +113,10 @@ def test_a_redo_taken_back_is_told_to_those_it_concerns(event, monkeypatch):
     more = units(event, 5)
     redo = withdraw(event, withdraw(event, more))
     told = []
-    monkeypatch.setattr("control.live.live.publish", lambda event_id, pokes, **_more: told.extend(poke.topic for poke in pokes))
+    monkeypatch.setattr(
+        "control.live.live.publish",
+        lambda event_id, invalidations, **_more: told.extend(invalidation.topic for invalidation in invalidations),
+    )
 
     withdraw(event, redo)
 

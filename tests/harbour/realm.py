@@ -140,18 +140,18 @@ def at_quay(state: HarbourState) -> AtQuay:
 
 HARBOUR = Module(
     name="harbour",
-    acts={SignOn: CommandHandler(decide=lambda s, c, asked: (SignedOn(crew=c.crew),), desks=ORGANIZER_ONLY)},
-    facts={SignedOn: EventHandler(evolve=signed_on, explain=lambda e, s: f"{len(e.crew)} sailors signed on.")},
+    commands={SignOn: CommandHandler(decide=lambda s, c, asked: (SignedOn(crew=c.crew),), desks=ORGANIZER_ONLY)},
+    events={SignedOn: EventHandler(evolve=signed_on, explain=lambda e, s: f"{len(e.crew)} sailors signed on.")},
 )
 QUAYSIDE = Module(
     name=QUAY,
     room=QUAY,
     state=AtQuay,
-    facts={
+    events={
         ShipCameIn: EventHandler(
             evolve=came_in,
             explain=lambda e, s: f"The {e.ship} came in; {len(e.winners)} had named it.",
-            pokes=lambda e, s: (Invalidation(topic=QUAY),),
+            invalidations=lambda e, s: (Invalidation(topic=QUAY),),
         )
     },
     reactions={StepEnded: look_out},
@@ -213,7 +213,7 @@ GUESS = SheetKind(
 )
 ROOM = RoomApp(
     realm=NAME,
-    chapter=QUAYSIDE,
+    module=QUAYSIDE,
     sheets=(GUESS,),
     tab="Quay",
     word="quay",

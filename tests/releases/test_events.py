@@ -52,4 +52,4 @@ def test_a_stored_event_still_means_what_it_meant(release, kind):
 def test_the_newest_release_has_a_sample_of_every_kind_it_knew():
     kinds = {kind for _release, kind in SAMPLES}
 
-    assert {kind for engine in engines() for kind in engine.fact_types} - kinds == set()
+    assert {kind for engine in engines() for kind in engine.event_types} - kinds == set()

@@ -146,8 +146,8 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
 def test_screens_hear_only_that_something_was_taken_in(hall, room, monkeypatch):
     told = []
 
-    def publish(event_id, pokes, *, seq, state) -> None:
-        told.append((live.by_audience(pokes), live.facts_of(seq, state)))
+    def publish(event_id, invalidations, *, seq, state) -> None:
+        told.append((live.by_audience(invalidations), live.facts_of(seq, state)))
 
     monkeypatch.setattr(live, "publish", publish)
 

@@ -16,7 +16,7 @@ from rooms.war.game.chapters import FURTHER
 from rooms.war.game.part import WAR
 from tests.rooms.realm.game.play import SHARED, running
 
-GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, COURT, UNDERGROUND, *FURTHER))
+GAME = Game[GameState](name="whole", state_type=GameState, modules=(*SHARED.modules, WAR, COURT, UNDERGROUND, *FURTHER))
 TESTS = Path(__file__).resolve().parent.parent
 FILES = (TESTS / "rooms/realm/game/samples.json", TESTS / "rooms/war/samples.json", TESTS / "rooms/samples.json")
 STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}
@@ -24,7 +24,7 @@ OWN = json.loads(FILES[-1].read_text(encoding="utf-8"))
 
 
 def test_no_event_is_without_a_stored_sample():
-    assert set(GAME.fact_types) == STORED
+    assert set(GAME.event_types) == STORED
 
 
 @pytest.mark.parametrize("kind", sorted(OWN))

@@ -423,7 +423,11 @@ def test_nobody_sends_a_sheet_for_another_or_learns_of_one(server, day):
 
 def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
     spread = live.by_audience
-    monkeypatch.setattr(live, "by_audience", lambda pokes: {**spread(pokes), "all": tuple({poke.topic for poke in pokes})})
+    monkeypatch.setattr(
+        live,
+        "by_audience",
+        lambda invalidations: {**spread(invalidations), "all": tuple({invalidation.topic for invalidation in invalidations})},
+    )
     power = day.hall.step("power", AdjustPower(seat=AUTHOR, before=0, power=5, reason="CANARY"), own(AUTHOR))
 
     wrong = day.crowd.wrongly_heard(power)
@@ -433,7 +437,7 @@ def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
 
 
 def test_a_poke_to_too_few_would_be_found(day, monkeypatch):
-    monkeypatch.setattr(live, "by_audience", lambda pokes: {})
+    monkeypatch.setattr(live, "by_audience", lambda invalidations: {})
 
     assert day.crowd.wrongly_heard(day.hall.step("the day begins", BeginDay())).keys() == day.crowd.ears.keys()
 

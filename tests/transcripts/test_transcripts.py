@@ -40,7 +40,7 @@ from rooms.war.game.sheets.document import encode as encode_sheet
 from tests.rooms.realm.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
-GAME = Game[GameState](name="whole", state_type=GameState, chapters=(*SHARED.chapters, WAR, *FURTHER, COURT, UNDERGROUND))
+GAME = Game[GameState](name="whole", state_type=GameState, modules=(*SHARED.modules, WAR, *FURTHER, COURT, UNDERGROUND))
 FOLDER = Path(__file__).parent
 WAR_DESK = Actor(name="walt", desks=frozenset({Desk.WAR}))
 MONTHS = 2

@@ -23,7 +23,7 @@ def room_desks(frame: Frame) -> frozenset[DeskId]:
 CLOCK = Module(
     name="clock",
     about=later("Clock"),
-    acts={
+    commands={
         PlanStart: CommandHandler(decide=phases.decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
         BeginDay: CommandHandler(decide=phases.decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),
         EndPhase: CommandHandler(
@@ -42,7 +42,7 @@ CLOCK = Module(
             decide=steps.decide_let_steps_run, desks=ORGANIZER_ONLY, label=lambda c, s: say("Let steps run")
         ),
     },
-    facts={**phases.FACTS, **steps.FACTS, **pauses.FACTS},
+    events={**phases.EVENTS, **steps.EVENTS, **pauses.EVENTS},
     reactions={PhaseBegan: phases.begin_steps, ClockSet: phases.begin_steps},
     broken=steps.broken_steps,
 )

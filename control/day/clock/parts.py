@@ -20,7 +20,7 @@ NOT_UNDONE: Final = later("The clock runs on: go back, set it or add time instea
 TIMING: Final = (Invalidation(topic="clock"),)
 
 
-def clock_pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+def clock_invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
     """Everybody looks at the clock again."""
     return TIMING
 

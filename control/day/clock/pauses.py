@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from control.day.clock.parts import LONGEST, NOT_UNDONE, clock_pokes, own_room, playing, running, with_clock, with_room_clock
+from control.day.clock.parts import (
+    LONGEST,
+    NOT_UNDONE,
+    clock_invalidations,
+    own_room,
+    playing,
+    running,
+    with_clock,
+    with_room_clock,
+)
 from control.day.state import DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
@@ -187,13 +196,17 @@ def _explain_changed(happened: TimeChanged, state: DayState) -> str:
     return say("{clock} got {time} less.", clock=clock, time=time)
 
 
-FACTS = {
-    ClockPaused: EventHandler(evolve=evolve_clock_paused, explain=_explain_paused, pokes=clock_pokes, lasting=NOT_UNDONE),
+EVENTS = {
+    ClockPaused: EventHandler(
+        evolve=evolve_clock_paused, explain=_explain_paused, invalidations=clock_invalidations, lasting=NOT_UNDONE
+    ),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
         explain=lambda e, s: say("{clock} went on.", clock=s.frame.clock_name(e.room)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
-    TimeChanged: EventHandler(evolve=evolve_time_changed, explain=_explain_changed, pokes=clock_pokes, lasting=NOT_UNDONE),
+    TimeChanged: EventHandler(
+        evolve=evolve_time_changed, explain=_explain_changed, invalidations=clock_invalidations, lasting=NOT_UNDONE
+    ),
 }

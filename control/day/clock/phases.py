@@ -30,7 +30,7 @@ from control.day.clock.parts import (
     LONGEST,
     LONGEST_REASON,
     NOT_UNDONE,
-    clock_pokes,
+    clock_invalidations,
     known_phase,
     phase_words,
     playing,
@@ -232,33 +232,35 @@ def _explain_ended(happened: PhaseEnded, state: DayState) -> str:
     return say("{phase}, ended.", phase=phase) if happened.on_time else say("{phase}, ended by hand.", phase=phase)
 
 
-FACTS = {
+EVENTS = {
     StartPlanned: EventHandler(
         evolve=evolve_start_planned,
         explain=lambda e, s: say("The start of {round} was planned.", round=s.frame.round_words(1)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     DayBegan: EventHandler(
-        evolve=evolve_day_began, explain=lambda e, s: say("The day began."), pokes=clock_pokes, lasting=NOT_UNDONE
+        evolve=evolve_day_began, explain=lambda e, s: say("The day began."), invalidations=clock_invalidations, lasting=NOT_UNDONE
     ),
-    PhaseEnded: EventHandler(evolve=evolve_phase_ended, explain=_explain_ended, pokes=clock_pokes, lasting=NOT_UNDONE),
+    PhaseEnded: EventHandler(
+        evolve=evolve_phase_ended, explain=_explain_ended, invalidations=clock_invalidations, lasting=NOT_UNDONE
+    ),
     PhaseBegan: EventHandler(
         evolve=evolve_phase_began,
         explain=lambda e, s: say("{phase}, began.", phase=phase_words(s, e.month, e.phase)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     MonthTurned: EventHandler(
         evolve=evolve_month_turned,
         explain=lambda e, s: s.frame.said("turned", round=s.frame.round_words(e.month), what=s.frame.moment_words(e.moment)),
-        pokes=lambda e, s: (),
+        invalidations=lambda e, s: (),
         lasting=NOT_UNDONE,
     ),
     ClockSet: EventHandler(
         evolve=evolve_clock_set,
         explain=lambda e, s: say("The clock was set to {phase}.", phase=phase_words(s, e.month, e.phase)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     MonthEndedAnyway: EventHandler(
@@ -266,10 +268,13 @@ FACTS = {
         explain=lambda e, s: say(
             "{round} ended although hand-offs were open: {reason}.", round=s.frame.round_title(e.month), reason=e.reason.rstrip(".")
         ),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
     DayEnded: EventHandler(
-        evolve=evolve_day_ended, explain=lambda e, s: s.frame.said("last-round-ended"), pokes=clock_pokes, lasting=NOT_UNDONE
+        evolve=evolve_day_ended,
+        explain=lambda e, s: s.frame.said("last-round-ended"),
+        invalidations=clock_invalidations,
+        lasting=NOT_UNDONE,
     ),
 }

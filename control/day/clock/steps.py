@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from control.day.clock.parts import GRACE, NOT_UNDONE, clock_pokes, known_room, with_clock, with_room_clock
+from control.day.clock.parts import GRACE, NOT_UNDONE, clock_invalidations, known_room, with_clock, with_room_clock
 from control.day.state import DayState, PlayedSteps, RoomClock, S
 from control.day.timetable import step_length, step_name, steps_of
 from control.engine.context import DecisionContext
@@ -215,21 +215,21 @@ def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str
     return {"room": say(state.frame.room(happened.room).name), "step": step_name(state, happened.room, happened.step)}
 
 
-FACTS = {
+EVENTS = {
     StepBegan: EventHandler(
         evolve=evolve_step_began,
         explain=lambda e, s: say("{room}: {step} began.", **_room_and_step(e, s)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
     ),
     StepEnded: EventHandler(
         evolve=evolve_step_ended,
         explain=lambda e, s: say("{room}: {step} ended.", **_room_and_step(e, s)),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
     ),
     StepsLeftToRun: EventHandler(
         evolve=evolve_steps_left_to_run,
         explain=lambda e, s: say("Steps now end by themselves.") if e.on else say("Steps now wait for their desks."),
-        pokes=clock_pokes,
+        invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.decisions.asking import (
-    decision_pokes,
+    decision_invalidations,
     decision_readers,
     found,
     open_decision,
@@ -117,11 +117,13 @@ def _explain_made(happened: DecisionMade, state: DayState) -> str:
     return say("“{question}” was decided by {name}: {answer}.", question=question, name=happened.by, answer=answered)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     MakeDecision: CommandHandler(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    DecisionMade: EventHandler(evolve=evolve_made, explain=_explain_made, pokes=decision_pokes, readers=decision_readers),
+EVENTS: Mapping[type, EventHandler] = {
+    DecisionMade: EventHandler(
+        evolve=evolve_made, explain=_explain_made, invalidations=decision_invalidations, readers=decision_readers
+    ),
 }

@@ -221,13 +221,13 @@ class OfDecision(Protocol):
     def id(self) -> str: ...
 
 
-def decision_pokes(happened: DecisionOpened | OfDecision, state: DayState) -> tuple[Invalidation, ...]:
+def decision_invalidations(happened: DecisionOpened | OfDecision, state: DayState) -> tuple[Invalidation, ...]:
     decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
     own = (Invalidation(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
     return (Invalidation(topic="decisions", to="staff"), *own)
 
 
-def staff_pokes(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+def staff_invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
     return (Invalidation(topic="decisions", to="staff"),)
 
 
@@ -237,19 +237,19 @@ def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> 
     return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     DecisionOpened: EventHandler(
         evolve=evolve_opened,
         explain=lambda e, s: say(
             "Waits for {desk}: “{question}”.", desk=s.frame.desk_name(e.decision.desk), question=e.decision.question
         ),
-        pokes=decision_pokes,
+        invalidations=decision_invalidations,
         readers=decision_readers,
     ),
     DecisionClosed: EventHandler(
         evolve=evolve_closed,
         explain=_explain_closed,
-        pokes=decision_pokes,
+        invalidations=decision_invalidations,
         readers=decision_readers,
     ),
 }

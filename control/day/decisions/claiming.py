@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.decisions.asking import decision_readers, open_decision, question_of, require_desk, staff_pokes, with_decision
+from control.day.decisions.asking import (
+    decision_readers,
+    open_decision,
+    question_of,
+    require_desk,
+    staff_invalidations,
+    with_decision,
+)
 from control.day.state import DayState, S
 from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.language import say
@@ -93,23 +100,23 @@ def evolve_released(state: S, happened: DecisionReleased) -> S:
     return with_decision(state, happened.id, claimed_by="")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     ClaimDecision: CommandHandler(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
     ReleaseDecision: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     DecisionClaimed: EventHandler(
         evolve=evolve_claimed,
         explain=lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id)),
-        pokes=staff_pokes,
+        invalidations=staff_invalidations,
         readers=decision_readers,
     ),
     DecisionReleased: EventHandler(
         evolve=evolve_released,
         explain=lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id)),
-        pokes=staff_pokes,
+        invalidations=staff_invalidations,
         readers=decision_readers,
     ),
 }

@@ -10,7 +10,7 @@ from control.engine.modules import Module
 DECISIONS = Module(
     name="decisions",
     about=later("Decisions"),
-    acts={**claiming.ACTS, **answering.ACTS},
-    facts={**asking.FACTS, **claiming.FACTS, **answering.FACTS},
+    commands={**claiming.COMMANDS, **answering.COMMANDS},
+    events={**asking.EVENTS, **claiming.EVENTS, **answering.EVENTS},
     broken=broken_decisions,
 )

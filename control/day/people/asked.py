@@ -78,7 +78,7 @@ class OfSeat(Protocol):
     def seat(self) -> SeatId: ...
 
 
-def people_pokes(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+def people_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
     return (
         Invalidation(topic="people", to="staff"),
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
@@ -86,7 +86,7 @@ def people_pokes(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
     )
 
 
-def team_pokes(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+def team_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
     teams = teams_of(state, happened.seat)
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
-    return (*people_pokes(happened, state), *strips)
+    return (*people_invalidations(happened, state), *strips)

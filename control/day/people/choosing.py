@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
-from control.day.people.asked import choice_of, people_pokes, seat_of, with_seat
+from control.day.people.asked import choice_of, people_invalidations, seat_of, with_seat
 from control.day.people.present import rooms_and_check_in
 from control.day.state import Barred, DayState, S, Seat, Stage
 from control.day.words import who
@@ -139,7 +139,7 @@ def _towards(state: DayState, room: RoomId) -> str:
     return say(state.frame.room(room).towards) if room in state.frame.room_ids else room
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     ChooseRoom: CommandHandler(
         decide=decide_choose,
         player=True,
@@ -153,10 +153,10 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     RoomChosen: EventHandler(
         evolve=evolve_room_chosen,
         explain=explain_chosen,
-        pokes=people_pokes,
+        invalidations=people_invalidations,
     ),
 }

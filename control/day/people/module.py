@@ -10,7 +10,7 @@ from control.engine.modules import Module
 PEOPLE = Module(
     name="people",
     about=later("People"),
-    acts={**present.ACTS, **choosing.ACTS},
-    facts={**present.FACTS, **choosing.FACTS},
+    commands={**present.COMMANDS, **choosing.COMMANDS},
+    events={**present.EVENTS, **choosing.EVENTS},
     broken=broken_people,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.people.asked import members, people_pokes, seat_of, team_pokes, with_seat
+from control.day.people.asked import members, people_invalidations, seat_of, team_invalidations, with_seat
 from control.day.state import DayState, Presence, S
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -159,7 +159,7 @@ def rooms_and_check_in(frame: Frame) -> frozenset[DeskId]:
     return frame.room_desks | frame.check_in_only
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     CheckIn: CommandHandler(
         decide=decide_check_in,
         desks=check_in,
@@ -178,7 +178,7 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     CheckedIn: EventHandler(
         evolve=evolve_checked_in,
         explain=lambda e, s: say(
@@ -187,16 +187,16 @@ FACTS: Mapping[type, EventHandler] = {
             mark=PRESENCE_WORDS[e.presence],
             before=PRESENCE_WORDS[e.before],
         ),
-        pokes=people_pokes,
+        invalidations=people_invalidations,
     ),
     PlayerAdded: EventHandler(
         evolve=evolve_player_added,
         explain=lambda e, s: say("{name} joins as rank {rank}.", name=e.name, rank=e.rank),
-        pokes=people_pokes,
+        invalidations=people_invalidations,
     ),
     PlayerLeft: EventHandler(
         evolve=evolve_player_left,
         explain=lambda e, s: say("{player} leaves for good; those below move up.", player=who(s, e.seat)),
-        pokes=team_pokes,
+        invalidations=team_invalidations,
     ),
 }

@@ -8,7 +8,15 @@ from typing import Any
 
 from control.day.people.asked import members
 from control.day.people.present import PlayerLeft, evolve_player_left
-from control.day.roster.marks import PersonMarked, clean_marks, evolve_marked, roster_pokes, seat_pokes, stayed, with_seat
+from control.day.roster.marks import (
+    PersonMarked,
+    clean_marks,
+    evolve_marked,
+    roster_invalidations,
+    seat_invalidations,
+    stayed,
+    with_seat,
+)
 from control.day.roster.playing import PersonReplaced, clean_name, evolve_replaced
 from control.day.state import DayState, Marks, Presence, S, Seat, Stage
 from control.day.words import team_name
@@ -228,8 +236,8 @@ def explain_dealt(happened: RanksDealt, state: DayState) -> str:
     return state.frame.said("ranks", team=team_name(state, happened.team), names=names)
 
 
-def _dealt_pokes(happened: RanksDealt, state: DayState) -> tuple[Invalidation, ...]:
-    return roster_pokes((happened.team,), happened.order)
+def _dealt_invalidations(happened: RanksDealt, state: DayState) -> tuple[Invalidation, ...]:
+    return roster_invalidations((happened.team,), happened.order)
 
 
 def import_label(command: ImportCasting, state: DayState) -> str:
@@ -244,16 +252,16 @@ def import_label(command: ImportCasting, state: DayState) -> str:
     return say("Casting list: {changes}", changes=changes) if changes else say("Casting list")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     ImportCasting: CommandHandler(decide=decide_import, desks=ORGANIZER_ONLY, label=import_label),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     PlayerCast: EventHandler(
         evolve=evolve_cast,
         explain=lambda e, s: s.frame.said("cast", name=e.name, team=team_name(s, e.team), rank=e.rank),
-        pokes=seat_pokes,
+        invalidations=seat_invalidations,
     ),
-    RanksDealt: EventHandler(evolve=evolve_ranks_dealt, explain=explain_dealt, pokes=_dealt_pokes),
+    RanksDealt: EventHandler(evolve=evolve_ranks_dealt, explain=explain_dealt, invalidations=_dealt_invalidations),
 }

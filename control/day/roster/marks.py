@@ -90,7 +90,7 @@ def marks_words(marks: Marks) -> str:
     return ", ".join(each for each in said if each) or say("no marks")
 
 
-def roster_pokes(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Invalidation, ...]:
+def roster_invalidations(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tuple[Invalidation, ...]:
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
     return (*strips, *(Invalidation(topic="team", to=f"team:{team}") for team in teams), Invalidation(topic="people", to="staff"))
 
@@ -102,8 +102,8 @@ class OfSeat(Protocol):
     def seat(self) -> SeatId: ...
 
 
-def seat_pokes(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
-    return roster_pokes(teams_of(state, happened.seat), (happened.seat,))
+def seat_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+    return roster_invalidations(teams_of(state, happened.seat), (happened.seat,))
 
 
 def _label_marks(command: MarkPerson, state: DayState) -> str:
@@ -112,12 +112,12 @@ def _label_marks(command: MarkPerson, state: DayState) -> str:
     return say("Marks of {player}", player=who(state, command.seat))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     MarkPerson: CommandHandler(decide=decide_mark, desks=check_in, label=_label_marks),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     PersonMarked: EventHandler(
         evolve=evolve_marked,
         explain=lambda e, s: say("{player} is marked: {marks}.", player=who(s, e.seat), marks=marks_words(e.after)),

@@ -7,6 +7,6 @@ from control.engine.modules import Module
 
 ROSTER = Module(
     name="roster",
-    acts={**marks.ACTS, **playing.ACTS, **casting.ACTS},
-    facts={**marks.FACTS, **playing.FACTS, **casting.FACTS},
+    commands={**marks.COMMANDS, **playing.COMMANDS, **casting.COMMANDS},
+    events={**marks.EVENTS, **playing.EVENTS, **casting.EVENTS},
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from control.day.amiss import of_players, teams_of
 from control.day.people.present import check_in
-from control.day.roster.marks import clean_marks, roster_pokes, seat_pokes, stayed, with_seat
+from control.day.roster.marks import clean_marks, roster_invalidations, seat_invalidations, stayed, with_seat
 from control.day.state import DayState, Marks, Presence, S, Seat
 from control.day.words import team_name, who
 from control.engine.context import DecisionContext
@@ -135,9 +135,9 @@ def explain_swapped(happened: SeatsSwapped, state: DayState) -> str:
     return say("{one} and {other} change places.", one=who(state, one.id), other=who(state, other.id))
 
 
-def _swap_pokes(happened: SeatsSwapped, state: DayState) -> tuple[Invalidation, ...]:
+def _swap_invalidations(happened: SeatsSwapped, state: DayState) -> tuple[Invalidation, ...]:
     both = (happened.one, happened.other)
-    return roster_pokes(teams_of(state, *both), both)
+    return roster_invalidations(teams_of(state, *both), both)
 
 
 def _label_substitute(command: Substitute, state: DayState) -> str:
@@ -146,7 +146,7 @@ def _label_substitute(command: Substitute, state: DayState) -> str:
     return say("Substitute for {player}", player=who(state, command.seat))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     Substitute: CommandHandler(decide=decide_substitute, desks=check_in, label=_label_substitute),
     SwapSeats: CommandHandler(
         decide=decide_swap,
@@ -156,7 +156,7 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    PersonReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, pokes=seat_pokes),
-    SeatsSwapped: EventHandler(evolve=evolve_swapped, explain=explain_swapped, pokes=_swap_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    PersonReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=seat_invalidations),
+    SeatsSwapped: EventHandler(evolve=evolve_swapped, explain=explain_swapped, invalidations=_swap_invalidations),
 }

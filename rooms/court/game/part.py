@@ -1,4 +1,4 @@
-"""The Court's chapter so far: the proposals are handed in when its Updates end (GE-CRT-21). Debate and laws follow."""
+"""The Court's module so far: the proposals are handed in when its Updates end (GE-CRT-21). Debate and laws follow."""
 
 from __future__ import annotations
 
@@ -109,4 +109,4 @@ PROPOSALS = PaperRoom(
     papers="proposals",
     paper="proposal",
 )
-COURT = PROPOSALS.chapter()
+COURT = PROPOSALS.module()

@@ -72,8 +72,8 @@ def _court_at(world: World, region: str, month: int) -> World:
     court = world.state.court
     moved = CourtMoved(month=month, origin=court.region if court else None, region=region_of(world, region, "given.court"))
     state = world.state
-    for chapter in world.game.chapters:
-        for follower in react(state, moved, world.asked(ORGANIZER)) if (react := chapter.reactions.get(CourtMoved)) else ():
+    for module in world.game.modules:
+        for follower in react(state, moved, world.asked(ORGANIZER)) if (react := module.reactions.get(CourtMoved)) else ():
             state = world.game.evolve(state, follower)
     sitting = next((each for each in state.scenario.court if each.region == moved.region), None)
     seated = court_in(state.scenario, sitting.month) if sitting else court
@@ -175,8 +175,8 @@ def given_step(world: World, value: Node) -> World:
 def when_do(world: World, value: Node) -> World:
     """A command by its name, with its fields; `by` says who gives it, month and phase are those of now unless they are given."""
     said = mapping(value, "when.do")
-    name = one_of(text(said.get("command"), "when.do.command"), world.game.act_types, "when.do.command")
-    kind = world.game.act_types[name]
+    name = one_of(text(said.get("command"), "when.do.command"), world.game.command_types, "when.do.command")
+    kind = world.game.command_types[name]
     by = actor_of(world, said.get("by", "organizer"), "when.do.by")
     known = {each.name: each for each in fields(kind)}
     given = {key: each for key, each in said.items() if key not in ("command", "by")}

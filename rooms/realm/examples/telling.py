@@ -28,7 +28,7 @@ def then_happened(world: World, value: Node) -> Iterator[str]:
     """Events by name, in their order; others may stand between them."""
     left = list(items(value, "then.happened"))
     for each in left:
-        one_of(text(each, "then.happened"), world.game.fact_types, "then.happened")
+        one_of(text(each, "then.happened"), world.game.event_types, "then.happened")
     for happened in world.happened:
         if left and type(happened).__name__ == left[0]:
             left.pop(0)

@@ -217,12 +217,12 @@ def _houses(state: GameState, houses: tuple[HouseId, ...]) -> str:
     return listed([house_name(state, house) for house in houses])
 
 
-def _met_pokes(happened: SpousesMet, state: GameState) -> tuple[Invalidation, ...]:
+def _met_invalidations(happened: SpousesMet, state: GameState) -> tuple[Invalidation, ...]:
     spouse = state.seats[happened.seat].spouse if happened.seat in state.seats else None
     return tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in (happened.seat, spouse) if seat)
 
 
-def _set_pokes(happened: SpousesSet, state: GameState) -> tuple[Invalidation, ...]:
+def _set_invalidations(happened: SpousesSet, state: GameState) -> tuple[Invalidation, ...]:
     named = (happened.seat, happened.other, *happened.former)
     return (
         *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in named if seat),
@@ -241,7 +241,7 @@ def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -
 CEREMONIES = Module(
     name="ceremonies",
     about=later("Ceremonies"),
-    acts={
+    commands={
         HoldCeremony: CommandHandler(
             decide=decide_hold,
             desks=CEREMONY_DESK,
@@ -256,21 +256,23 @@ CEREMONIES = Module(
         ),
     },
     also={PhaseBegan: forget_meetings},
-    facts={
+    events={
         CeremonyHeld: EventHandler(
             evolve=evolve_held,
             explain=lambda e, s: say(
                 "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
             ),
-            pokes=lambda e, s: STAFF,
+            invalidations=lambda e, s: STAFF,
         ),
         Attended: EventHandler(
-            evolve=evolve_attended, explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)), pokes=lambda e, s: STAFF
+            evolve=evolve_attended,
+            explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)),
+            invalidations=lambda e, s: STAFF,
         ),
         SpousesMet: EventHandler(
             evolve=evolve_met,
             explain=lambda e, s: say("{player} and spouse met in Planning of month {month}.", player=who(s, e.seat), month=e.month),
-            pokes=_met_pokes,
+            invalidations=_met_invalidations,
         ),
         SpousesSet: EventHandler(
             evolve=evolve_set,
@@ -279,7 +281,7 @@ CEREMONIES = Module(
                 if e.other
                 else say("The marriage of {player} has ended: {why}.", player=who(s, e.seat), why=e.why)
             ),
-            pokes=_set_pokes,
+            invalidations=_set_invalidations,
         ),
     },
     broken=broken_ceremonies,

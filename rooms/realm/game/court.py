@@ -165,22 +165,22 @@ def explain_court_freed(happened: CourtFreed, state: GameState) -> str:
     return say("The House of the coup is deposed, so the Court moves on with the month again (R-35).")
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     return (Invalidation(topic="clock"), Invalidation(topic="map"))
 
 
 COURT = Module(
     name="court-sits",
     about=later("Court"),
-    facts={
+    events={
         CourtMoved: EventHandler(
             evolve=evolve_court_moved,
             explain=explain_court_moved,
-            pokes=_pokes,
+            invalidations=_invalidations,
             lasting=later("The Court moved with the month; go on from here."),
         ),
-        CourtTrapped: EventHandler(evolve=evolve_court_trapped, explain=explain_court_trapped, pokes=_pokes),
-        CourtFreed: EventHandler(evolve=evolve_court_freed, explain=explain_court_freed, pokes=_pokes),
+        CourtTrapped: EventHandler(evolve=evolve_court_trapped, explain=explain_court_trapped, invalidations=_invalidations),
+        CourtFreed: EventHandler(evolve=evolve_court_freed, explain=explain_court_freed, invalidations=_invalidations),
     },
     reactions={MonthTurned: move_court, PhaseBegan: follow_the_clock, ClockSet: follow_the_clock, SovereignDeposed: let_go},
 )

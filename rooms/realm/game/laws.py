@@ -125,26 +125,26 @@ BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(top
 LAWS = Module(
     name="law-board",
     about=later("Law Board"),
-    acts={
+    commands={
         PostLaw: CommandHandler(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
         StrikeLaw: CommandHandler(
             decide=decide_strike, desks=LAW_DESKS, label=lambda c, s: say("{law}, struck", law=capital(law_words(s, c.law)))
         ),
     },
-    facts={
+    events={
         LawPosted: EventHandler(
             evolve=evolve_posted,
             explain=lambda e, s: say(
                 "Law {number}, {title}, was posted: {reason}.", number=e.law.number, title=e.law.title, reason=e.reason
             ),
-            pokes=lambda e, s: BOARD,
+            invalidations=lambda e, s: BOARD,
         ),
         LawStruck: EventHandler(
             evolve=evolve_struck,
             explain=lambda e, s: say(
                 "{law}, was struck from the board: {reason}.", law=capital(law_words(s, e.law)), reason=e.reason
             ),
-            pokes=lambda e, s: BOARD,
+            invalidations=lambda e, s: BOARD,
         ),
     },
     broken=broken_laws,

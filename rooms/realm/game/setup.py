@@ -124,14 +124,14 @@ def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardI
 SETUP = Module(
     name="setup",
     about=later("Set-up"),
-    acts={SetUp: CommandHandler(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
-    facts={
+    commands={SetUp: CommandHandler(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
+    events={
         EventSetUp: EventHandler(
             evolve=evolve_event_set_up,
             explain=lambda e, s: say_count(
                 "The event was set up for {count} players.", "The event was set up for {count} players.", len(e.seats)
             ),
-            pokes=lambda e, s: (Invalidation(topic="clock"), Invalidation(topic="people", to="staff")),
+            invalidations=lambda e, s: (Invalidation(topic="clock"), Invalidation(topic="people", to="staff")),
             lasting=DEAL,
         )
     },

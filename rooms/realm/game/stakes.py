@@ -187,7 +187,7 @@ def explain_settled(happened: StakeSettled, state: GameState) -> str:
     return say("The stake of “{title}”: {changes}.", title=happened.title, changes=changes)
 
 
-def _pokes(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]:
+def _invalidations(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]:
     touched = [each.seat for each in (*happened.gave, *happened.got)]
     return (
         *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in touched),
@@ -200,10 +200,10 @@ def _pokes(happened: StakeSettled, state: GameState) -> tuple[Invalidation, ...]
 STAKES = Module(
     name="stakes",
     about=later("Stakes of side tables"),
-    acts={
+    commands={
         SettleStake: CommandHandler(
             decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)
         )
     },
-    facts={StakeSettled: EventHandler(evolve=evolve_settled, explain=explain_settled, pokes=_pokes)},
+    events={StakeSettled: EventHandler(evolve=evolve_settled, explain=explain_settled, invalidations=_invalidations)},
 )

@@ -40,13 +40,13 @@ def sheet_kind(room: PaperRoom) -> SheetKind:
     )
 
 
-def register(room: PaperRoom, chapter: Module, **more: Any) -> None:
+def register(room: PaperRoom, module: Module, **more: Any) -> None:
     """Make a room of papers part of the main game; `more` is what else its `RoomApp` brings."""
     views.know(room)
     registry.register(
         RoomApp(
             realm=NAME,
-            chapter=chapter,
+            module=module,
             sheets=(sheet_kind(room),),
             results=phone.results_of(room),
             desk=f"{room.room}_desk:desk",

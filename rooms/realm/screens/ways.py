@@ -22,9 +22,11 @@ PAGES: Final = (
 MOST_PEOPLE: Final = 3  # whose strips are offered one by one
 
 
-def by_hand(event_id: int, state: GameState, by: Actor, pokes: Sequence[Invalidation]) -> tuple[Way, ...]:
+def by_hand(event_id: int, state: GameState, by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
     """The strips of those who were told that theirs changed; the page of all Houses where they are many."""
-    seats = dict.fromkeys(SeatId(poke.to.removeprefix("seat:")) for poke in pokes if poke.topic == "strip")
+    seats = dict.fromkeys(
+        SeatId(invalidation.to.removeprefix("seat:")) for invalidation in invalidations if invalidation.topic == "strip"
+    )
     people = [state.seats[seat] for seat in seats if seat in state.seats]
     if not people or not by.sits_at(HOUSE_DESKS):
         return ()

@@ -53,12 +53,12 @@ def back_words(happened: SaidAloud, move: str) -> str:
 
 ALOUD: Final = Module(
     name="aloud",
-    acts={SayAloud: CommandHandler(decide=decide_say_aloud, label=lambda c, s: say("Say aloud"))},
-    facts={
+    commands={SayAloud: CommandHandler(decide=decide_say_aloud, label=lambda c, s: say("Say aloud"))},
+    events={
         SaidAloud: EventHandler(
             evolve=evolve_said,
             explain=lambda e, s: say("Control: {words}", words=e.words),
-            pokes=at_table,
+            invalidations=at_table,
             lasting=SAID,
             binds=NOT_A_MOVE,
         )

@@ -84,16 +84,16 @@ def _near_words(happened: EndIsNear, state: TableState) -> str:
 
 BOUND: Final = Module(
     name="bound",
-    acts={
+    commands={
         WarnOfEnd: CommandHandler(decide=decide_warn_of_end, clock=True, label=lambda c, s: say("Warn of end")),
         RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
     },
-    facts={
-        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, pokes=at_table, binds=NOT_A_MOVE),
+    events={
+        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, invalidations=at_table, binds=NOT_A_MOVE),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
             explain=lambda e, s: say("Control lets this table run on; nothing ends it by itself."),
-            pokes=at_table,
+            invalidations=at_table,
             binds=NOT_A_MOVE,
         ),
     },

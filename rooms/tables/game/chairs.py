@@ -170,20 +170,23 @@ def _bot_words(happened: BotPut, state: TableState) -> str:
 
 CHAIRS: Final = Module(
     name="chairs",
-    acts={
+    commands={
         SitDown: CommandHandler(decide=decide_sit_down, label=lambda c, s: say("Sit down")),
         PutBot: CommandHandler(decide=decide_put_bot, label=lambda c, s: f"{say('Put bot')}: {name_at(s, c.chair)}"),
         StandUp: CommandHandler(decide=decide_stand_up, label=lambda c, s: f"{say('Stand up')}: {name_at(s, c.chair)}"),
     },
-    facts={
+    events={
         SatDown: EventHandler(
-            evolve=evolve_sat_down, explain=lambda e, s: say("{name} sat down.", name=e.name), pokes=at_table, binds=NOT_A_MOVE
+            evolve=evolve_sat_down,
+            explain=lambda e, s: say("{name} sat down.", name=e.name),
+            invalidations=at_table,
+            binds=NOT_A_MOVE,
         ),
-        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, pokes=at_table, binds=NOT_A_MOVE),
+        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, invalidations=at_table, binds=NOT_A_MOVE),
         StoodUp: EventHandler(
             evolve=evolve_stood_up,
             explain=lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name),
-            pokes=at_table,
+            invalidations=at_table,
             binds=NOT_A_MOVE,
         ),
     },

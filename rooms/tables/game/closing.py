@@ -150,9 +150,9 @@ def _cut_words(state: TableState, why: str, scores: str) -> str:
 
 CLOSING: Final = Module(
     name="closing",
-    acts={
+    commands={
         Close: CommandHandler(decide=decide_close, label=lambda c, s: say("Close")),
         CutOff: CommandHandler(decide=decide_cut_off, clock=True, label=lambda c, s: say("Cut off")),
     },
-    facts={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, pokes=at_table, binds=NOT_A_MOVE)},
+    events={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, invalidations=at_table, binds=NOT_A_MOVE)},
 )

@@ -29,7 +29,7 @@ from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.turns import TURNS
 
 AROUND: Final = (OPENING, CHAIRS, PLAYING, TURNS, CLOSING, BOUND, ALOUD)
-BESIDE: Final = frozenset(kind for module in (OPENING, CHAIRS, BOUND, ALOUD) for kind in module.facts)  # these move no game
+BESIDE: Final = frozenset(kind for module in (OPENING, CHAIRS, BOUND, ALOUD) for kind in module.events)  # these move no game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,19 +38,19 @@ class TableEngine:
 
     game: GameKind
     rules: AnyRules
-    fact_types: Mapping[str, type] = field(init=False)
-    act_types: Mapping[str, type] = field(init=False)
+    event_types: Mapping[str, type] = field(init=False)
+    command_types: Mapping[str, type] = field(init=False)
     _all: Game[TableState] = field(init=False)
 
     def __post_init__(self) -> None:
-        inside = tuple(_inside(self.rules, module) for module in self.rules.facts.chapters)
+        inside = tuple(_inside(self.rules, module) for module in self.rules.facts.modules)
         laid = Module(name="game", also={Began: lambda _before, after, _happened: replace(after, play=self.rules.blank())})
-        together = Game(name=self.game.id, state_type=TableState, chapters=(*AROUND, laid, *inside))
-        if len(together.fact_types) != len(together.facts):
+        together = Game(name=self.game.id, state_type=TableState, modules=(*AROUND, laid, *inside))
+        if len(together.event_types) != len(together.events):
             raise ValueError(f"{self.game.id}: a fact of the game is called as one of the table.")
         object.__setattr__(self, "_all", together)
-        object.__setattr__(self, "fact_types", together.fact_types)
-        object.__setattr__(self, "act_types", together.act_types)
+        object.__setattr__(self, "event_types", together.event_types)
+        object.__setattr__(self, "command_types", together.command_types)
 
     def decided(self, state: TableState, command: Any, asked: DecisionContext) -> Decided[TableState]:
         """The facts a command brings about, and the state after the last.
@@ -58,10 +58,10 @@ class TableEngine:
         Raises:
             Refused: a rule said no, or it is not this actor's to ask.
         """
-        act = self._all.acts[type(command)]
-        if act.clock and not asked.by.clock:  # who may else is a question of chairs, which the decision itself asks
+        handler = self._all.commands[type(command)]
+        if handler.clock and not asked.by.clock:  # who may else is a question of chairs, which the decision itself asks
             raise Refused(say("This is the clock's to do."), code="not-yours")
-        events = act.decide(At(game=self.game, rules=self.rules, evolve=self.evolve, state=state), command, asked)
+        events = handler.decide(At(game=self.game, rules=self.rules, evolve=self.evolve, state=state), command, asked)
         for happened in events:
             state = self.evolve(state, happened)
         return Decided(events=events, state=state)
@@ -86,9 +86,9 @@ class TableEngine:
         """A fact as this player may read it; None for whoever looks on."""
         return self._all.told(happened, state, player)
 
-    def pokes(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
+    def invalidations(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
         """Everybody at a table looks again at whatever happens."""
-        return self._all.pokes(happened, state)
+        return self._all.invalidations(happened, state)
 
     def lasting(self, happened: Any) -> str:
         """Why the fact can never be taken back by anybody; what binds players alone is `binds`."""
@@ -119,8 +119,8 @@ class TableEngine:
 
 def _inside(rules: AnyRules, module: Module) -> Module:
     """A module of a game as it works at a table: folded into the game's state there, told from the game's scene."""
-    facts = {kind: _handled(rules, handler) for kind, handler in module.facts.items()}
-    return Module(name=f"game: {module.name}", about=module.about, facts=facts)
+    events = {kind: _handled(rules, handler) for kind, handler in module.events.items()}
+    return Module(name=f"game: {module.name}", about=module.about, events=events)
 
 
 def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
@@ -134,7 +134,7 @@ def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
         evolve=evolve,
         explain=lambda happened, table: inner.explain(happened, rules.scene(table.play, table.names)),
         told=lambda happened, table, player: inner.told(happened, rules.scene(table.play, table.names), player),
-        pokes=at_table,
+        invalidations=at_table,
         lasting=handler.lasting,
         binds=handler.binds,
     )

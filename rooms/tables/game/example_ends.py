@@ -100,7 +100,7 @@ def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
 def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
     """Facts by the names of their types, in this order; others may lie between."""
     left = [text(each, where) for each in items(value, where)]
-    known = {kind.__name__: kind for kind in table.rules.facts.facts}
+    known = {kind.__name__: kind for kind in table.rules.facts.events}
     for each in left:
         one_of(each, known, where)
     for _, fact in table.happened:

@@ -152,17 +152,17 @@ def _agreed_words(happened: Agreed, _state: TableState) -> str:
 
 OPENING: Final = Module(
     name="opening",
-    acts={
+    commands={
         OpenTable: CommandHandler(decide=decide_open, label=lambda c, s: say("Open table")),
         Agree: CommandHandler(decide=decide_agree, label=lambda c, s: say("Agree")),
     },
-    facts={
+    events={
         TableOpened: EventHandler(
             evolve=evolve_opened,
             explain=lambda e, s: say("The table “{title}” was opened.", title=e.title),
-            pokes=at_table,
+            invalidations=at_table,
             binds=NOT_A_MOVE,
         ),
-        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, pokes=at_table, binds=NOT_A_MOVE),
+        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, invalidations=at_table, binds=NOT_A_MOVE),
     },
 )

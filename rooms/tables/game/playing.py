@@ -182,15 +182,15 @@ def _late_words(happened: TimeRanOut, state: TableState) -> str:
 
 PLAYING: Final = Module(
     name="playing",
-    acts={
+    commands={
         Begin: CommandHandler(decide=decide_begin, label=lambda c, s: say("Begin")),
         Play: CommandHandler(decide=decide_play),
         TimeOut: CommandHandler(decide=decide_time_out, clock=True, label=lambda c, s: say("Time out")),
         BotsPlay: CommandHandler(decide=decide_bots_play, clock=True, label=lambda c, s: say("Bots play")),
         Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),
     },
-    facts={
-        Began: EventHandler(evolve=evolve_began, explain=_began_words, pokes=at_table, binds=NOT_A_MOVE),
-        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, pokes=at_table, binds=NOT_A_MOVE),
+    events={
+        Began: EventHandler(evolve=evolve_began, explain=_began_words, invalidations=at_table, binds=NOT_A_MOVE),
+        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, invalidations=at_table, binds=NOT_A_MOVE),
     },
 )

@@ -145,8 +145,8 @@ def _ended_words(happened: GameEnded, state: TableState) -> str:
 
 TURNS: Final = Module(
     name="turns",
-    facts={
-        TurnCame: EventHandler(evolve=evolve_turn_came, explain=lambda e, s: "", pokes=at_table),
-        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, pokes=at_table, binds=NOT_A_MOVE),
+    events={
+        TurnCame: EventHandler(evolve=evolve_turn_came, explain=lambda e, s: "", invalidations=at_table),
+        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=at_table, binds=NOT_A_MOVE),
     },
 )

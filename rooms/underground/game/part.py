@@ -1,4 +1,4 @@
-"""The Underground's chapter so far: written schemes are shown to Underground Control when its Updates end (GE-UND-30)."""
+"""The Underground's module so far: written schemes are shown to Underground Control when its Updates end (GE-UND-30)."""
 
 from __future__ import annotations
 
@@ -112,4 +112,4 @@ SCHEMES = PaperRoom(
     papers="schemes",
     paper="scheme",
 )
-UNDERGROUND = SCHEMES.chapter()
+UNDERGROUND = SCHEMES.module()

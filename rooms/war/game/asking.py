@@ -1,6 +1,6 @@
 """When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves (R-57, R-66).
 
-A chapter of reactions alone. Whatever changes what is asked about makes the room look again; what is answered already stands as
+A module of reactions alone. Whatever changes what is asked about makes the room look again; what is answered already stands as
 long as the choice is the same.
 """
 

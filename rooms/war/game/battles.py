@@ -16,7 +16,7 @@ from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.grounds import found
 from rooms.war.game.hardship import charge
 from rooms.war.game.muster import Muster, flags_on, guard_in
-from rooms.war.game.parts import board_pokes, desk_pokes
+from rooms.war.game.parts import board_invalidations, desk_invalidations
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
 from rooms.war.game.state import BATTLE, WarState, noted, recorded, told, war_of, with_war
 from rooms.war.game.vengeance import vengeance_chosen, vengeance_prefix
@@ -163,7 +163,7 @@ def explain_peace_kept(happened: PeaceKept, state: GameState) -> str:
     return say("{region}: {houses} stand in peace; all tick each other.", region=region, houses=houses)
 
 
-FACTS: Mapping[type, EventHandler] = {
-    BattleFought: EventHandler(evolve=evolve_battle_fought, explain=explain_battle_fought, pokes=board_pokes),
-    PeaceKept: EventHandler(evolve=evolve_peace_kept, explain=explain_peace_kept, pokes=desk_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    BattleFought: EventHandler(evolve=evolve_battle_fought, explain=explain_battle_fought, invalidations=board_invalidations),
+    PeaceKept: EventHandler(evolve=evolve_peace_kept, explain=explain_peace_kept, invalidations=desk_invalidations),
 }

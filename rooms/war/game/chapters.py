@@ -1,4 +1,4 @@
-"""The War Room's further chapters, in the order in which they react: they keep no state of their own."""
+"""The War Room's further modules, in the order in which they react: they keep no state of their own."""
 
 from __future__ import annotations
 

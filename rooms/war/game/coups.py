@@ -1,4 +1,4 @@
-"""Military Coups and lost castles as they happen: a chapter beside the War Room's own.
+"""Military Coups and lost castles as they happen: a module beside the War Room's own.
 
 Everything is judged when the flags of the Battle step have been placed. The loss of the castle by which a Sovereign reigned comes
 before a new coup; where both fall together, the coup decides who follows.
@@ -245,15 +245,15 @@ def explain_castle_lost(happened: CastleLost, state: GameState) -> str:
     return castle_words(board, happened.lost, board.house_name(happened.house))
 
 
-def _pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     return (Invalidation(topic="map"), Invalidation(topic="clock"), Invalidation(topic="war", to="staff"))
 
 
 COUPS = Module(
     name="war-coups",
-    facts={
-        CoupMade: EventHandler(evolve=evolve_coup_made, explain=explain_coup_made, pokes=_pokes),
-        CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, pokes=_pokes),
+    events={
+        CoupMade: EventHandler(evolve=evolve_coup_made, explain=explain_coup_made, invalidations=_invalidations),
+        CastleLost: EventHandler(evolve=evolve_castle_lost, explain=explain_castle_lost, invalidations=_invalidations),
     },
     reactions={
         FlagsChanged: judge,

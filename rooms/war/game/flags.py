@@ -15,7 +15,15 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import found
 from rooms.war.game.muster import flags_on, guard_in
-from rooms.war.game.parts import WAR_DESK, board_pokes, house_name, known_castle, known_house, region_name, result_pokes
+from rooms.war.game.parts import (
+    WAR_DESK,
+    board_invalidations,
+    house_name,
+    known_castle,
+    known_house,
+    region_name,
+    result_invalidations,
+)
 from rooms.war.game.pieces import Castle
 from rooms.war.game.state import BATTLE, WarState, in_month, noted, told, war_of, with_war
 from rooms.war.game.words.names import forces_listed
@@ -151,7 +159,7 @@ def _corrections(happened: FlagAdjusted, state: GameState) -> tuple[Correction, 
     return (Correction(to="all", what=what, now=now, was=was),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustFlag: CommandHandler(
         decide=decide_adjust_flag,
         desks=WAR_DESK,
@@ -160,9 +168,9 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    FlagsChanged: EventHandler(evolve=evolve_flags_changed, explain=explain_flags_changed, pokes=result_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    FlagsChanged: EventHandler(evolve=evolve_flags_changed, explain=explain_flags_changed, invalidations=result_invalidations),
     FlagAdjusted: EventHandler(
-        evolve=evolve_flag_adjusted, explain=explain_flag_adjusted, pokes=board_pokes, corrects=_corrections
+        evolve=evolve_flag_adjusted, explain=explain_flag_adjusted, invalidations=board_invalidations, corrects=_corrections
     ),
 }

@@ -18,7 +18,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.parts import board_pokes
+from rooms.war.game.parts import board_invalidations
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 
@@ -219,14 +219,21 @@ def _label(command: SendImmortal | CallImmortalHome, state: GameState) -> str:
     return say("Immortal sent to {region}", region=board_of(state.scenario).region_name(command.region))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     SendImmortal: CommandHandler(decide=decide_send_immortal, desks=GUARD_DESKS, label=_label),
     CallImmortalHome: CommandHandler(decide=decide_call_home, desks=GUARD_DESKS, label=_label),
 }
-FACTS: Mapping[type, EventHandler] = {
-    ImmortalSent: EventHandler(evolve=evolve_immortal_sent, explain=explain_immortal_sent, pokes=board_pokes, readers=_readers),
-    ImmortalCalledHome: EventHandler(
-        evolve=evolve_immortal_called_home, explain=explain_immortal_called_home, pokes=board_pokes, readers=_readers
+EVENTS: Mapping[type, EventHandler] = {
+    ImmortalSent: EventHandler(
+        evolve=evolve_immortal_sent, explain=explain_immortal_sent, invalidations=board_invalidations, readers=_readers
     ),
-    ImmortalsWentHome: EventHandler(evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, pokes=board_pokes),
+    ImmortalCalledHome: EventHandler(
+        evolve=evolve_immortal_called_home,
+        explain=explain_immortal_called_home,
+        invalidations=board_invalidations,
+        readers=_readers,
+    ),
+    ImmortalsWentHome: EventHandler(
+        evolve=evolve_immortals_went_home, explain=explain_immortals_went_home, invalidations=board_invalidations
+    ),
 }

@@ -1,4 +1,4 @@
-"""Power for in-laws who were attacked, and famine: a chapter beside the War Room's own."""
+"""Power for in-laws who were attacked, and famine: a module beside the War Room's own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.parts import board_pokes
+from rooms.war.game.parts import board_invalidations
 from rooms.war.game.reasons import attacked_in_laws, end_of_month, starves, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
@@ -198,12 +198,12 @@ def explain_famine_struck(happened: FamineStruck, state: GameState) -> str:
 
 HARDSHIP = Module(
     name="war-hardship",
-    facts={
-        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, pokes=board_pokes),
+    events={
+        InLawsPaid: EventHandler(evolve=evolve_in_laws_paid, explain=explain_in_laws_paid, invalidations=board_invalidations),
         FamineStruck: EventHandler(
             evolve=evolve_famine_struck,
             explain=explain_famine_struck,
-            pokes=board_pokes,
+            invalidations=board_invalidations,
             lasting=later("The month has turned; set units by hand instead."),
         ),
     },

@@ -14,7 +14,7 @@ from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.parts import WAR_DESK, board_pokes, known_region, place_words, region_name
+from rooms.war.game.parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 from rooms.war.game.words.names import immortal_name
@@ -167,7 +167,7 @@ def _corrections(happened: ImmortalAdjusted, state: GameState) -> tuple[Correcti
     return (Correction(to="all", what=immortal_name(happened.immortal), now=now, was=was),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustImmortal: CommandHandler(
         decide=decide_adjust_immortal,
         desks=WAR_DESK,
@@ -178,13 +178,15 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    ImmortalsReturned: EventHandler(evolve=evolve_immortals_returned, explain=explain_immortals_returned, pokes=board_pokes),
-    GuardMoved: EventHandler(evolve=evolve_guard_moved, explain=explain_guard_moved, pokes=board_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    ImmortalsReturned: EventHandler(
+        evolve=evolve_immortals_returned, explain=explain_immortals_returned, invalidations=board_invalidations
+    ),
+    GuardMoved: EventHandler(evolve=evolve_guard_moved, explain=explain_guard_moved, invalidations=board_invalidations),
     ImmortalAdjusted: EventHandler(
         evolve=evolve_immortal_adjusted,
         explain=explain_immortal_adjusted,
-        pokes=board_pokes,
+        invalidations=board_invalidations,
         corrects=_corrections,
     ),
 }

@@ -11,7 +11,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import found
-from rooms.war.game.parts import misread, result_pokes
+from rooms.war.game.parts import misread, result_invalidations
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome, Via
 from rooms.war.game.state import MOVE, WarState, recorded, told, war_of, with_war
 from rooms.war.game.words.names import immortal_name
@@ -135,6 +135,6 @@ def _arrow_words(board: Board, outcome: Outcome) -> str:
     return say("{move}, stopped in {region}", move=said, region=board.region_name(outcome.stopped_at))
 
 
-FACTS: Mapping[type, EventHandler] = {
-    MovesMade: EventHandler(evolve=evolve_moves_made, explain=explain_moves_made, pokes=result_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    MovesMade: EventHandler(evolve=evolve_moves_made, explain=explain_moves_made, invalidations=result_invalidations),
 }

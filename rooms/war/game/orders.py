@@ -264,19 +264,19 @@ def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correctio
 # --- who must look again ------------------------------------------------------------------------------------------------
 
 
-def _opened_pokes(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
+def _opened_invalidations(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
     seats = dict.fromkeys((*happened.present, *(each.seat for each in happened.set_aside)))
     return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
 
-def _corrected_pokes(happened: OrdersCorrected, _state: GameState) -> tuple[Invalidation, ...]:
+def _corrected_invalidations(happened: OrdersCorrected, _state: GameState) -> tuple[Invalidation, ...]:
     return (DESK, Invalidation(topic="orders", to=f"seat:{happened.sheet.seat}"))
 
 
 REVEALED = later("A reveal cannot be unseen: correct the orders instead.")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdmitSheet: CommandHandler(
         decide=decide_admit_sheet,
         desks=WAR_DESK,
@@ -290,12 +290,14 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    OrdersOpened: EventHandler(evolve=evolve_orders_opened, explain=explain_orders_opened, pokes=_opened_pokes, lasting=REVEALED),
+EVENTS: Mapping[type, EventHandler] = {
+    OrdersOpened: EventHandler(
+        evolve=evolve_orders_opened, explain=explain_orders_opened, invalidations=_opened_invalidations, lasting=REVEALED
+    ),
     OrdersCorrected: EventHandler(
         evolve=evolve_orders_corrected,
         explain=explain_orders_corrected,
-        pokes=_corrected_pokes,
+        invalidations=_corrected_invalidations,
         corrects=_corrections,
     ),
 }

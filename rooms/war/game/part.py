@@ -1,4 +1,4 @@
-"""The War Room as a chapter of the game, put together from its sections.
+"""The War Room as a module of the game, put together from its sections.
 
 A section has all of its part of the rulebook in one place: commands and events, what a step does, fold, words, who must look again.
 Folds are total: an event folds on any state; what does not fit is noted as a doubt, and `broken` tells.
@@ -26,28 +26,28 @@ WAR = Module(
     name="war",
     room=Room.WAR,
     state=WarState,
-    acts={
-        **orders.ACTS,
-        **flags.ACTS,
-        **immortals.ACTS,
-        **remnants.ACTS,
-        **guard.ACTS,
-        **units.ACTS,
-        **rumors.ACTS,
+    commands={
+        **orders.COMMANDS,
+        **flags.COMMANDS,
+        **immortals.COMMANDS,
+        **remnants.COMMANDS,
+        **guard.COMMANDS,
+        **units.COMMANDS,
+        **rumors.COMMANDS,
     },
-    facts={
-        **setting.FACTS,
-        **orders.FACTS,
-        **moves.FACTS,
-        **battles.FACTS,
-        **flags.FACTS,
-        **rewards.FACTS,
-        **recruits.FACTS,
-        **immortals.FACTS,
-        **remnants.FACTS,
-        **guard.FACTS,
-        **units.FACTS,
-        **rumors.FACTS,
+    events={
+        **setting.EVENTS,
+        **orders.EVENTS,
+        **moves.EVENTS,
+        **battles.EVENTS,
+        **flags.EVENTS,
+        **rewards.EVENTS,
+        **recruits.EVENTS,
+        **immortals.EVENTS,
+        **remnants.EVENTS,
+        **guard.EVENTS,
+        **units.EVENTS,
+        **rumors.EVENTS,
     },
     reactions={
         EventSetUp: setting.set_board,
@@ -62,8 +62,8 @@ WAR = Module(
 
 
 def board_after(state: GameState, events: Iterable[GameEvent]) -> WarState:
-    """The board after some events; those of other chapters change nothing on it."""
+    """The board after some events; those of other modules change nothing on it."""
     for happened in events:
-        fact = WAR.facts.get(type(happened))
-        state = fact.evolve(state, happened) if fact else state
+        handler = WAR.events.get(type(happened))
+        state = handler.evolve(state, happened) if handler else state
     return war_of(state)

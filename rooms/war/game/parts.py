@@ -29,17 +29,17 @@ DESK = Invalidation(topic="war", to="staff")
 # --- who must look again ------------------------------------------------------------------------------------------------
 
 
-def board_pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+def board_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     """Whoever sees the map."""
     return (MAP, DESK)
 
 
-def desk_pokes(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+def desk_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
     """War Control alone."""
     return (DESK,)
 
 
-def result_pokes(_happened: object, state: GameState) -> tuple[Invalidation, ...]:
+def result_invalidations(_happened: object, state: GameState) -> tuple[Invalidation, ...]:
     """Whoever sees the map, and those whose orders were opened."""
     seats = sorted(sheet.seat for sheet in war_of(state).record.sheets)
     return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))

@@ -11,7 +11,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.grounds import found
-from rooms.war.game.parts import misread, result_pokes
+from rooms.war.game.parts import misread, result_invalidations
 from rooms.war.game.records.orders import OrderKind, Outcome
 from rooms.war.game.state import RECRUIT, WarState, recorded, told, war_of, with_war
 from rooms.war.rules.after import raised
@@ -84,6 +84,8 @@ def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
     return f"{said} {tail}" if wasted else said
 
 
-FACTS: Mapping[type, EventHandler] = {
-    RecruitsPlaced: EventHandler(evolve=evolve_recruits_placed, explain=explain_recruits_placed, pokes=result_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    RecruitsPlaced: EventHandler(
+        evolve=evolve_recruits_placed, explain=explain_recruits_placed, invalidations=result_invalidations
+    ),
 }

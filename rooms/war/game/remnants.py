@@ -13,7 +13,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.parts import WAR_DESK, board_pokes, known_castle, region_name
+from rooms.war.game.parts import WAR_DESK, board_invalidations, known_castle, region_name
 from rooms.war.game.state import WarState, in_month, noted, war_of, with_war
 from rooms.war.game.words.names import regions_listed
 
@@ -120,7 +120,7 @@ def _corrections(happened: RemnantAdjusted, state: GameState) -> tuple[Correctio
     return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustRemnant: CommandHandler(
         decide=decide_adjust_remnant,
         desks=WAR_DESK,
@@ -129,12 +129,14 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    RemnantsReturned: EventHandler(evolve=evolve_remnants_returned, explain=explain_remnants_returned, pokes=board_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    RemnantsReturned: EventHandler(
+        evolve=evolve_remnants_returned, explain=explain_remnants_returned, invalidations=board_invalidations
+    ),
     RemnantAdjusted: EventHandler(
         evolve=evolve_remnant_adjusted,
         explain=explain_remnant_adjusted,
-        pokes=board_pokes,
+        invalidations=board_invalidations,
         corrects=_corrections,
     ),
 }

@@ -18,7 +18,7 @@ from rooms.realm.game.treasury.purses import receivers
 from rooms.realm.scenario.ids import Room, RumorId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import found
-from rooms.war.game.parts import board_pokes
+from rooms.war.game.parts import board_invalidations
 from rooms.war.game.reasons import why_favors, why_power
 from rooms.war.game.records.month import Reward
 from rooms.war.game.state import REWARDS, recorded, told, war_of, with_war
@@ -129,6 +129,6 @@ def favor_words(board: Board, reward: Reward) -> str:
     return ", ".join(f"{reason} {number}" for reason, number in Counter(map(str, why_favors(board, reward))).items())
 
 
-FACTS: Mapping[type, EventHandler] = {
-    RewardsPaid: EventHandler(evolve=evolve_rewards_paid, explain=explain_rewards_paid, pokes=board_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    RewardsPaid: EventHandler(evolve=evolve_rewards_paid, explain=explain_rewards_paid, invalidations=board_invalidations),
 }

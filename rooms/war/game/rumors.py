@@ -13,7 +13,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, RumorId
 from rooms.war.game.board import board_of
-from rooms.war.game.parts import WAR_DESK, board_pokes, known_region, place_words, region_name
+from rooms.war.game.parts import WAR_DESK, board_invalidations, known_region, place_words, region_name
 from rooms.war.game.pieces import RumorToken
 from rooms.war.game.state import in_month, noted, war_of, with_war
 
@@ -138,7 +138,7 @@ def _correction_placed(happened: RumorPlaced, state: GameState) -> tuple[Correct
     return (Correction(to="all", what=say("A new Rumor"), now=place_words(state, happened.region)),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     MoveRumor: CommandHandler(
         decide=decide_move_rumor,
         desks=WAR_DESK,
@@ -152,9 +152,11 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    RumorMoved: EventHandler(evolve=evolve_rumor_moved, explain=explain_rumor_moved, pokes=board_pokes, corrects=_correction_moved),
+EVENTS: Mapping[type, EventHandler] = {
+    RumorMoved: EventHandler(
+        evolve=evolve_rumor_moved, explain=explain_rumor_moved, invalidations=board_invalidations, corrects=_correction_moved
+    ),
     RumorPlaced: EventHandler(
-        evolve=evolve_rumor_placed, explain=explain_rumor_placed, pokes=board_pokes, corrects=_correction_placed
+        evolve=evolve_rumor_placed, explain=explain_rumor_placed, invalidations=board_invalidations, corrects=_correction_placed
     ),
 }

@@ -11,7 +11,7 @@ from control.engine.modules import EventHandler
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.parts import board_pokes
+from rooms.war.game.parts import board_invalidations
 from rooms.war.game.pieces import Castle, Immortal, RumorToken
 from rooms.war.game.state import WarState, with_war
 from rooms.war.game.words.names import some_immortals, some_remnants, some_rumors, some_units
@@ -72,6 +72,6 @@ def explain_board_set(happened: BoardSet, state: GameState) -> str:
     )
 
 
-FACTS: Mapping[type, EventHandler] = {
-    BoardSet: EventHandler(evolve=evolve_board_set, explain=explain_board_set, pokes=board_pokes),
+EVENTS: Mapping[type, EventHandler] = {
+    BoardSet: EventHandler(evolve=evolve_board_set, explain=explain_board_set, invalidations=board_invalidations),
 }

@@ -13,7 +13,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.parts import WAR_DESK, board_pokes, house_name, known_house, known_region, region_name
+from rooms.war.game.parts import WAR_DESK, board_invalidations, house_name, known_house, known_region, region_name
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 
 # --- commands and events ------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def _corrections(happened: UnitsAdjusted, state: GameState) -> tuple[Correction,
     return (Correction(to="all", what=what, now=str(happened.after), was=str(happened.before)),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustUnits: CommandHandler(
         decide=decide_adjust_units,
         desks=WAR_DESK,
@@ -114,8 +114,8 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     UnitsAdjusted: EventHandler(
-        evolve=evolve_units_adjusted, explain=explain_units_adjusted, pokes=board_pokes, corrects=_corrections
+        evolve=evolve_units_adjusted, explain=explain_units_adjusted, invalidations=board_invalidations, corrects=_corrections
     ),
 }

@@ -38,9 +38,9 @@ from rooms.war.game.words.coups import no_coup_words
 from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard_move_words, line_name, outcome_words, rule_of
 
 # Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
-FORESEEN = frozenset((*WAR.facts, *(kind for each in FURTHER for kind in each.facts), *THRONE.facts, *COURT.facts))
+FORESEEN = frozenset((*WAR.events, *(kind for each in FURTHER for kind in each.events), *THRONE.events, *COURT.events))
 # What the hall talks about for the rest of the month: it is read before the battles that brought it about.
-OF_THE_THRONE = frozenset((*COUPS.facts, *THRONE.facts, *COURT.facts))
+OF_THE_THRONE = frozenset((*COUPS.events, *THRONE.events, *COURT.events))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
             house = board.houses[reward.house]
             said = f"{reward_words(board, reward)}. {receiver}"
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
-    elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.facts):
+    elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.events):
         mark = "throne" if type(happened) in OF_THE_THRONE else ""
         yield PreviewLine(sentence=sentence, mark=mark)  # what Rewards pay into purses stands in the lines of the Houses already
 

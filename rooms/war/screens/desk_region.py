@@ -15,7 +15,7 @@ from rooms.war.game.part import WAR
 from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
 from rooms.war.screens.desk_map import month_asked, next_step
 
-# The chapters whose sentences name regions.
+# The modules whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 
 
@@ -56,7 +56,7 @@ def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
     told = (
         _about(name, line)
         for line in reversed(lines)
-        if line.chapter in OF_THE_MAP and line.seq not in taken and name in _words_of(line.sentence)
+        if line.module in OF_THE_MAP and line.seq not in taken and name in _words_of(line.sentence)
     )
     return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
 

@@ -54,4 +54,4 @@ def _is_of_the_room(group: tuple[Line, ...]) -> bool:
         return DESK_OF[Room.WAR] in first.keepers
     if first.kind == "BoardSet" or any(line.kind in ("EventSetUp", "PhaseBegan", "PhaseEnded") for line in group):
         return False
-    return first.chapter == WAR.name or (first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers)
+    return first.module == WAR.name or (first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers)

@@ -271,7 +271,7 @@ def test_what_is_left_to_a_desk_is_read_at_that_desk():
     made = DecisionMade(id="war-1-a", option="x", by="walt", by_default=False)
 
     for happened in (opened, made):
-        readers = SHARED.facts[type(happened)].readers
+        readers = SHARED.events[type(happened)].readers
         assert readers is not None
         assert readers(happened, state) == {Desk.WAR}
 
@@ -280,7 +280,7 @@ def test_only_the_house_that_is_asked_is_told_besides_the_staff():
     state = asking(which("war-1-a", "x", "y", team=CAT))
     happened = DecisionMade(id="war-1-a", option="x", by="walt", by_default=False)
 
-    assert {poke.to for poke in SHARED.pokes(happened, state)} == {"staff", "team:cat"}
+    assert {invalidation.to for invalidation in SHARED.invalidations(happened, state)} == {"staff", "team:cat"}
 
 
 def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():

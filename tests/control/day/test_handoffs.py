@@ -192,7 +192,7 @@ def test_every_desk_that_is_waited_for_is_named_and_what_it_is_stays_between_two
     day.do(HandOver(origin=Desk.UNDERGROUND, to=Desk.COURT, what="Another"), by=ORGANIZER)
 
     assert waits_words(day.state) == "Month 1 waits for Court Control and the Ceremony desk to take over what was handed over."
-    readers = SHARED.facts[handoffs.HandedOver].readers
+    readers = SHARED.events[handoffs.HandedOver].readers
     assert readers is not None
     assert readers(handoffs.HandedOver(hand_off=day.state.hand_offs[0]), day.state) == {Desk.WAR, Desk.COURT}
     assert waits_words(running().state) == ""

@@ -87,7 +87,7 @@ def test_marks_are_seen_by_the_team_alone():
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer(seat=CAT_2), Viewer(seat=WOLF_1)):
         assert "canary-note" not in repr(view_shared(day.state, viewer))
     for event in day.happened[-1:]:
-        assert {poke.to for poke in day.game.pokes(event, day.state)} == {"staff"}
+        assert {invalidation.to for invalidation in day.game.invalidations(event, day.state)} == {"staff"}
 
 
 def test_neither_a_player_nor_another_desk_may_do_any_of_it():

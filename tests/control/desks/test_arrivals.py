@@ -261,7 +261,9 @@ class TestReminder:
     @pytest.fixture
     def told(self, monkeypatch):
         found: list[tuple[str, str]] = []
-        monkeypatch.setattr(live, "nudge", lambda event, pokes, **_more: found.extend((each.topic, each.to) for each in pokes))
+        monkeypatch.setattr(
+            live, "nudge", lambda event, invalidations, **_more: found.extend((each.topic, each.to) for each in invalidations)
+        )
         return found
 
     def test_the_phones_of_those_awaited_are_reminded_once_a_minute(self, told):

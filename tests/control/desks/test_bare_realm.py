@@ -20,10 +20,10 @@ def bare(monkeypatch):
     monkeypatch.setitem(
         registry._realms, NAME, replace(own, standing=None, ending=None, walls=(), prints=(), state_print=OnStatePrint())
     )
-    for chapter, app in registry._rooms.items():
+    for module, app in registry._rooms.items():
         sheets = tuple(replace(kind, on_paper=None) for kind in app.sheets)
         room = replace(app, sheets=sheets, hall=None, standing=None, board=None, plan=None)
-        monkeypatch.setitem(registry._rooms, chapter, room)
+        monkeypatch.setitem(registry._rooms, module, room)
     registry.forget()
     yield
     monkeypatch.undo()

@@ -199,7 +199,9 @@ def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
 def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
     war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map.", "sure": "1"})
     asked: list[str] = []
-    monkeypatch.setattr("control.live.live.nudge", lambda _event, pokes: asked.extend(poke.to for poke in pokes))
+    monkeypatch.setattr(
+        "control.live.live.nudge", lambda _event, invalidations: asked.extend(invalidation.to for invalidation in invalidations)
+    )
     own = [seat for seat in running.state.seats.values() if seat.house == "cat" and seat.presence is Presence.PRESENT]
     delivery.shown(running.event.stream.key, own[0].id, 1)
 

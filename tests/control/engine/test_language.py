@@ -108,12 +108,12 @@ def test_every_shared_event_is_told_in_the_language_that_is_spoken(marked):
 def test_why_an_event_lasts_is_said_by_the_engine(marked):
     (began, *_rest) = [each for each in one_of_each().values() if type(each).__name__ == "DayBegan"]
     assert SHARED.lasting(began) == "«The clock runs on: go back, set it or add time instead.»"
-    withdrawable = next(each for each in one_of_each().values() if not SHARED.facts[type(each)].lasting)
+    withdrawable = next(each for each in one_of_each().values() if not SHARED.events[type(each)].lasting)
     assert SHARED.lasting(withdrawable) == ""
 
 
 def test_every_command_is_called_by_words_of_the_catalogue():
-    assert [kind.__name__ for kind, act in SHARED.acts.items() if act.label is None] == []
+    assert [kind.__name__ for kind, handler in SHARED.commands.items() if handler.label is None] == []
 
 
 def test_the_engine_says_who_may_and_what_is_corrected(marked):

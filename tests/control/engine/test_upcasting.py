@@ -78,7 +78,7 @@ def test_what_fits_no_release_is_an_error():
 
 
 def test_an_event_is_known_by_the_names_it_had():
-    engine = SimpleNamespace(fact_types={"Marched": Marched})
+    engine = SimpleNamespace(event_types={"Marched": Marched})
 
     assert codec.decode_event(engine, "Went", b'{"house":"cat"}') == codec.decode_event(engine, "Marched", b'{"team":"cat"}')
     assert (names_of(Marched), names_of(Claim)) == (("Marched", "Went"), ("Claim",))

@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
 
-GAME = Game[GameState](name="court", state_type=GameState, chapters=(*SHARED.chapters, COURT))
+GAME = Game[GameState](name="court", state_type=GameState, modules=(*SHARED.modules, COURT))
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
 
 

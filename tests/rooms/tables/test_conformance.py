@@ -251,7 +251,7 @@ def attempts(rules: AnyRules, state: Any, pool: Pool, dice: Dice) -> Iterator[tu
 @every_game
 def test_a_stored_game_is_played_again_to_the_same_end(tried):
     rules = rules_of(tried)
-    facts = {kind.__name__: kind for kind in rules_of(tried).facts.facts}
+    facts = {kind.__name__: kind for kind in rules_of(tried).facts.events}
     actions = {kind.__name__: kind for kind in tried.kind.actions}
 
     for number, game in enumerate(recorded(tried.kind.id)):
@@ -278,7 +278,7 @@ def test_every_action_and_fact_of_the_game_is_seen_in_these_games(tried):
     happened = {type(fact) for game in recorded(tried.kind.id) for step in game for fact in step.played.facts}
 
     assert set(tried.kind.actions) - seen == set()
-    assert len(set(rules_of(tried).facts.facts) - happened) <= 2  # those of the setup, and what only an empty deck brings
+    assert len(set(rules_of(tried).facts.events) - happened) <= 2  # those of the setup, and what only an empty deck brings
 
 
 # --- private means private ------------------------------------------------------------------------------------------------

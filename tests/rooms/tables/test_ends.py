@@ -296,7 +296,7 @@ class TestWarned:
 
     def test_the_phones_hear_of_a_clock_that_was_changed(self, day, staked, monkeypatch):
         told = []
-        monkeypatch.setattr(live, "tell", lambda place, pokes, seq: told.append(place))
+        monkeypatch.setattr(live, "tell", lambda place, invalidations, seq: told.append(place))
         cutting.look()
         assert told == []
 

@@ -393,7 +393,7 @@ class TestTakingBack:
     @pytest.fixture
     def over_again(self, monkeypatch) -> None:
         """A toy in which one may choose once more as long as somebody else has not."""
-        act, handler = ToyRules.act, FACTS.facts[Chosen]
+        act, handler = ToyRules.act, FACTS.events[Chosen]
 
         def again(self, state, player, action, chance):
             others = {each: swap for each, swap in state.chosen.items() if each != player}
@@ -403,7 +403,7 @@ class TestTakingBack:
             return f"{names[fact.player]} has chosen to {'swap' if fact.swap else 'keep'}."
 
         monkeypatch.setattr(ToyRules, "act", again)
-        monkeypatch.setitem(FACTS.facts, Chosen, replace(handler, explain=named))
+        monkeypatch.setitem(FACTS.events, Chosen, replace(handler, explain=named))
 
     def test_after_something_was_taken_back_there_is_all_the_time_again(self, anna, code):
         anna.play(code)

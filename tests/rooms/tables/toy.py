@@ -83,10 +83,10 @@ def _dealt_told(happened: Dealt, _names: tuple[str, ...], player: int | None) ->
 FACTS = Game(
     name="toy",
     state_type=State,
-    chapters=(
+    modules=(
         Module(
             name="numbers",
-            facts={
+            events={
                 Dealt: EventHandler(
                     evolve=evolve_dealt,
                     explain=lambda _happened, _names: "Numbers were dealt.",

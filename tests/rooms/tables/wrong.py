@@ -10,14 +10,14 @@ from control.engine.modules import Game
 
 def with_handlers(facts: Game[Any], *kinds: type, **changed: Any) -> Game[Any]:
     """The same facts; these kinds, or all of them, are handled otherwise."""
-    chapters = [
+    modules = [
         replace(
-            chapter,
-            facts={
+            module,
+            events={
                 kind: replace(handler, **changed) if kind in kinds or not kinds else handler
-                for kind, handler in chapter.facts.items()
+                for kind, handler in module.events.items()
             },
         )
-        for chapter in facts.chapters
+        for module in facts.modules
     ]
-    return replace(facts, chapters=tuple(chapters))
+    return replace(facts, modules=tuple(modules))

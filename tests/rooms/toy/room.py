@@ -138,15 +138,15 @@ KIND = SheetKind(
     ),
     on_paper=OnPaper(title="Songs", blank=lambda state: Panel(template="toy/_field.html", panel="____"), filled=filled),
 )
-CHAPTER = Module(
+MODULE = Module(
     name="toy",
     room=Room.COURT,
     state=Wishes,
-    acts={EnterWish: CommandHandler(decide=enter, desks=frozenset({Desk.COURT}))},
-    facts={WishesRead: EventHandler(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
+    commands={EnterWish: CommandHandler(decide=enter, desks=frozenset({Desk.COURT}))},
+    events={WishesRead: EventHandler(evolve=evolve, explain=lambda e, s: f"{len(e.songs)} wishes were read.")},
     reactions={StepEnded: read_all},
 )
 TOY = RoomApp(
-    realm="god-emperor", chapter=CHAPTER, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",)
+    realm="god-emperor", module=MODULE, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",)
 )
 OTHER = replace(KIND, kind="encore", phone=lambda *_asked: Panel(template="toy/_field.html", panel="encore"))

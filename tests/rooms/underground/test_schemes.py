@@ -20,7 +20,7 @@ from rooms.underground.game.sheets import check, fields, window
 from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
-GAME = Game[GameState](name="underground", state_type=GameState, chapters=(*SHARED.chapters, UNDERGROUND))
+GAME = Game[GameState](name="underground", state_type=GameState, modules=(*SHARED.modules, UNDERGROUND))
 POISON = Paper(type="mass-poisoning", values=(("snake",), ("ode",), ("2",)))
 
 

@@ -30,7 +30,7 @@ from rooms.war.game.view import WarView, view_war
 from tests.rooms.realm.game.play import MORNING, ORGANIZER, WAR_CONTROL
 from tests.scenarios import default
 
-WARGAME = Game[GameState](name="war", state_type=GameState, chapters=(*MODULES, WAR, *FURTHER))
+WARGAME = Game[GameState](name="war", state_type=GameState, modules=(*MODULES, WAR, *FURTHER))
 
 CAT, SWORDS, SNAKE = HouseId("cat"), HouseId("swords"), HouseId("snake")
 WOLF, EAGLE, BEAR = HouseId("wolf"), HouseId("eagle"), HouseId("bear")

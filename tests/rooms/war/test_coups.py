@@ -275,13 +275,13 @@ def test_nobody_is_asked_any_more_once_somebody_else_was_seated():
     seated = SovereignSeated(month=1, seat=SeatId("wolf-1"), why="an Uprising", rule="GE-SOV-07")
     state = WARGAME.evolve(state, seated)
 
-    found = [event for chapter in WARGAME.chapters for event in _reacted(chapter, state, seated, war)]
+    found = [event for module in WARGAME.modules for event in _reacted(module, state, seated, war)]
 
     assert [type(event) for event in found] == [DecisionClosed]
 
 
-def _reacted(chapter, state, happened, war):
-    reaction = chapter.reactions.get(type(happened))
+def _reacted(module, state, happened, war):
+    reaction = module.reactions.get(type(happened))
     return reaction(state, happened, war.asked()) if reaction else ()
 
 

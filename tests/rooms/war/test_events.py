@@ -44,7 +44,7 @@ from tests.rooms.war.play import (
 
 SAMPLES = Path(__file__).with_name("samples.json")
 STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
-KINDS = sorted(kind.__name__ for kind in WAR.facts)
+KINDS = sorted(kind.__name__ for kind in WAR.events)
 WHY = "seen at the table"
 
 
@@ -90,7 +90,7 @@ def one_of_each() -> dict[str, object]:
     war = eventful()
     board = set_board(replace(month().state, rooms={}), None, war.asked())[0]  # type: ignore[arg-type]
     happened = [board, *war.happened, *month().turn().happened]  # in the second the Court moves: no coup has trapped it
-    return {type(event).__name__: event for event in reversed(happened) if type(event) in WAR.facts}
+    return {type(event).__name__: event for event in reversed(happened) if type(event) in WAR.events}
 
 
 def test_samples_are_stored(regenerate):
@@ -130,13 +130,15 @@ def test_every_sample_folds_on_any_state_and_is_explained(kind):
 def test_every_event_is_told_to_somebody(kind):
     decoded = codec.decode_event(WARGAME, kind, json.dumps(STORED[kind]).encode())
 
-    told = {(poke.topic, poke.to.partition(":")[0]) for poke in WARGAME.pokes(decoded, eventful().state)}
+    told = {
+        (invalidation.topic, invalidation.to.partition(":")[0]) for invalidation in WARGAME.invalidations(decoded, eventful().state)
+    }
 
     assert ("war", "staff") in told
 
 
 @pytest.mark.parametrize(
-    ("kind", "poke"),
+    ("kind", "invalidation"),
     [
         ("OrdersOpened", ("orders", "seat:cat-1")),
         ("OrdersCorrected", ("orders", "seat:wolf-2")),
@@ -145,16 +147,16 @@ def test_every_event_is_told_to_somebody(kind):
         ("UnitsAdjusted", ("map", "all")),
     ],
 )
-def test_who_must_look_again(kind, poke):
+def test_who_must_look_again(kind, invalidation):
     decoded = codec.decode_event(WARGAME, kind, json.dumps(STORED[kind]).encode())
 
-    assert poke in {(each.topic, each.to) for each in WARGAME.pokes(decoded, month().state)}
+    assert invalidation in {(each.topic, each.to) for each in WARGAME.invalidations(decoded, month().state)}
 
 
 def test_those_whose_orders_were_carried_out_look_again():
     war = month({"zen": {"cat": 2}}, {"cat-1": sheet(move(1, "zen", "aka")), "wolf-1": sheet()}).through("move")
 
-    told = {(each.topic, each.to) for each in WARGAME.pokes(war.happened[-2], war.state)}
+    told = {(each.topic, each.to) for each in WARGAME.invalidations(war.happened[-2], war.state)}
 
     assert {("orders", "seat:cat-1"), ("orders", "seat:wolf-1"), ("map", "all")} <= told
 
@@ -169,11 +171,11 @@ def test_a_board_after_an_eventful_month_survives_being_stored():
     assert codec.encode_state(again) == body
 
 
-def test_every_section_has_its_commands_and_events_in_the_chapter():
+def test_every_section_has_its_commands_and_events_in_the_module():
     sections = [import_module(f"{game.__name__}.{each.name}") for each in iter_modules(game.__path__)]
 
-    assert set(WAR.acts) == {kind for section in sections for kind in getattr(section, "ACTS", ())}
-    assert set(WAR.facts) == {kind for section in sections for kind in getattr(section, "FACTS", ())}
+    assert set(WAR.commands) == {kind for section in sections for kind in getattr(section, "COMMANDS", ())}
+    assert set(WAR.events) == {kind for section in sections for kind in getattr(section, "EVENTS", ())}
 
 
 def test_the_board_is_set_once():

@@ -32,7 +32,7 @@ from tests.scenarios import default
 
 OPEN, CLOSE = "⟦", "⟧"
 MONTHS = 8
-OWN = frozenset(kind for chapter in (WAR, *FURTHER) for kind in chapter.facts)
+OWN = frozenset(kind for module in (WAR, *FURTHER) for kind in module.events)
 RULE = re.compile(r"GE-[A-Z]{3}-\d+|R-\d+")
 
 

@@ -182,13 +182,13 @@ def explain_revoked(happened: BuildingRevoked, state: GameState) -> str:
     return say("{host} lets {house} use {building} no longer.", host=host, house=house, building=building)
 
 
-def _permission_pokes(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Invalidation, ...]:
+def _permission_invalidations(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Invalidation, ...]:
     building = building_of(state, happened.id)
     houses = dict.fromkeys((*((building.house,) if building else ()), happened.house))
     return (Invalidation(topic="buildings", to="staff"), *(Invalidation(topic="buildings", to=f"team:{house}") for house in houses))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AllowBuilding: CommandHandler(
         decide=decide_allow,
         player=True,
@@ -206,15 +206,15 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     BuildingAllowed: EventHandler(
         evolve=evolve_allowed,
         explain=explain_allowed,
-        pokes=_permission_pokes,
+        invalidations=_permission_invalidations,
     ),
     BuildingRevoked: EventHandler(
         evolve=evolve_revoked,
         explain=explain_revoked,
-        pokes=_permission_pokes,
+        invalidations=_permission_invalidations,
     ),
 }

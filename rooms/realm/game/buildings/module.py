@@ -10,7 +10,7 @@ from rooms.realm.game.buildings.kinds import broken_buildings
 BUILDINGS = Module(
     name="buildings",
     about=later("Buildings"),
-    acts={**placing.ACTS, **trading.ACTS, **lending.ACTS},
-    facts={**placing.FACTS, **lending.FACTS, **trading.FACTS},
+    commands={**placing.COMMANDS, **trading.COMMANDS, **lending.COMMANDS},
+    events={**placing.EVENTS, **lending.EVENTS, **trading.EVENTS},
     broken=broken_buildings,
 )

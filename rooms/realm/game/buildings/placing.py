@@ -123,7 +123,7 @@ def evolve_taken(state: GameState, happened: BuildingTaken) -> GameState:
     return with_changed(state, happened.id, house=happened.house, guests=())
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     PlaceBuilding: CommandHandler(
         decide=decide_place,
         desks=BUILDING_DESKS,
@@ -146,18 +146,18 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     BuildingPlaced: EventHandler(
         evolve=evolve_placed,
         explain=lambda e, s: say(
             "{building} is built: {reason}.", building=capital(building_words(s, e.building)), reason=e.reason
         ),
-        pokes=lambda e, s: MARKERS,
+        invalidations=lambda e, s: MARKERS,
     ),
     BuildingRemoved: EventHandler(
         evolve=evolve_removed,
         explain=lambda e, s: say("{building} is gone: {reason}.", building=capital(building_named(s, e.id)), reason=e.reason),
-        pokes=lambda e, s: MARKERS,
+        invalidations=lambda e, s: MARKERS,
     ),
     BuildingTaken: EventHandler(
         evolve=evolve_taken,
@@ -167,6 +167,6 @@ FACTS: Mapping[type, EventHandler] = {
             house=house_name(s, e.house),
             reason=e.reason,
         ),
-        pokes=lambda e, s: MARKERS,
+        invalidations=lambda e, s: MARKERS,
     ),
 }

@@ -121,7 +121,7 @@ def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _traded_pokes(happened: FavorsTradedIn, state: GameState) -> tuple[Invalidation, ...]:
+def _traded_invalidations(happened: FavorsTradedIn, state: GameState) -> tuple[Invalidation, ...]:
     return (
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
         *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
@@ -133,14 +133,14 @@ def _faction_name(state: GameState, faction: FactionId) -> str:
     return next((each.name for each in state.scenario.factions if each.id == faction), str(faction))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     TradeIn: CommandHandler(
         decide=decide_trade_in, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Favors traded in")
     ),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     FavorsTradedIn: EventHandler(
         evolve=evolve_traded_in,
         explain=lambda e, s: say(
@@ -149,6 +149,6 @@ FACTS: Mapping[type, EventHandler] = {
             count=len(e.cards),
             faction=_faction_name(s, e.faction),
         ),
-        pokes=_traded_pokes,
+        invalidations=_traded_invalidations,
     ),
 }

@@ -143,7 +143,7 @@ def months_words(effect: Effect) -> str:
     return say("months {first} to {last}", first=effect.since, last=effect.until)
 
 
-def effect_pokes(number: int, state: GameState) -> tuple[Invalidation, ...]:
+def effect_invalidations(number: int, state: GameState) -> tuple[Invalidation, ...]:
     """The map is told to everybody only where everybody may know; whom a scheme concerns is nobody's to guess."""
     staff = Invalidation(topic="in-force", to="staff")
     effect = next((each for each in state.effects if each.id == number), None)

@@ -11,7 +11,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_pokes, effect_words, is_over
+from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, is_over
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
@@ -122,11 +122,13 @@ def _label_end(command: EndEffect, state: GameState) -> str:
     return say("{effect}, ended", effect=SHAPES[effect.kind].name) if effect else say("Effect ended")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     EndEffect: CommandHandler(decide=decide_end, desks=EFFECT_DESKS, label=_label_end),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
-    EffectEnded: EventHandler(evolve=evolve_ended, explain=_explain_ended, pokes=lambda e, s: effect_pokes(e.id, s)),
+EVENTS: Mapping[type, EventHandler] = {
+    EffectEnded: EventHandler(
+        evolve=evolve_ended, explain=_explain_ended, invalidations=lambda e, s: effect_invalidations(e.id, s)
+    ),
 }

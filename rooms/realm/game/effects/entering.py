@@ -12,7 +12,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_pokes, effect_words, months_words
+from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, months_words
 from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES, Shape
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
@@ -167,14 +167,14 @@ def evolve_entered(state: GameState, happened: EffectEntered) -> GameState:
     return replace(state, effects=(*state.effects, happened.effect))
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     EnterEffect: CommandHandler(
         decide=decide_enter, desks=EFFECT_DESKS, label=lambda c, s: say("{effect}, entered", effect=SHAPES[c.kind].name)
     ),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     EffectEntered: EventHandler(
         evolve=evolve_entered,
         explain=lambda e, s: say(
@@ -185,6 +185,6 @@ FACTS: Mapping[type, EventHandler] = {
             source=e.effect.source,
             reason=e.reason,
         ),
-        pokes=lambda e, s: effect_pokes(e.effect.id, s),
+        invalidations=lambda e, s: effect_invalidations(e.effect.id, s),
     ),
 }

@@ -11,8 +11,8 @@ from rooms.realm.game.laws import LawStruck
 EFFECTS = Module(
     name="effects",
     about=later("In force"),
-    acts={**entering.ACTS, **ending.ACTS},
-    facts={**entering.FACTS, **ending.FACTS},
+    commands={**entering.COMMANDS, **ending.COMMANDS},
+    events={**entering.EVENTS, **ending.EVENTS},
     reactions={LawStruck: fall_with_the_law},
     broken=broken_effects,
 )

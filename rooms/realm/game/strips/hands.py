@@ -16,7 +16,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.parts import STRIP_DESKS, house_pokes, stayed
+from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, FavorId
@@ -114,10 +114,10 @@ def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
     )
 
 
-def _favor_pokes(happened: FavorMoved, state: GameState) -> tuple[Invalidation, ...]:
+def _favor_invalidations(happened: FavorMoved, state: GameState) -> tuple[Invalidation, ...]:
     seats = [seat for seat in (happened.seat, happened.to) if seat is not None]
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
-    return (*strips, *house_pokes(*teams_of(state, *seats)))
+    return (*strips, *house_invalidations(*teams_of(state, *seats)))
 
 
 def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
@@ -134,12 +134,12 @@ def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
     return say("Favor of {name}", name=who(state, command.player)) if command.player in state.seats else say("Favor")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     TakeFavor: CommandHandler(decide=decide_take_favor, desks=STRIP_DESKS, label=_label_favor),
     FetchFavor: CommandHandler(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
 }
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     FavorMoved: EventHandler(
-        evolve=evolve_favor_moved, explain=explain_favor_moved, pokes=_favor_pokes, corrects=_favor_corrections
+        evolve=evolve_favor_moved, explain=explain_favor_moved, invalidations=_favor_invalidations, corrects=_favor_corrections
     ),
 }

@@ -9,7 +9,7 @@ from rooms.realm.game.strips import hands, ranks, wounds
 STRIPS = Module(
     name="strips",
     about=later("Status strips"),
-    acts={**ranks.ACTS, **wounds.ACTS, **hands.ACTS},
-    facts={**ranks.FACTS, **wounds.FACTS, **hands.FACTS},
+    commands={**ranks.COMMANDS, **wounds.COMMANDS, **hands.COMMANDS},
+    events={**ranks.EVENTS, **wounds.EVENTS, **hands.EVENTS},
     broken=wounds.broken_wounds,
 )

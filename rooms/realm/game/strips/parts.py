@@ -27,7 +27,7 @@ def stayed(state: GameState, player: SeatId) -> Seat:
     return seat
 
 
-def house_pokes(*houses: HouseId) -> tuple[Invalidation, ...]:
+def house_invalidations(*houses: HouseId) -> tuple[Invalidation, ...]:
     """The pages of these Houses and of Control, which show what a strip says."""
     own = tuple(Invalidation(topic="team", to=f"team:{house}") for house in houses)
     return (*own, Invalidation(topic="people", to="staff"), Invalidation(topic="strip", to="staff"))

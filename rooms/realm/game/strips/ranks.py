@@ -14,7 +14,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, Purse, Seat
-from rooms.realm.game.strips.parts import STRIP_DESKS, house_pokes, stayed
+from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
 from rooms.realm.game.treasury.purses import held_in_common, house_name
 
 
@@ -97,10 +97,10 @@ def explain_rank_adjusted(happened: RankAdjusted, state: GameState) -> str:
     )
 
 
-def _rank_pokes(happened: RankAdjusted, state: GameState) -> tuple[Invalidation, ...]:
+def _rank_invalidations(happened: RankAdjusted, state: GameState) -> tuple[Invalidation, ...]:
     houses = teams_of(state, happened.seat)
     strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
-    return (*strips, *house_pokes(*houses))
+    return (*strips, *house_invalidations(*houses))
 
 
 def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
@@ -124,9 +124,11 @@ def _label_rank(command: AdjustRank, state: GameState) -> str:
     return say("Rank of {name}", name=who(state, command.player)) if command.player in state.seats else say("Rank")
 
 
-ACTS: Mapping[type, CommandHandler] = {AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank)}
-FACTS: Mapping[type, EventHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
+    AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank)
+}
+EVENTS: Mapping[type, EventHandler] = {
     RankAdjusted: EventHandler(
-        evolve=evolve_rank_adjusted, explain=explain_rank_adjusted, pokes=_rank_pokes, corrects=_rank_corrections
+        evolve=evolve_rank_adjusted, explain=explain_rank_adjusted, invalidations=_rank_invalidations, corrects=_rank_corrections
     ),
 }

@@ -13,7 +13,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.parts import STRIP_DESKS, house_pokes, stayed
+from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
 
 DEADLY = 3  # wounds: the third one kills (GE-CER-02)
 DEATH_BY_HAND = later("A third wound kills (GE-CER-02): heirs, ranks and the return are settled by hand.")
@@ -75,8 +75,8 @@ def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
     return f"{told} {say(DEATH_BY_HAND)}" if happened.wounds >= DEADLY else told
 
 
-def _strip_pokes(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:
-    return (Invalidation(topic="strip", to=f"seat:{happened.seat}"), *house_pokes(*teams_of(state, happened.seat)))
+def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="strip", to=f"seat:{happened.seat}"), *house_invalidations(*teams_of(state, happened.seat)))
 
 
 def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
@@ -104,11 +104,14 @@ def _label_wounds(command: AdjustWounds, state: GameState) -> str:
     return say("Wounds of {name}", name=who(state, command.player)) if command.player in state.seats else say("Wounds")
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustWounds: CommandHandler(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds)
 }
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     WoundsAdjusted: EventHandler(
-        evolve=evolve_wounds_adjusted, explain=explain_wounds_adjusted, pokes=_strip_pokes, corrects=_wounds_corrections
+        evolve=evolve_wounds_adjusted,
+        explain=explain_wounds_adjusted,
+        invalidations=_strip_invalidations,
+        corrects=_wounds_corrections,
     ),
 }

@@ -171,7 +171,7 @@ def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
 # --- who is told --------------------------------------------------------------------------------------------------------
 
 
-def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:
+def _invalidations(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:
     """The hall, the desks and every phone name the Sovereign; the strip of the person shows the title."""
     everywhere = (
         Invalidation(topic="clock"),
@@ -189,8 +189,8 @@ def _pokes(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, stat
     )
 
 
-FACTS = {
-    SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, pokes=_pokes),
-    SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, pokes=_pokes),
-    ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, pokes=_pokes),
+EVENTS = {
+    SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, invalidations=_invalidations),
+    SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, invalidations=_invalidations),
+    ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, invalidations=_invalidations),
 }

@@ -11,7 +11,7 @@ from rooms.realm.game.throne import changes, succession
 THRONE = Module(
     name="throne",
     about=later("Throne"),
-    facts=changes.FACTS,
+    events=changes.EVENTS,
     reactions={MonthTurned: succession.look_at_return, PhaseEnded: succession.look_at_phase, PlayerLeft: succession.see_off},
     broken=changes.broken_throne,
 )

@@ -16,7 +16,7 @@ from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import purse_pokes, seat_of, with_purse
+from rooms.realm.game.treasury.purses import purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId
 
 
@@ -117,7 +117,7 @@ def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) 
     return (Correction(to=f"seat:{happened.seat}", what=say("Favors in your hand"), now=str(now), was=str(held)),)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     GiveFavors: CommandHandler(
         decide=decide_give_favors,
         desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
@@ -126,17 +126,17 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     FavorDrawn: EventHandler(
         evolve=evolve_favor_drawn,
         explain=lambda e, s: say("{player} draws 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
-        pokes=purse_pokes,
+        invalidations=purse_invalidations,
         corrects=_favor_corrections,
     ),
     FavorDiscarded: EventHandler(
         evolve=evolve_favor_discarded,
         explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
-        pokes=purse_pokes,
+        invalidations=purse_invalidations,
         corrects=_favor_corrections,
     ),
     FavorDeckRefilled: EventHandler(
@@ -146,6 +146,6 @@ FACTS: Mapping[type, EventHandler] = {
             if e.fresh
             else say("The Favor deck was refilled from its discards.")
         ),
-        pokes=lambda e, s: (),
+        invalidations=lambda e, s: (),
     ),
 }

@@ -12,8 +12,8 @@ from rooms.realm.game.treasury.purses import broken_treasury, inherit_at_dealing
 TREASURY = Module(
     name="treasury",
     about=later("Power and Favors"),
-    acts={**passing.ACTS, **power.ACTS, **favors.ACTS},
-    facts={**power.FACTS, **favors.FACTS, **passing.FACTS},
+    commands={**passing.COMMANDS, **power.COMMANDS, **favors.COMMANDS},
+    events={**power.EVENTS, **favors.EVENTS, **passing.EVENTS},
     also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     broken=broken_treasury,
 )

@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury.purses import held_in_common, purse_pokes, seat_of, with_purse
+from rooms.realm.game.treasury.purses import held_in_common, purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId
 
 
@@ -64,19 +64,19 @@ def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
     return with_purse(state, happened.to, got)
 
 
-def _passed_pokes(happened: PassedOn, state: GameState) -> tuple[Invalidation, ...]:
+def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalidation, ...]:
     return (
-        *purse_pokes(happened, state),
+        *purse_invalidations(happened, state),
         Invalidation(topic="strip", to=f"seat:{happened.to}"),
     )
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     PassOn: CommandHandler(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")),
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     PassedOn: EventHandler(
         evolve=evolve_passed_on,
         explain=lambda e, s: say(
@@ -86,6 +86,6 @@ FACTS: Mapping[type, EventHandler] = {
             favors=len(e.favors),
             other=who(s, e.to),
         ),
-        pokes=_passed_pokes,
+        invalidations=_passed_invalidations,
     ),
 }

@@ -15,7 +15,7 @@ from control.engine.reasons import Told
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import held_in_common, house_power, purse_pokes, seat_of, with_purse
+from rooms.realm.game.treasury.purses import held_in_common, house_power, purse_invalidations, seat_of, with_purse
 
 MOST = 10_000  # no purse ever holds more; a larger number is a slip of the finger
 
@@ -88,7 +88,7 @@ def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> t
     return (house,) if held_in_common(state) else (own, house)
 
 
-ACTS: Mapping[type, CommandHandler] = {
+COMMANDS: Mapping[type, CommandHandler] = {
     AdjustPower: CommandHandler(
         decide=decide_adjust_power,
         desks=frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}),
@@ -97,17 +97,17 @@ ACTS: Mapping[type, CommandHandler] = {
 }
 
 
-FACTS: Mapping[type, EventHandler] = {
+EVENTS: Mapping[type, EventHandler] = {
     PowerGained: EventHandler(
         evolve=evolve_power_gained,
         explain=lambda e, s: say("{player} gains {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
-        pokes=purse_pokes,
+        invalidations=purse_invalidations,
         corrects=_power_corrections,
     ),
     PowerLost: EventHandler(
         evolve=evolve_power_lost,
         explain=lambda e, s: say("{player} loses {amount} Power: {why}.", player=who(s, e.seat), amount=e.amount, why=e.why),
-        pokes=purse_pokes,
+        invalidations=purse_invalidations,
         corrects=_power_corrections,
     ),
 }

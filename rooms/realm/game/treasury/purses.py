@@ -117,7 +117,7 @@ class OfPurse(Protocol):
     def seat(self) -> SeatId: ...
 
 
-def purse_pokes(happened: OfPurse, state: GameState) -> tuple[Invalidation, ...]:
+def purse_invalidations(happened: OfPurse, state: GameState) -> tuple[Invalidation, ...]:
     return (
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
         *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),

@@ -1,4 +1,4 @@
-"""A room whose players write one sealed paper a month (R-16, R-17): what it says of itself, and its chapter made of that.
+"""A room whose players write one sealed paper a month (R-16, R-17): what it says of itself, and its module made of that.
 
 Its papers are taken in when a step ends; until then nobody reads them, from then on the room's desk all of them and their authors
 the own one. What a paper does is the business of its room. The types of its events and of its state are the room's own, because
@@ -253,37 +253,37 @@ class PaperRoom:
             reason=happened.reason.rstrip("."),
         )
 
-    def pokes_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
+    def invalidations_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
         """The desk and the authors look again."""
         authors = (*(each.seat for each in getattr(happened, self.papers)), *happened.aside)
-        return self._pokes(*authors)
+        return self._invalidations(*authors)
 
-    def _pokes(self, *authors: SeatId) -> tuple[Invalidation, ...]:
+    def _invalidations(self, *authors: SeatId) -> tuple[Invalidation, ...]:
         return (Invalidation(topic=self.room, to="staff"), *(Invalidation(topic="sheet", to=f"seat:{seat}") for seat in authors))
 
-    def chapter(self) -> Module:
-        """The room's chapter, as far as its papers go."""
+    def module(self) -> Module:
+        """The room's module, as far as its papers go."""
         return Module(
             name=self.room,
             room=self.room,
             state=self.state,
-            acts={
+            commands={
                 self.enter: CommandHandler(
                     decide=self.decide_enter,
                     desks=frozenset({self.desk}),
                     label=lambda c, s: say(self.words.by_hand, month=c.month),
                 )
             },
-            facts={
+            events={
                 self.entered: EventHandler(
                     evolve=self.evolve_entered,
                     explain=self.explain_entered,
-                    pokes=lambda e, s: self._pokes(self._entered(e).seat),
+                    invalidations=lambda e, s: self._invalidations(self._entered(e).seat),
                 ),
                 self.handed_in: EventHandler(
                     evolve=self.evolve_taken_in,
                     explain=lambda e, s: self.words.taken_in(len(getattr(e, self.papers)), len(e.aside)),
-                    pokes=self.pokes_taken_in,
+                    invalidations=self.invalidations_taken_in,
                     lasting=self.words.lasting,
                 ),
             },

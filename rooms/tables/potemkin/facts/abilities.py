@@ -179,7 +179,7 @@ def _agent_readied_words(happened: AgentReadied, scene: Scene) -> str:
 
 ABILITIES: Final = Module(
     name="abilities",
-    facts={
+    events={
         CardPlayed: EventHandler(evolve=evolve_card_played, explain=_card_played_words),
         CardSpent: EventHandler(evolve=evolve_card_spent, explain=nothing_to_tell),
         CrewWaits: EventHandler(evolve=evolve_crew_waits, explain=nothing_to_tell),

@@ -89,7 +89,7 @@ TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # from the board, from a pla
 
 BUILDING: Final = Module(
     name="building",
-    facts={
+    events={
         Built: EventHandler(evolve=evolve_built, explain=_built_words, told=_built_told),
         Took: EventHandler(evolve=evolve_took, explain=_took_words),
         AgentPlaced: EventHandler(

@@ -130,7 +130,7 @@ def _last_cards_kept_told(happened: LastCardsKept, scene: Scene, player: int | N
 
 DRAFTING: Final = Module(
     name="drafting",
-    facts={
+    events={
         MonthBegan: EventHandler(evolve=evolve_month_began, explain=_month_began_words),
         Dealt: EventHandler(evolve=evolve_dealt, explain=_dealt_words, binds=later("cards were dealt")),
         Picked: EventHandler(evolve=evolve_picked, explain=_picked_words, told=_picked_told, binds=later("a pick is final")),

@@ -106,7 +106,7 @@ def _agents_readied_words(happened: AgentsReadied, scene: Scene) -> str:
 
 MONTH_END: Final = Module(
     name="month_end",
-    facts={
+    events={
         HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, explain=_hands_discarded_words, told=_hands_discarded_told),
         TokensReset: EventHandler(
             evolve=evolve_tokens_reset, explain=lambda _happened, _scene: say("Everybody goes back to construction.")

@@ -58,7 +58,7 @@ def _produced_words(happened: Produced, scene: Scene) -> str:
 
 PRODUCING: Final = Module(
     name="producing",
-    facts={
+    events={
         Produced: EventHandler(evolve=evolve_produced, explain=_produced_words),
     },
 )

@@ -43,7 +43,7 @@ def _villages_counted_words(happened: VillagesCounted, scene: Scene) -> str:
 
 SCORING: Final = Module(
     name="scoring",
-    facts={
+    events={
         InteriorsRevealed: EventHandler(
             evolve=evolve_interiors_revealed,
             explain=lambda _happened, _scene: say("The Empress steps ashore. Every front is opened."),

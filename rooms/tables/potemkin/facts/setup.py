@@ -38,7 +38,7 @@ def _opened_words(happened: Opened, scene: Scene) -> str:
 
 SETUP: Final = Module(
     name="setup",
-    facts={
+    events={
         Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binds=later("the deck was shuffled")),
     },
 )

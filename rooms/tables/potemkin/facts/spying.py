@@ -210,7 +210,7 @@ def _spy_ended_words(happened: SpyEnded, scene: Scene) -> str:
 
 SPYING: Final = Module(
     name="spying",
-    facts={
+    events={
         Spied: EventHandler(evolve=evolve_spied, explain=_spied_words),
         ShieldRemoved: EventHandler(evolve=evolve_shield_removed, explain=_shield_removed_words),
         Revealed: EventHandler(

@@ -32,7 +32,7 @@ def evolve_turn_began(state: PotemkinState, happened: TurnBegan) -> PotemkinStat
 
 TURNS: Final = Module(
     name="turns",
-    facts={
+    events={
         TurnBegan: EventHandler(
             evolve=evolve_turn_began,
             explain=lambda happened, scene: say("{owner} turn.", owner=owned(scene.names[happened.player])),

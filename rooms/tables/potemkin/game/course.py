@@ -25,7 +25,7 @@ class Course:
     def happens(self, fact: Any) -> None:
         """Let a fact become part of the state."""
         self.facts.append(fact)
-        self.state = FACTS.facts[type(fact)].evolve(self.state, fact)
+        self.state = FACTS.events[type(fact)].evolve(self.state, fact)
 
     def side(self, player: int) -> Side:
         """A player's side as it is now."""

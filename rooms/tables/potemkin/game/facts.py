@@ -20,5 +20,5 @@ from rooms.tables.potemkin.game.state import PotemkinState
 FACTS: Final = Game(
     name="potemkin",
     state_type=PotemkinState,
-    chapters=(SETUP, DECK, DRAFTING, TURNS, PRODUCING, BUILDING, SPYING, ABILITIES, MONTH_END, SCORING),
+    modules=(SETUP, DECK, DRAFTING, TURNS, PRODUCING, BUILDING, SPYING, ABILITIES, MONTH_END, SCORING),
 )

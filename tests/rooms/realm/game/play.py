@@ -1,4 +1,4 @@
-"""A table-top way to drive the shared chapters in tests: one game, one clock in the hand of the test."""
+"""A table-top way to drive the shared modules in tests: one game, one clock in the hand of the test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 
-SHARED = Game[GameState](name="shared", state_type=GameState, chapters=MODULES)
+SHARED = Game[GameState](name="shared", state_type=GameState, modules=MODULES)
 MORNING = datetime(2026, 5, 9, 10, 30, tzinfo=UTC)
 ORGANIZER = Actor(name="olga", desks=frozenset({Desk.ORGANIZER}))
 WAR_CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))

@@ -310,6 +310,6 @@ def test_a_secret_pokes_nobody_who_may_not_know():
     (armed,) = day.do(enter(EffectKind.BLACK_POWDER, houses=(CAT,), **secret), by=WAR_CONTROL)
     (treaty,) = day.do(enter(EffectKind.TREATY), by=WAR_CONTROL)
 
-    told = [{poke.to for poke in SHARED.pokes(each, day.state)} for each in (forged, armed, treaty)]
+    told = [{invalidation.to for invalidation in SHARED.invalidations(each, day.state)} for each in (forged, armed, treaty)]
 
     assert told == [{"staff"}, {"staff", "team:cat"}, {"all", "staff"}]

@@ -112,10 +112,10 @@ def test_samples_are_stored(regenerate):
     if regenerate:
         SAMPLES.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
-    assert set(found) == set(SHARED.fact_types)
+    assert set(found) == set(SHARED.event_types)
 
 
-@pytest.mark.parametrize("kind", sorted(SHARED.fact_types))
+@pytest.mark.parametrize("kind", sorted(SHARED.event_types))
 def test_a_stored_sample_still_decodes_to_the_same_document(kind):
     body = json.dumps(STORED[kind]).encode()
 

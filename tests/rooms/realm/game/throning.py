@@ -26,9 +26,9 @@ class Bring:
 
 
 BY_HAND = Module(
-    name="by-hand", acts={Bring: CommandHandler(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)}
+    name="by-hand", commands={Bring: CommandHandler(decide=lambda state, command, asked: command.about(state), desks=ALL_DESKS)}
 )
-REALM = Game[GameState](name="realm", state_type=GameState, chapters=(*MODULES, BY_HAND))
+REALM = Game[GameState](name="realm", state_type=GameState, modules=(*MODULES, BY_HAND))
 
 
 def realm(power: dict[str, int] | None = None, **settings: object) -> Day:

@@ -319,7 +319,7 @@ def test_draws_deals_reveals_and_picks_cannot_be_taken_back_and_nothing_else():
     for _, fact in some_facts():
         met[type(fact).__name__] = RULES.facts.binds(fact) != ""
 
-    assert met.keys() == {kind.__name__ for kind in FACTS.facts}
+    assert met.keys() == {kind.__name__ for kind in FACTS.events}
     assert {name for name, binds in met.items() if binds} == BOUND
 
 

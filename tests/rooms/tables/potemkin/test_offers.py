@@ -114,7 +114,7 @@ def test_what_always_holds_holds_after_every_action(seed, players, scarce):
         assert (RULES.result(state) is None) == bool(RULES.waits_for(state))
         folded = state
         for fact in played.facts:
-            assert type(fact) in FACTS.facts
+            assert type(fact) in FACTS.events
             folded = RULES.facts.evolve(folded, fact)
         assert folded == played.state
     assert RULES.broken(played.state) == ()
@@ -155,7 +155,7 @@ def test_the_default_of_a_draft_is_any_card_of_the_pack():
 @settings(max_examples=amount(8, 250))
 @given(seed=st.integers(0, 10**9))
 def test_what_is_stored_comes_back_as_it_was(seed):
-    actions, facts = {kind.__name__: kind for kind in POTEMKIN.actions}, {kind.__name__: kind for kind in FACTS.facts}
+    actions, facts = {kind.__name__: kind for kind in POTEMKIN.actions}, {kind.__name__: kind for kind in FACTS.events}
     for state, player, action, played in played_on(seed, 3):
         stored = msgspec.json.decode(msgspec.json.encode(state), type=PotemkinState)
         again = msgspec.json.decode(msgspec.json.encode(action), type=actions[type(action).__name__])
