@@ -13,8 +13,8 @@ from rooms.realm.examples.runner import Example, Played, examples_in, play
 from rooms.realm.examples.shared import SHARED_WORDS
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
-from rooms.war.game.chapters import FURTHER
 from rooms.war.game.examples import WORDS
+from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 

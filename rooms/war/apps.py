@@ -19,7 +19,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots
-        from rooms.war.game.chapters import FURTHER
+        from rooms.war.game.further import FURTHER
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS

@@ -34,7 +34,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
-from rooms.war.game.chapters import FURTHER
+from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.sheets.document import encode as encode_sheet
 from tests.rooms.realm.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player

@@ -12,7 +12,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, plain
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import TableState
 
 SAID = later("What was said aloud cannot be unsaid.")

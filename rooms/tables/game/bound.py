@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.until import until_words
 

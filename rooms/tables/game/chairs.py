@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, person_of, plain
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.game.turns import TurnCame, bots_at_of

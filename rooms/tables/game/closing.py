@@ -15,7 +15,7 @@ from control.engine.refused import Refused
 from control.engine.upcasting import Change, Document, stored_before
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, plain
 from rooms.tables.game.bound import require_bound
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.turns import scores_words, winners_words
 from rooms.tables.game.until import DAY, MONTH, PHASE, past_words

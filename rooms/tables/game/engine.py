@@ -21,9 +21,9 @@ from rooms.tables.game.at import At, name_at
 from rooms.tables.game.bound import BOUND
 from rooms.tables.game.chairs import CHAIRS
 from rooms.tables.game.closing import CLOSING
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.opening import OPENING
 from rooms.tables.game.playing import PLAYING, Began, Play
-from rooms.tables.game.pokes import at_table
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.turns import TURNS

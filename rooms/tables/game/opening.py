@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, person_of, plain
 from rooms.tables.game.chairs import SatDown
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.game.until import ENDS, usual

@@ -14,7 +14,7 @@ from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import FIRST, Setup
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.turns import Happening, TurnCame, deadline_of, turn_of

@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.at import NOT_A_MOVE, At
-from rooms.tables.game.pokes import at_table
+from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 

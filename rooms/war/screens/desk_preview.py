@@ -24,9 +24,9 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.chapters import FURTHER
 from rooms.war.game.coups import COUPS, no_coup
 from rooms.war.game.flags import FlagsChanged, flag_words
+from rooms.war.game.further import FURTHER
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.overlay import MapOverlay, preview_map
 from rooms.war.game.part import WAR

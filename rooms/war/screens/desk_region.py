@@ -10,7 +10,7 @@ from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.seen import Look
-from rooms.war.game.chapters import FURTHER
+from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
 from rooms.war.screens.desk_map import month_asked, next_step

@@ -20,7 +20,7 @@ from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import Building, GameState, Guest, Throne
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.game.chapters import FURTHER
+from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.pieces import Castle
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind

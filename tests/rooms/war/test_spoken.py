@@ -17,7 +17,7 @@ from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.war.game import whynot
-from rooms.war.game.chapters import FURTHER
+from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.sheets.limits import window
 from rooms.war.game.sheets.offer import choices
