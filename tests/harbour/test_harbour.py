@@ -169,6 +169,13 @@ def test_walls_and_prints_speak_of_no_other_game(event, path):
     assert not OTHERS.search(words_of(found.content.decode())), OTHERS.search(words_of(found.content.decode()))
 
 
+def test_a_phone_speaks_of_no_other_game(event):
+    page = words_of(begun(event)["terns-1"].get("/play/").content.decode())
+
+    assert "Tide 1" in page
+    assert not OTHERS.search(page), OTHERS.search(page)
+
+
 OTHERS = re.compile(r"\b(House|Houses|Power|Favors?|Sovereign|Court|Underground|War|castles?|province|throne|[Mm]onth)\b")
 
 
