@@ -34,7 +34,7 @@ def also(round_: Round) -> None:
 def ring(stream_id: int, now: datetime | None = None) -> int:
     """Give every command of this stream that is due; returns how many were carried out.
 
-    The command's id is made from what it ends and when, so that a task, a sweep and a second worker issue the very same command.
+    The command's id is made from what it ends and when, so that a waker, a sweep and a second worker issue the very same command.
     """
     done = 0
     stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
@@ -52,7 +52,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
 
 
 def ring_all(now: datetime | None = None) -> int:
-    """Give everything that is due anywhere: the sweep that mends what a task missed."""
+    """Give everything that is due anywhere: the sweep that mends what no waker has given."""
     late = Due.objects.filter(at__lte=now or timezone.now()).values_list("stream_id", flat=True).distinct()
     done = sum(ring(stream_id, now) for stream_id in list(late))
     for each in _rounds:

@@ -56,12 +56,11 @@ class Waker:
     def look(self, ringers: ThreadPoolExecutor) -> timedelta:
         """Ring what is due now; returns how long to sleep."""
         now = timezone.now()
-        near = dict[int, datetime]()  # the first moment of each stream that is near
-        for stream, at in Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"):
-            near.setdefault(stream, at)
-        late = [(stream, at) for stream, at in near.items() if at <= now and _claimed(stream, at)]
-        list(ringers.map(_ring, (stream for stream, _at in late)))
-        following = [at - now for at in near.values() if at > now]
+        # Every moment by itself: one that waits for a person stays due, and the next of its stream comes all the same.
+        near = list(Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"))
+        late = dict.fromkeys(stream for stream, at in near if at <= now and _claimed(stream, at))
+        list(ringers.map(_ring, late))
+        following = [at - now for _stream, at in near if at > now]
         return max(min((*following, LOOK)), timedelta(milliseconds=1)) if not late else timedelta(0)
 
 

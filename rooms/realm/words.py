@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.words import Spoken
-from rooms.realm.frame import FRAME, PHASES, ROOMS
+from rooms.realm.frame import PHASES, ROOMS
 
 PHASE_NAMES: Final[Mapping[str, str]] = Spoken({phase.id: phase.name for phase in PHASES})
 ROOM_NAMES: Final[Mapping[str, str]] = Spoken({room.id: room.name for room in ROOMS})  # "War Room"
 IN_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.inside for room in ROOMS})  # "in the War Room"
 TO_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.towards for room in ROOMS})  # "to the War Room"
 DESK_OF: Final[Mapping[str, str]] = {room.id: room.desk for room in ROOMS}
-ROOM_DESKS: Final = FRAME.room_desks

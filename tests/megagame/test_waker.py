@@ -85,6 +85,16 @@ class TestLook:
         assert Waker().look(ringers) == LOOK
         assert rung == [event.stream_id]
 
+    def test_what_waits_for_a_person_keeps_nothing_else_of_its_stream(self, rung, ringers):
+        event = planned(-1)
+        Waker().look(ringers)
+        Due.objects.create(stream=event.stream, what="step:war", at=timezone.now() + LOOK / 2, kind="EndStep", body="{}")
+        assert Waker().look(ringers) <= LOOK / 2
+        Due.objects.filter(what="step:war").update(at=timezone.now())
+        Waker().look(ringers)
+
+        assert rung == [event.stream_id, event.stream_id]
+
     def test_a_stream_that_cannot_be_rung_stops_no_other(self, rung, ringers, monkeypatch, caplog):
         broken, well = planned(-2), planned(-1)
 
