@@ -49,7 +49,8 @@ def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note
                 key = (each.to, each.what, "" if each.was else each.now)
                 before = merged.get(key)
                 merged[key] = Correction(to=each.to, what=each.what, now=each.now, was=before.was if before else each.was)
-    words = tuple(each.words for each in merged.values() if each.now != each.was)
+    over = _overtaken(lines, group) if group else frozenset()
+    words = tuple(each.words for each in merged.values() if each.now != each.was and (each.to, each.what) not in over)
     return _note(group, words) if words else None
 
 
@@ -58,6 +59,26 @@ def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
         return ()
     first = lines[seq - 1]
     return tuple(line for line in lines[seq - 1 : seq + 60] if line.command == first.command)
+
+
+def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[str, str]]:
+    """Which things of these corrections have changed since, by whomever: what was set is no longer what stands there.
+
+    A change that does not say of which thing it is, as what a room's step does to its board, counts for all that is shown there.
+    """
+    behind = lines[group[-1].seq :]
+    taken = withdrawn_by(behind)
+    later = [line for line in behind if line.seq not in taken]
+    changed = {(each.to, each.what) for line in later for each in line.corrections if each.was}
+    drawn = {(line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard}
+    moved = {
+        (each.to, each.what)
+        for line in group
+        if any((line.room, heard.topic) in drawn for heard in line.heard)
+        for each in line.corrections
+        if each.was
+    }
+    return frozenset(changed | moved)
 
 
 def _note(group: Sequence[Line], words: tuple[str, ...]) -> Note:

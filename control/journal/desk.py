@@ -12,8 +12,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
+from control import steady
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.language import say
@@ -70,6 +70,9 @@ class StillSealed:
         self.wanted = True
         return ()
 
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
@@ -113,10 +116,12 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         if earlier:
             _require_same(earlier[0], stored)
             return Done(entries=earlier, head=found, repeated=True)
+        journal.require_own(stream, found)
         rungs.check(stream)
+        steady.settle()
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
-        asked = DecisionContext(by=by, at=at or timezone.now(), chance=FRESH, sheets=sheets)
+        asked = DecisionContext(by=by, at=at or steady.now(), chance=FRESH, sheets=sheets)
         decided = game.decided(found.state, command, asked)
         label = game.label(command, found.state)
         envelope = Envelope(
@@ -140,7 +145,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     found = journal.head(stream)
     game = journal.play_of(stream).engine
     sheets = StillSealed()
-    asked = DecisionContext(by=by, at=at or timezone.now(), chance=Unforeseen(), sheets=sheets)
+    asked = DecisionContext(by=by, at=at or steady.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
     state, sentences = found.state, []
     for happened in decided.events:
@@ -244,6 +249,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         if earlier:
             _require_same(earlier[0], stored)
             return Done(entries=earlier, head=journal.head(stream), repeated=True)
+        journal.require_own(stream, journal.head(stream))
         rungs.check(stream)
         named = list(stream.entries.filter(seq__in=entries).order_by("seq"))
         if not named:
@@ -262,7 +268,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
                 ),
                 code="leaned-on",
             )
-        at = timezone.now()
+        at = steady.now()
         envelope = Envelope(
             actor=actor_key(by),
             name=by.name,

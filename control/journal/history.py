@@ -16,18 +16,19 @@ from control.models import Stream
 KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings
 CLOCK_KINDS = (*names_of(PhaseBegan), *names_of(ClockSet))
 
-_states: OrderedDict[tuple[UUID, int, frozenset[int]], Any] = OrderedDict()
+_states: OrderedDict[tuple[UUID, tuple[int, str], frozenset[int]], Any] = OrderedDict()
 _guard = threading.Lock()
 
 
 def at_end_of(stream: Stream, month: int) -> Any | None:
     """The state when that month ended the last time; 0 is the board before the day. None while the month is not over."""
-    seq = _ends(stream).get(month)
-    if seq is None:
+    end = _ends(stream).get(month)
+    if end is None:
         return None
+    seq, follows = end
     marks = marks_of(stream)
     skipped = marks.skipped(until=stream.head)
-    key = (stream.key, seq, skipped)
+    key = (stream.key, follows, skipped)
     with _guard:
         if key in _states:
             _states.move_to_end(key)
@@ -40,15 +41,17 @@ def at_end_of(stream: Stream, month: int) -> Any | None:
     return state
 
 
-def _ends(stream: Stream) -> dict[int, int]:
-    """The last entry of every month that is over; of one that was gone back to, the last of its last time."""
+def _ends(stream: Stream) -> dict[int, tuple[int, tuple[int, str]]]:
+    """The last entry of every month that is over, with seq and hash of the one that follows it; of one that was gone back to, the
+    last of its last time.
+    """
     game = journal.game_of(stream)
-    ends: dict[int, int] = {}
+    ends: dict[int, tuple[int, tuple[int, str]]] = {}
     at = 0
     for entry in stream.entries.filter(kind__in=CLOCK_KINDS, seq__lte=stream.head).order_by("seq"):
         happened = journal.event_of(game, entry)
         if isinstance(happened, PhaseBegan | ClockSet) and happened.month != at:
-            ends[at] = entry.seq - 1
+            ends[at] = entry.seq - 1, (entry.seq, entry.hash)
             at = happened.month
     ends.pop(at, None)
     return ends

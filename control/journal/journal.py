@@ -1,8 +1,9 @@
 """The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
 
 A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when the row of
-the stream says that there are newer ones. A `Withdrawn` entry (`control.journal.withdrawals`) names entries that the fold skips
-from then on.
+the stream says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a process that
+finds another past than its own, for a dump was restored under it, drops what it remembers and says so. A `Withdrawn` entry
+(`control.journal.withdrawals`) names entries that the fold skips from then on.
 
 A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
 does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
@@ -14,7 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
+from itertools import chain as concat
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -22,13 +23,16 @@ from django.db import transaction
 
 from control import registry
 from control.engine import codec
-from control.engine.modules import Engine, Game, GameEvent
-from control.journal import rows, streams
+from control.engine.language import say
+from control.engine.modules import Command, Engine, Game, GameEvent
+from control.engine.refused import Stale
+from control.journal import chain, rows, streams
 from control.journal.memory import Memory
 from control.journal.streams import Play
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
+from control.watch import pasts
 
 SNAPSHOT_EVERY = 100
 NEAREST = 4  # snapshots that are looked at first
@@ -36,9 +40,10 @@ NEAREST = 4  # snapshots that are looked at first
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """A state and the seq of the last entry in it."""
+    """A state, and the seq and hash of the last entry in it."""
 
     seq: int
+    hash: str = ""
     state: Any  # of the type of the stream's engine: a DayState in an event's main game
 
 
@@ -117,14 +122,28 @@ def game_of(stream: Stream) -> Game[Any]:
 def head(stream: Stream) -> Head:
     """The state at the head that `stream` (a fresh row) names; from memory when nothing is newer."""
     known = _heads.get(stream.key)
-    if known is not None and known.seq == stream.head:
+    if known is not None and (known.seq, known.hash) == (stream.head, stream.hash):
         return known
-    if known is not None and known.seq > stream.head:
-        known = None  # the row was read before the newest commit; what it names is asked for
     found = _caught_up(stream, known)
     if not transaction.get_connection().in_atomic_block:
         remember(stream, found)
     return found
+
+
+def label_of(stream: Stream, command: Command) -> str:
+    """What the journal would call this command now."""
+    return game_of(stream).label(command, head(stream).state)
+
+
+def require_own(stream: Stream, found: Head) -> None:
+    """What a decision stands on is the head of the locked row.
+
+    Raises:
+        Stale: something answers for the database that is not as far, or has another past; nothing may be written behind that.
+    """
+    if (found.seq, found.hash) != (stream.head, stream.hash):
+        _drop(stream, found)
+        raise Stale(say("The database is not what it was a moment ago; nothing was done. Do it once more."))
 
 
 def remember(stream: Stream, found: Head) -> None:
@@ -143,22 +162,36 @@ def forget(stream: Stream | None = None) -> None:
 
 
 def _caught_up(stream: Stream, known: Head | None) -> Head:
-    if known is not None:
-        news = list(stored_after(stream, known.seq, stream.head))
-        if all(entry.kind != WITHDRAWN for entry in news):
-            return Head(seq=stream.head, state=fold(stream, known.state, news))
+    if known is None or not known.seq:
+        return stored_head(stream)
+    wanted = stream.entries.filter(seq__gte=known.seq, seq__lte=max(stream.head, known.seq)).order_by("seq")
+    found = list(wanted.values_list("seq", "kind", "body", "hash"))
+    if not found or (found[0][0], found[0][3]) != (known.seq, known.hash):
+        if known.hash or not found:  # what was written before there were hashes may have got them since
+            _drop(stream, known)
+        return stored_head(stream)
+    if known.seq >= stream.head:
+        return known  # the row was read before the newest commit
+    news = [StoredEvent(*each[:3]) for each in found[1:]]
+    if (found[-1][0], found[-1][3]) == (stream.head, stream.hash) and all(entry.kind != WITHDRAWN for entry in news):
+        return Head(seq=stream.head, hash=stream.hash, state=fold(stream, known.state, news))
     return stored_head(stream)
+
+
+def _drop(stream: Stream, known: Head) -> None:
+    forget(stream)
+    pasts.noticed(stream.key, str(stream), knew=known.seq, found=stream.head)
 
 
 def stored_head(stream: Stream) -> Head:
     """The head as it was written with the last entry: one indexed read, unless an earlier release has written it."""
-    row = Stream.objects.values("head", "state", "encoding").get(pk=stream.pk)
+    row = Stream.objects.values("head", "hash", "state", "encoding").get(pk=stream.pk)
     play = play_of(stream)
     if not row["head"]:
         return Head(seq=0, state=play.blank)
     if row["encoding"] == play.encoding:
-        return Head(seq=row["head"], state=play.decode(bytes(row["state"])))
-    return Head(seq=row["head"], state=state_at(stream, row["head"]))
+        return Head(seq=row["head"], hash=row["hash"], state=play.decode(bytes(row["state"])))
+    return Head(seq=row["head"], hash=row["hash"], state=state_at(stream, row["head"]))
 
 
 def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
@@ -200,9 +233,9 @@ def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks) -> t
     One that is written anew meanwhile is passed over: it knows of a withdrawal that `stream` does not.
     """
     play = play_of(stream)
-    usable = stream.snapshots.filter(seq__lte=seq, encoding=play.encoding, as_of__lte=stream.head).order_by("-seq")
+    usable = chain.own_snapshots(stream).filter(seq__lte=seq, encoding=play.encoding, as_of__lte=stream.head).order_by("-seq")
     found = usable.values_list("pk", "seq", "as_of")
-    for number, at, as_of in chain(found[:NEAREST], found[NEAREST:]):  # the second question is hardly ever asked
+    for number, at, as_of in concat(found[:NEAREST], found[NEAREST:]):  # the second question is hardly ever asked
         if marks.agree(at, skipped, until=max(at, as_of)):
             body = Snapshot.objects.filter(pk=number, as_of=as_of, encoding=play.encoding).values_list("body", flat=True).first()
             if body is not None:
@@ -214,6 +247,18 @@ def stored_after(stream: Stream, after: int, seq: int) -> Iterator[StoredEvent]:
     """The entries behind one up to another, in order, without what nobody needs to fold them."""
     rows_ = stream.entries.filter(seq__gt=after, seq__lte=seq).order_by("seq")
     return map(StoredEvent._make, rows_.values_list("seq", "kind", "body"))
+
+
+def entries_behind(stream: Stream, seq: int, known: str) -> list[Entry] | None:
+    """The entries behind `seq` up to the head that `stream` (a fresh row) names; None where `seq` is not `known` by its hash."""
+    if seq > stream.head or (seq == stream.head and known != stream.hash):
+        return None
+    if seq == stream.head:
+        return []
+    found = list(stream.entries.filter(seq__gte=max(seq, 1), seq__lte=stream.head).order_by("seq"))
+    if not seq:
+        return found
+    return found[1:] if found and (found[0].seq, found[0].hash) == (seq, known) else None
 
 
 def fold(stream: Stream, state: Any, entries: Iterable[StoredEvent], skipped: frozenset[int] = frozenset()) -> Any:
@@ -253,6 +298,8 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
                 release=RELEASE if not part else "",
             )
         )
+    if entries:
+        stream.hash = chain.bind(stream, entries)
     rows.append(entries)
     stream.head += len(entries)
     return entries
@@ -264,12 +311,18 @@ def store(stream: Stream, before: int, state: Any) -> Head:
     body = play.encode(state)
     rows.move_head(stream, before, body, play.encoding)
     if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
-        Snapshot.objects.create(stream=stream, seq=stream.head, body=body, encoding=play.encoding, as_of=stream.head)
-    return Head(seq=stream.head, state=state)
+        at = {"seq": stream.head, "as_of": stream.head, "hash": stream.hash}
+        new = Snapshot(stream=stream, body=body, encoding=play.encoding, **at)
+        # One that another past has left behind here is written over.
+        kept = ("body", "encoding", "as_of", "hash")
+        Snapshot.objects.bulk_create([new], update_conflicts=True, unique_fields=("stream", "seq"), update_fields=kept)
+    return Head(seq=stream.head, hash=stream.hash, state=state)
 
 
 def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
     """Let the snapshots after these entries hold these states from now on: something that they held has been withdrawn."""
     play = play_of(stream)
     for seq, state in states.items():
-        stream.snapshots.filter(seq=seq).update(body=play.encode(state), encoding=play.encoding, as_of=stream.head)
+        stream.snapshots.filter(seq=seq).update(
+            body=play.encode(state), encoding=play.encoding, as_of=stream.head, hash=stream.hash
+        )

@@ -5,22 +5,24 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from control import registry
 from control.day.clock.dues import Due as ClockDue
 from control.day.clock.dues import dues
+from control.day.clock.moved import move_of
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.lateness import DRAFT, late_rule
-from control.day.seals import leaf_of
+from control.day.seals import is_sealed, leaf_of
 from control.day.state import DayState
 from control.engine import codec
 from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
 from control.journal import journal, rows, streams
 from control.journal.journal import Head
+from control.journal.once import added
 from control.journal.streams import Play
 from control.live import live
 from control.models import Due, Event, Sheet, SheetLock, Stream
@@ -42,13 +44,27 @@ class SheetRows:
         if (kind, month) not in self.was_read:
             self.was_read.add((kind, month))
             self._lock(kind, month)
+        return self._counting(kind, month)
+
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        """As they are read later, without being taken in: last drafts become sheets, and whatever counts is salted."""
+        self._lock(kind, month)
+        return self._counting(kind, month)
+
+    def _counting(self, kind: str, month: int) -> tuple[Sealed, ...]:
         counting = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
+        if self._is_sealed(kind, month):
+            counting = counting.exclude(salt="")
         newest = {row.seat: row for row in counting.order_by("seat", "revision")}
         return tuple(sealed_of(row) for row in newest.values())
 
+    def _is_sealed(self, kind: str, month: int) -> bool:
+        return is_sealed(journal.head(self.stream).state, kind, month)
+
     def _lock(self, kind: str, month: int) -> None:
         known = registry.sheet_kinds(self.stream.engine).get(kind)
-        if known is None or SheetLock.objects.filter(event=self.event, kind=kind, month=month).exists():
+        locked = SheetLock.objects.filter(event=self.event, kind=kind, month=month)
+        if known is None or self._is_sealed(kind, month) or locked.exists():
             return
         state = journal.head(self.stream).state
         if late_rule(state, kind).policy == DRAFT:
@@ -108,7 +124,7 @@ class MainStream:
         """Bring the rows up to date with the state: locks of sheets that were read, due times."""
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
-            SheetLock.objects.get_or_create(event=event, kind=kind, month=month, defaults={"at": at})
+            added(SheetLock(event=event, kind=kind, month=month, at=at))
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
@@ -118,6 +134,15 @@ class MainStream:
     def name_of(self, by: Actor, state: DayState) -> str:
         """A player's name, or that of the account."""
         return state.seats[by.seat].name if by.seat is not None and by.seat in state.seats else by.name
+
+    def moved(self, state: DayState, by: timedelta) -> Command | None:
+        """The command for the phase and the steps that run."""
+        return move_of(state, by)
+
+    def event_of(self, stream: Stream) -> int:
+        """The number of the event."""
+        number: int = stream.event.pk
+        return number
 
 
 def play(realm: Realm) -> None:

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, TextField
 from django.db.models.expressions import Col
 
@@ -28,6 +26,11 @@ M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
 MOST_PARAMETERS = 10_000  # in one statement, where the database names no limit
+UNLESS_THERE = "ON CONFLICT DO NOTHING"  # never an error of the database, which would write it into its log, values and all
+
+
+class AlreadyThereError(IntegrityError):
+    """Of these rows at least one is there already. The database was not led into an error; whoever asked takes the others back."""
 
 
 class Rows(Generic[M]):
@@ -57,30 +60,39 @@ class Rows(Generic[M]):
         return self.model.from_db(connection.alias, self.names, values)
 
     def add(self, rows: Sequence[M]) -> None:
-        """Insert these rows; each learns its number."""
+        """Insert these rows; each learns its number.
+
+        Raises:
+            AlreadyThereError: one of them is there; the others may be written, so it is raised through the transaction.
+        """
         for statement, values, part in self._inserts(rows):
             keys = asked(f'{statement} RETURNING "id"', *values)
+            _all_written(len(keys), part)
             for row, (number,) in zip(part, keys, strict=True):
                 row.pk = number
                 row._state.adding, row._state.db = False, connection.alias
 
     def put(self, rows: Sequence[object]) -> None:
-        """Insert rows that need not learn their numbers: anything that has the model's attributes, all of them plain values."""
+        """Insert rows that need not learn their numbers: anything that has the model's attributes, all of them plain values.
+
+        Raises:
+            AlreadyThereError: as `add`.
+        """
         if connection.vendor == "postgresql":
             self._put_whole(rows)
             return
-        for statement, values, _part in self._inserts(rows):
-            told(statement, *values)
+        for statement, values, part in self._inserts(rows):
+            _all_written(told(statement, *values), part)
 
     def _put_whole(self, rows: Sequence[object]) -> None:
-        """As one document: psycopg looks for a place for each value in a statement, which takes longer than to write them all."""
+        """As one document, which is one bound parameter: psycopg takes longer to bind each value than to write them all."""
         new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
         columns = ", ".join(f'"{each.column}"' for each in new)
         document = [{each.column: getattr(row, each.attname) for each in new} for row in rows]
-        told(
-            f'INSERT INTO "{self.table}" ({columns}) SELECT {columns} FROM json_populate_recordset(NULL::"{self.table}", %s::json)',
-            msgspec.json.encode(document).decode(),
-        )
+        source = f'json_populate_recordset(NULL::"{self.table}", %s::json)'
+        # The hook makes words of words of another class, such as those that templates call safe.
+        statement = f'INSERT INTO "{self.table}" ({columns}) SELECT {columns} FROM {source} {UNLESS_THERE}'
+        _all_written(told(statement, msgspec.json.encode(document, enc_hook=str.__str__).decode()), rows)
 
     def _inserts(self, rows: Sequence[R]) -> Iterator[tuple[str, list[Any], Sequence[R]]]:
         """Statements that insert these rows, with their values, and the rows that each of them inserts."""
@@ -97,7 +109,7 @@ class Rows(Generic[M]):
                 for row in part
                 for get, prepare, plain in fields
             ]
-            yield f'INSERT INTO "{self.table}" ({columns}) VALUES {", ".join([place] * len(part))}', values, part
+            yield f'INSERT INTO "{self.table}" ({columns}) VALUES {", ".join([place] * len(part))} {UNLESS_THERE}', values, part
 
     @cached_property
     def _converters(self) -> list[tuple[int, Col, list[Callable[..., Any]]]]:
@@ -138,10 +150,16 @@ def asked_whole(width: int, statement: str, *parameters: Any) -> list[Sequence[A
     return found
 
 
-def told(statement: str, *parameters: Any) -> None:
-    """Send a statement that has no answer."""
+def told(statement: str, *parameters: Any) -> int:
+    """Send a statement that has no answer; returns how many rows it concerned."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
+        return int(cursor.rowcount)
+
+
+def _all_written(count: int, rows: Sequence[object]) -> None:
+    if count != len(rows):
+        raise AlreadyThereError(f"{len(rows) - count} of {len(rows)} rows are there already.")
 
 
 streams = Rows(Stream, without=("state",))
@@ -202,13 +220,15 @@ def _with_event(row: Sequence[Any]) -> Stream:
     return stream
 
 
-def seat(event_id: int, key: str) -> Seat | None:
-    """A seat with its event and that one's stream, without what is long; None where there is no such seat."""
+def seat(event_id: int, key: str, device: str) -> tuple[Seat, bool] | None:
+    """A seat with its event and that one's stream, without what is long, and whether the device was signed out."""
     found = asked(
-        f"SELECT {_seats.columns}, {streams.columns}, {_events.columns} FROM control_seat "
+        f"SELECT {_seats.columns}, {streams.columns}, {_events.columns}, "
+        "EXISTS (SELECT 1 FROM control_deviceout WHERE control_deviceout.device = %s) FROM control_seat "
         "JOIN control_event ON control_event.id = control_seat.event_id "
         "JOIN control_stream ON control_stream.id = control_event.stream_id "
         "WHERE control_seat.event_id = %s AND control_seat.key = %s",
+        device,
         event_id,
         key,
     )
@@ -216,8 +236,8 @@ def seat(event_id: int, key: str) -> Seat | None:
         return None
     own = len(_seats.names)
     row = _seats.made(found[0][:own])
-    row.event = _with_event(found[0][own:]).event
-    return row
+    row.event = _with_event(found[0][own:-1]).event
+    return row, bool(found[0][-1])
 
 
 def receipts_of(event_id: int, seat: str, most: int) -> list[Sheet]:
@@ -232,10 +252,10 @@ def newest_sheet(event_id: int, kind: str, month: int, seat: str) -> Sheet | Non
     return next(iter(_sheets.where(own, event_id, kind, month, seat)), None)
 
 
-def head_of(stream_id: int) -> int:
-    """How far a stream's journal is; 0 where there is none."""
-    found = asked("SELECT head FROM control_stream WHERE id = %s", stream_id)
-    return int(found[0][0]) if found else 0
+def head_of(stream_id: int) -> tuple[int, str]:
+    """How far a stream's journal is, and the hash of its last entry; 0 and nothing where there is none."""
+    found = asked("SELECT head, hash FROM control_stream WHERE id = %s", stream_id)
+    return (int(found[0][0]), str(found[0][1])) if found else (0, "")
 
 
 def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...]:
@@ -249,21 +269,28 @@ def append(entries: Sequence[Entry]) -> None:
     """Write entries.
 
     Raises:
-        IntegrityError: there is an entry with one of these numbers, or this answer to this command, already.
+        AlreadyThereError: there is an entry with one of these numbers, or this answer to this command, already.
     """
     _entries.add(entries)
 
 
 def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
-    """Let the stream's row name the new head with its state; `before` is the head that it names now."""
-    told(
-        "UPDATE control_stream SET head = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
+    """Let the stream's row name the new head with its state; `before` is the head that it names now.
+
+    Raises:
+        RuntimeError: it names another one; what was written behind `before` must not be committed.
+    """
+    moved = told(
+        "UPDATE control_stream SET head = %s, hash = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
         stream.head,
+        stream.hash,
         streams.value("state", state),
         encoding,
         stream.pk,
         before,
     )
+    if not moved:
+        raise RuntimeError(f"{stream} is not at entry {before} any more")
 
 
 def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str]) -> dict[str, int]:
@@ -279,35 +306,6 @@ def seats_with_sheet(event_id: int, kind: str, month: int, *, late: bool) -> lis
     which = "event_id = %s AND kind = %s AND month = %s AND late = %s AND NOT pending"
     found = asked_whole(1, f"SELECT DISTINCT seat FROM control_sheet WHERE {which}", event_id, kind, month, late)
     return [seat for (seat,) in found]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewSheet:
-    """A revision on its way into the database: the attributes of a `Sheet`, which takes ten times as long to make."""
-
-    event_id: int
-    seat: str
-    kind: str
-    month: int
-    revision: int
-    client_key: UUID
-    received_at: datetime
-    late: bool
-    body: str
-    source: str
-    entered_by: str
-    pending: bool
-    due_at: datetime | None
-    salt: str = ""
-
-
-def add_sheets(sheets: Sequence[NewSheet]) -> None:
-    """Write sheets.
-
-    Raises:
-        IntegrityError: one of them is there already, or its revision is.
-    """
-    _sheets.put(sheets)
 
 
 def dues_of(stream: Stream) -> list[Due]:

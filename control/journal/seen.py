@@ -2,6 +2,7 @@
 the hall was drawn last.
 
 It is kept in the cache, by the key of the journal, and not in the database: losing it costs a line on the undo page, never a page.
+Where the journal turns out to have another past, what was shown of the former one counts as never shown.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from control import registry
 from control.engine.ids import SeatId
 from control.journal import corrections
 from control.journal.story import Line
+from control.watch import pasts
 
 KEPT = 18 * 3600  # seconds: a day in the venue
 MOST_NOTES = 5
@@ -61,7 +63,8 @@ def looked(stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[Lin
     `lines` tells the journal, which is asked for only when something is new; `audiences` are what the viewer may know, None for the
     control team.
     """
-    before = of(stream, [viewer])[viewer]
+    age, stored = _stored(stream, [viewer])
+    before = stored[viewer]
     if before.seq >= seq:
         return before
     fresh: list[int] = []
@@ -70,34 +73,40 @@ def looked(stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[Lin
             if audiences is None or any(each.to in audiences for line in group for each in line.corrections):
                 fresh.append(group[0].seq)
     now = Looked(seq=seq, notes=(*before.notes, *fresh)[-MOST_NOTES:])
-    _remember(stream, {viewer: now})
+    _remember(stream, age, {viewer: now})
     return now
 
 
 def understood(stream: UUID, viewer: str, seq: int) -> None:
     """The viewer has read the corrections up to that command."""
-    before = of(stream, [viewer])[viewer]
+    age, stored = _stored(stream, [viewer])
+    before = stored[viewer]
     left = tuple(each for each in before.notes if each > seq)
     if left != before.notes:
-        _remember(stream, {viewer: Looked(seq=before.seq, notes=left)})
+        _remember(stream, age, {viewer: Looked(seq=before.seq, notes=left)})
 
 
 def drawn(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
     """Remember which topics a member of the control team has been shown, up to `seq`."""
-    _remember(stream, {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
+    _remember(stream, pasts.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
 
 
 def of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
     """How far each of these viewers had got."""
+    return _stored(stream, viewers)[1]
+
+
+def _stored(stream: UUID, viewers: Iterable[str]) -> tuple[str, dict[str, Looked]]:
+    """The age of the journal, and what was remembered in this one."""
     keys = {_key(stream, viewer): viewer for viewer in viewers}
-    stored = cache.get_many(keys)
-    return {
-        viewer: Looked(seq=stored[key][0], notes=tuple(stored[key][1])) if key in stored else NEVER for key, viewer in keys.items()
-    }
+    stored = cache.get_many([*keys, pasts.age_key(stream)])
+    age = str(stored.pop(pasts.age_key(stream), ""))
+    own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2] == age}
+    return age, {viewer: own.get(key, NEVER) for key, viewer in keys.items()}
 
 
-def _remember(stream: UUID, found: Mapping[str, Looked]) -> None:
-    cache.set_many({_key(stream, viewer): (each.seq, each.notes) for viewer, each in found.items()}, KEPT)
+def _remember(stream: UUID, age: str, found: Mapping[str, Looked]) -> None:
+    cache.set_many({_key(stream, viewer): (each.seq, each.notes, age) for viewer, each in found.items()}, KEPT)
 
 
 def _key(stream: UUID, viewer: str) -> str:

@@ -61,6 +61,7 @@ class _Told:
 
     state: DayState
     lines: list[Line] = field(default_factory=list)
+    hash: str = ""  # of the entry told last
 
 
 MOST_EVENTS = 32  # whose journals a process keeps in words
@@ -71,12 +72,14 @@ def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
     with _told.locked(stream.key):
         told = _told.get(stream.key)
-        if told is None or len(told.lines) > stream.head:
+        news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
+        if told is None or news is None:
             told = _Told(state=journal.play_of(stream).blank)
             _told.put(stream.key, told)
-        if len(told.lines) < stream.head:
-            for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
-                _tell(stream, told, entry)
+            news = journal.entries_behind(stream, 0, "")
+        for entry in news or ():
+            _tell(stream, told, entry)
+            told.hash = entry.hash
         return tuple(told.lines)
 
 

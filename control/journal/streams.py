@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from control.engine.context import Actor, SealedSheets
@@ -61,6 +61,14 @@ class StreamKind(Protocol):
 
     def name_of(self, by: Actor, state: Any) -> str:
         """Whom to ask about it tomorrow."""
+        ...
+
+    def moved(self, state: Any, by: timedelta) -> Command | None:
+        """The command that lets every running deadline fall so much later; None where none runs."""
+        ...
+
+    def event_of(self, stream: Stream) -> int | None:
+        """The number of the event that a stream is of; None where it is of none."""
         ...
 
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
+from control.day.words import plain
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
@@ -23,7 +24,6 @@ from control.journal.story import Line, lines_of, may_read, may_withdraw
 from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in import plain
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from control.registry import Way
@@ -64,7 +64,7 @@ def journal_view(seen: Look) -> JournalView:
     groups: list[tuple[Line, ...]] = []
     count = older = 0
     for group in commands_of(lines):
-        if (before and group[0].seq >= before) or not _wanted(seen.state.REALM, group, desks, plain(words), about, name):
+        if (before and group[0].seq >= before) or not _wanted(seen.sight.realm, group, desks, plain(words), about, name):
             continue
         if count >= PAGE:
             older = groups[-1][0].seq
@@ -120,7 +120,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     filters.is_valid()
     modules = {line.module for line in lines} - {"setup"}
     # Modules of one name are one choice: the first of them stands for all.
-    abouts = {about_words(seen.state.REALM, name): name for name in sorted(modules, reverse=True)}
+    abouts = {about_words(seen.sight.realm, name): name for name in sorted(modules, reverse=True)}
     context = {
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
@@ -185,9 +185,9 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
         seq=group[0].seq,
         label=group[0].label.removeprefix(say("Withdrawn: {what}", what="")) if is_redo else group[0].label,
         is_redo=is_redo,
-        goes=tuple(_goes(seen.state.REALM, turned, desks)),
+        goes=tuple(_goes(seen.sight.realm, turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
-        seen=witnesses(seen.event_id, stream.key, seen.state, group, seen.door.name),
+        seen=witnesses(seen.event_id, stream.key, seen.sight, group, seen.door.name),
         forbidden=reach.forbidden,
         ways=tuple(_ways(seen, turned)),
     )
@@ -219,12 +219,12 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
     """Where this desk can correct by hand what those lines did."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen, room)
-        if address and seen.sits_at(seen.state.frame.desk_of(room)):
-            yield Way(words=say("{room} by hand", room=seen.state.frame.room_name(room)), address=address, in_dialog=False)
-    by_hand = registry.realm(seen.state.REALM).by_hand
+        if address and seen.sits_at(seen.sight.frame.desk_of(room)):
+            yield Way(words=say("{room} by hand", room=seen.sight.frame.room_name(room)), address=address, in_dialog=False)
+    by_hand = registry.realm(seen.sight.realm).by_hand
     if by_hand is not None:
         yield from by_hand(
-            seen.event_id, seen.state, seen.door.actor, [invalidation for each in turned for invalidation in each.heard]
+            seen.event_id, seen.sight, seen.door.actor, [invalidation for each in turned for invalidation in each.heard]
         )
     if seen.sits_at(ORGANIZER) and any(each.module == "clock" and each.room is None for each in turned):
         yield Way(words=say("The clock"), address=seen.address("clock"), in_dialog=False)

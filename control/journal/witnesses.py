@@ -6,16 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from control.day.people.asked import members
 from control.day.state import DayState
+from control.day.view import team_views
 from control.engine.context import ORGANIZER
-from control.engine.ids import SeatId, TeamId
+from control.engine.ids import TeamId
 from control.engine.language import later
 from control.engine.modules import Invalidation
 from control.engine.words import Spoken
 from control.journal import seen
 from control.journal.story import Line
 from control.people.staff import team
+from control.regions.sight import Sight
 
 SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map": later("the hall’s map")})
 
@@ -45,35 +46,28 @@ class Witnesses:
         return bool(self.phones or self.screens)
 
 
-def witnesses(event_id: int, stream: UUID, state: DayState, lines: Sequence[Line], own_name: str) -> Witnesses:
+def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequence[Line], own_name: str) -> Witnesses:
     """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
     # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
     lines = [line for line in lines if line.module != "clock"] or lines
     concerned = [
-        (team.id, seat.id, seat.name, first)
-        for team in state.teams
-        for seat in members(state, team.id)
-        if (first := _first(lines, {"all", f"team:{team.id}", f"seat:{seat.id}"}))
+        (player, first)
+        for team in sight.public(team_views)
+        for player in team.members
+        if (first := _first(lines, {"all", f"team:{player.team}", f"seat:{player.seat}"}))
     ]
-    phones = seen.of(stream, [seen.seat_key(seat) for _team, seat, _name, _since in concerned])
-
-    def has_seen(seat: SeatId, first: int) -> bool:
-        return phones[seen.seat_key(seat)].seq >= first
-
-    teams = [
-        TeamWitness(
-            team=team.id,
-            short=team.short,
-            names=tuple(name for at, seat, name, first in concerned if at == team.id and has_seen(seat, first)),
-        )
-        for team in state.teams
-    ]
+    phones = seen.of(stream, [seen.seat_key(player.seat) for player, _since in concerned])
+    shown = [player for player, first in concerned if phones[seen.seat_key(player.seat)].seq >= first]
+    teams = tuple(
+        TeamWitness(team=team, short=short, names=tuple(player.name for player in shown if player.team == team))
+        for team, short in dict.fromkeys((player.team, player.short) for player in shown)
+    )
     return Witnesses(
-        teams=tuple(each for each in teams if each.names),
-        phones=sum(len(each.names) for each in teams),
+        teams=teams,
+        phones=len(shown),
         staff=tuple(name for name in _staff(event_id, stream, lines) if name != own_name),
-        screens=tuple(_screens(state, stream, lines)),
-        spared=tuple(name for _team, seat, name, first in concerned if not has_seen(seat, first)),
+        screens=tuple(_screens(sight.realm, stream, lines)),
+        spared=tuple(player.name for player, _first_told in concerned if player not in shown),
     )
 
 
@@ -82,10 +76,10 @@ def _first(lines: Sequence[Line], audiences: set[str]) -> int:
     return next((line.seq for line in lines if any(invalidation.to in audiences for invalidation in line.heard)), 0)
 
 
-def _screens(state: DayState, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
+def _screens(realm: str, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
     found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
-        topics = seen.screen_topics(state.REALM, kind)
+        topics = seen.screen_topics(realm, kind)
         first = next(
             (
                 line.seq
