@@ -1,4 +1,4 @@
-"""Giving back the time in which the console was away, as a form."""
+"""Giving back the time in which the console was away, and taking over a jump of the machine's clock, as forms."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from django import forms
 
 from control.clock.forms import SeenForm
 from control.day.outages import GiveBack
-from control.desks.command import LOST
+from control.desks.command import LOST, CommandForm
 from control.engine.language import say
 from control.watch.outage import Offer
+
+
+class TakeOverForm(CommandForm):
+    """One jump, by as much as its sender saw."""
+
+    seconds = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class GiveBackForm(SeenForm):

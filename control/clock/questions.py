@@ -12,13 +12,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from control import steady
 from control.clock import forms
-from control.clock.shapes import before
+from control.clock.closing import closing_words, ends_choice
 from control.clock.views import HERE
 from control.day import timetable
-from control.day.clock.parts import phase_words
-from control.day.clock.phases import EndPhase, GoBack, held_by, turning, waits_words
-from control.day.state import Clock
+from control.day.clock.phases import EndPhase, GoBack
+from control.day.clock.view import attendance, before_words, held_words, running_words
+from control.day.matters import held_view
+from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
 from control.desks.frame import Look, look
 from control.desks.press import answered, give, question
@@ -28,7 +30,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.engine.words import capital
-from control.journal import desk, journal
+from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
 
 
@@ -40,6 +42,7 @@ class AskView:
     action: str
     verb: str
     happens: tuple[str, ...] = ()
+    journal: tuple[str, ...] = ()  # what the journal will say, in its own words, which tell what has happened
     warning: str = ""
     danger: bool = False
 
@@ -48,13 +51,13 @@ class AskView:
 def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start month 1, after a question."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    state = journal.head(door.event.stream).state
-    here = sum(seat.here for seat in state.seats.values())
+    sight = look(request, door).sight
+    players = sight.public(attendance)
     happens = (
-        state.frame.said("day-begins", time=f"{timezone.localtime():%H:%M}"),
-        say("{here} of {all} players are checked in; the others can still come later.", here=here, all=len(state.seats)),
+        sight.frame.said("day-begins", time=f"{timezone.localtime():%H:%M}"),
+        say("{here} of {all} players are checked in; the others can still come later.", here=players.here, all=players.cast),
     )
-    first = state.frame.round_words(1)
+    first = sight.frame.round_words(1)
     asked = AskView(title=say("Start the day?"), action="begin", verb=say("Start {round}", round=first), happens=happens)
     return _ask(request, door, forms.BeginForm, asked)
 
@@ -65,10 +68,9 @@ LATE = later("Every step that is still open is carried out at once; sheets that 
 
 def warning_of(frame: Frame, phase: PhaseId) -> str:
     """What whoever ends this phase early must know: with it ends what others may still want to do."""
-    later_on = frame.phases[frame.phase_ids.index(phase) + 1 :]
     if frame.phase(phase).steps:
         return say(LATE)
-    return say(NOWHERE) if frame.phase(phase).choice and not any(each.choice for each in later_on) else ""
+    return say(NOWHERE) if ends_choice(frame, phase) else ""
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,18 +78,24 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
     """End the running phase before its time, after a question that says what comes of it."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
-    frame, running = seen.state.frame, seen.state.clock
+    frame, running = seen.sight.frame, seen.sight.public(clock_view)
     asked = AskView(title=say("Nothing is running"), action="end", verb=say("End it"), warning=say("The day is not running."))
     if running.phase is not None:
-        words = phase_words(seen.state, running.month, running.phase)
+        words = seen.sight.public(running_words)
         left = _short(timetable.time_left(running, seen.now))
-        if turning(seen.state) and held_by(seen.state):
+        if running.held:
             return _end_anyway(request, door, seen)
+        would = foreseen(door, EndPhase(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("End {phase} now?", phase=words),
             action="end",
             verb=say("End {phase}", phase=frame.phase_name(running.phase)),
-            happens=(say("{left} is left of it.", left=left), *foreseen(door, EndPhase(month=running.month, phase=running.phase))),
+            happens=(
+                say("{left} is left of it.", left=left),
+                *closing_words(seen),
+                *would.instead,
+            ),
+            journal=would.journal,
             warning=warning_of(frame, running.phase),
             danger=True,
         )
@@ -96,16 +104,16 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpResponse:
     """A month that waits ends by hand only with a reason; what was handed over is named, for it stays open."""
-    frame, running = seen.state.frame, seen.state.clock
+    frame, running = seen.sight.frame, seen.sight.public(clock_view)
     open_ones = (
         say(
             "{origin} to {desk}, open for {length}: {what}",
-            origin=frame.desk_name(each.origin),
-            desk=frame.desk_name(each.to),
-            length=_short(seen.now - each.at),
+            origin=each.origin,
+            desk=each.to,
+            length=_short(seen.now - each.since),
             what=each.what,
         )
-        for each in held_by(seen.state)
+        for each in seen.sight.view(held_view, seen.now)
     )
     asked = AskView(
         title=say("End {round} anyway?", round=frame.round_words(running.month)),
@@ -113,9 +121,10 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
         verb=say("End it anyway"),
         happens=(
             *(capital(words) for words in open_ones),
+            *closing_words(seen),
             frame.said("next-round-waits"),
         ),
-        warning=waits_words(seen.state),
+        warning=seen.sight.view(held_words),
         danger=True,
     )
     return _ask(request, door, partial(forms.EndAnywayForm, frame=frame), asked, **_seen_now(running), anyway="")
@@ -125,21 +134,20 @@ def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpRespons
 def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Go back to the phase before, after a question."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    state = journal.head(door.event.stream).state
-    running, earlier = state.clock, before(state)
+    sight = look(request, door).sight
+    running, earlier = sight.public(clock_view), sight.public(before_words)
     asked = AskView(title=say("Nothing is running"), action="back", verb=say("Go back"), warning=say("The day is not running."))
     if running.phase is not None:
+        would = foreseen(door, GoBack(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("Go back to {phase}?", phase=earlier) if earlier else say("Nothing is before this"),
             action="back",
             verb=say("Back to {phase}", phase=earlier) if earlier else say("Go back"),
-            happens=(
-                *foreseen(door, GoBack(month=running.month, phase=running.phase)),
-                state.frame.said("runs-again"),
-            ),
+            happens=(*would.instead, sight.frame.said("runs-again")),
+            journal=would.journal,
             danger=True,
         )
-    return _ask(request, door, partial(forms.GoBackForm, frame=state.frame), asked, **_seen_now(running))
+    return _ask(request, door, partial(forms.GoBackForm, frame=sight.frame), asked, **_seen_now(running))
 
 
 @require_http_methods(["GET", "POST"])
@@ -159,15 +167,15 @@ def pause(request: HttpRequest, event_id: int) -> HttpResponse:
 def plan(request: HttpRequest, event_id: int) -> HttpResponse:
     """Say when month 1 is meant to begin."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    state = journal.head(door.event.stream).state
-    planned, frame = state.clock.planned_start, state.frame
+    sight = look(request, door).sight
+    planned, frame = sight.public(clock_view).planned_start, sight.frame
     asked = AskView(
         title=say("When is {round} meant to begin?", round=frame.round_words(1)),
         action="plan",
         verb=say("Plan the start"),
         happens=(say("The day does not begin by itself. Drift and projected end are measured from this time."),),
     )
-    at = timezone.localtime(planned or timezone.now()).strftime("%Y-%m-%dT%H:%M")
+    at = timezone.localtime(planned or steady.now()).strftime("%Y-%m-%dT%H:%M")
     return _ask(request, door, partial(forms.PlanForm, frame=frame), asked, at=at)
 
 
@@ -176,15 +184,13 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put the clock on any phase."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
-    frame, running = seen.state.frame, seen.state.clock
+    frame, running = seen.sight.frame, seen.sight.public(clock_view)
     asked = AskView(
         title=say("Set the clock"),
         action="set",
         verb=say("Set the clock"),
         happens=(
-            say("It is {phase} now.", phase=phase_words(seen.state, running.month, running.phase))
-            if running.phase
-            else say("The day is not running."),
+            say("It is {phase} now.", phase=seen.sight.public(running_words)) if running.phase else say("The day is not running."),
             frame.said("nothing-undone"),
         ),
         danger=True,
@@ -209,19 +215,27 @@ def _ask(request: HttpRequest, door: DeskPass, make: Callable[..., CommandForm],
     return question(request, door, "control/desk/_ask.html", context, HERE, said)
 
 
-def _seen_now(running: Clock) -> dict[str, Any]:
+def _seen_now(running: ClockView) -> dict[str, Any]:
     return {"month": running.month, "phase": running.phase if running.phase else ""}
 
 
-def foreseen(door: DeskPass, command: object) -> tuple[str, ...]:
-    """What the command would do, in the journal's own sentences; a refusal says why not."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a command would do: in the journal's own sentences, or why that cannot be told."""
+
+    journal: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+
+
+def foreseen(door: DeskPass, command: object) -> Foreseen:
+    """What the command would do; a refusal says why not."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:
-        return (no.sentence,)
+        return Foreseen(instead=(no.sentence,))
     if found.sealed:  # what the open steps would do without any sheet is not what they will do
-        return (say(SEALED),)
-    return meaningful(found.sentences)
+        return Foreseen(instead=(say(SEALED),))
+    return Foreseen(journal=meaningful(found.sentences))
 
 
 MOST_SENTENCES = 12

@@ -7,14 +7,29 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
 from control.clock import forms
+from control.clock.shapes import hands_region, room_clocks_view, timetable_view
 from control.desks.frame import draw_page, look, regions
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import Place, Said, give, tap, told
-from control.engine.context import ORGANIZER
+from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+
+register(
+    RegionKind(name="hands", template="control/desk/_hands.html", topics=("clock",), view=hands_region, desks=ORGANIZER_ONLY),
+    RegionKind(
+        name="room_clocks",
+        template="control/desk/_room_clocks.html",
+        topics=("clock",),
+        view=room_clocks_view,
+        desks=ORGANIZER_ONLY,
+    ),
+    RegionKind(name="timetable", template="control/desk/_timetable.html", topics=("clock",), view=timetable_view),
+)
 
 
 def frame_of(door: DeskPass) -> Frame:
@@ -32,7 +47,11 @@ def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -
     """The clock, with what became of a press."""
     seen = look(request, door)
     return draw_page(
-        request, "control/desk/clock.html", seen, "clock", {"said": said, **regions(seen, "hands", "timetable", "room_clocks")}
+        request,
+        "control/desk/clock.html",
+        seen,
+        "clock",
+        {"said": said, **regions(seen, "outage", "hands", "timetable", "room_clocks")},
     )
 
 

@@ -11,12 +11,12 @@ from control.backup import keep
 from control.day.state import DayState, Stage
 from control.desks.tabs import page_word
 from control.engine.context import ORGANIZER
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.hall.screens import is_gone
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.staff import team
-from control.watch import devices
+from control.watch import devices, overdue
 from control.watch.lines import Colour, Found
 
 OLD_BACKUP = timedelta(minutes=5)  # beyond the pause between two
@@ -155,11 +155,17 @@ def clocks(event: Event, _state: DayState, _now: datetime) -> Found:
         return Found(colour=Colour.RED, words=words, mend=say("Set that device’s own clock. Countdowns on it are right meanwhile."))
     return Found(
         colour=Colour.GREEN,
-        words=say("{count} devices, the worst {seconds:.1f} s off.", count=len(told.offsets), seconds=abs(worst)),
+        words=say_count(
+            "{count} device, {seconds:.1f} s off.",
+            "{count} devices, the worst {seconds:.1f} s off.",
+            len(told.offsets),
+            seconds=abs(worst),
+        ),
     )
 
 
 OWN: Mapping[str, Callable[[Event, DayState, datetime], Found]] = {
+    "dues": overdue.dues,
     "backup": backup,
     "screens": screens,
     "staff": staff,

@@ -1,7 +1,7 @@
 """What is counted, for Prometheus: figures of this process, by names from the program, never a person's, an event's or a code.
 
 Each process counts for itself and is asked by itself. What all of them share (how late the clock is, what waits) is looked up when
-somebody asks, by whichever process is asked.
+somebody asks, by whichever process is asked; there events stand by their numbers.
 """
 
 from __future__ import annotations

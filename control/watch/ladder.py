@@ -17,8 +17,8 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
+from control import steady
 from control.day.clock.pauses import Pause, Resume
 from control.day.state import DayState, S, Stage
 from control.engine.context import Actor
@@ -57,7 +57,7 @@ def why_it_stands(step: str) -> str:
     return STANDS[Step(step)]
 
 
-_pasts: OrderedDict[tuple[uuid.UUID, int], DayState] = OrderedDict()
+_pasts: OrderedDict[tuple[uuid.UUID, int, str], DayState] = OrderedDict()
 _guard = threading.Lock()
 
 
@@ -81,7 +81,7 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
         if to in STANDS:
             _stop(event, by, why_it_stands(to.value))
         _set(event, to)
-        step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=timezone.now())
+        step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=steady.now())
         transaction.on_commit(
             partial(live.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
         )
@@ -106,15 +106,15 @@ def shown_in_hall(event: Event, now: S) -> S:
     if since is None:
         return now
     stream: Stream = event.stream
-    last = stream.entries.filter(at__lte=since).order_by("-seq").values_list("seq", flat=True).first()
+    last = stream.entries.filter(at__lte=since).order_by("-seq").values_list("seq", "hash").first()
     if last is None:
         return now
-    past: S = _past(stream, last)
+    past: S = _past(stream, *last)
     return replace(past, clock=now.clock)
 
 
-def _past(stream: Stream, seq: int) -> Any:
-    key = (stream.key, seq)
+def _past(stream: Stream, seq: int, known: str) -> Any:
+    key = (stream.key, seq, known)
     with _guard:
         if key in _pasts:
             return _pasts[key]

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.people import asked as people
+from control.day.people.seating import in_room
+from control.day.view import clock_view
 from control.desks.command import LOST
 from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
@@ -96,7 +97,7 @@ def ladder_view(seen: Look) -> LadderView:
             RungRow(
                 step=step,
                 name=ladder.NAMES[step],
-                does=DOES.get(step) or seen.state.frame.said(FROZEN),
+                does=DOES.get(step) or seen.sight.frame.said(FROZEN),
                 is_now=step is now,
                 prints=prints(seen) if step is Step.PAPER else (),
                 missing=missing(seen) if step is Step.BACK and now is Step.BACK else (),
@@ -112,12 +113,12 @@ def ladder_view(seen: Look) -> LadderView:
 
 def prints(seen: Look) -> tuple[Print, ...]:
     """What the day goes on with on paper."""
-    month = seen.state.clock.month or 1
-    kinds = sorted(registry.printable(seen.state.REALM).items())
+    month = seen.sight.public(clock_view).month or 1
+    kinds = sorted(registry.printable(seen.sight.realm).items())
     found = [Print(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
     found += [
         Print(
-            name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.state.frame.round_words(month)),
+            name=say("Blank sheets: {kind}, {when}", kind=say(kind.word), when=seen.sight.frame.round_words(month)),
             address=f"{reverse('print:sheets', args=[seen.event_id])}?kind={name}&month={month}",
         )
         for name, (kind, _on_paper) in kinds
@@ -128,11 +129,11 @@ def prints(seen: Look) -> tuple[Print, ...]:
 
 def missing(seen: Look) -> tuple[Missing, ...]:
     """Whose sheet of this month is not here, room by room."""
-    month, frame, found = seen.state.clock.month, seen.state.frame, []
-    for kind in registry.sheet_kinds(seen.state.REALM).values():
-        there = people.present_in(seen.state, kind.room)
+    month, frame, found = seen.sight.public(clock_view).month, seen.sight.frame, []
+    for kind in registry.sheet_kinds(seen.sight.realm).values():
+        there = seen.sight.view(in_room, kind.room)
         sent = sheets.sent(seen.event_id, kind.kind, month)
-        names = tuple(sorted(seat.name for seat in there if seat.id not in sent))
+        names = tuple(sorted(each.name for each in there if each.seat not in sent))
         address = room_address(seen, kind.room) if seen.sits_at(frame.desk_of(kind.room)) else ""
         found.append(Missing(title=frame.room_name(kind.room), names=names, here=len(there) - len(names), address=address))
     return tuple(found)

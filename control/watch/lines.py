@@ -14,13 +14,16 @@ from enum import StrEnum
 from django.core.cache import cache
 from django.utils import timezone
 
+from control import steady
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.words import Spoken
+from control.journal.once import put
 from control.live import live
 from control.models import Pulse, Watched
 
 TOPIC = "watch"
+AGAIN = "every 10s"  # how often a page looks by itself, for what is silent tells nobody so
 WANTED = 15 * 60  # seconds in which an event is watched after somebody of the team has looked at a page of it
 SILENT = timedelta(seconds=12)  # without a sign of life of beat and worker: they give one every two seconds
 OUTDATED = timedelta(seconds=60)  # what was found before that is no news any more: a look is made every ten seconds
@@ -35,6 +38,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
+WORST_FIRST = (Colour.RED, Colour.GREY, Colour.GREEN)
 COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GREY: later("grey"), Colour.RED: later("red")})
 
 
@@ -63,16 +67,21 @@ class Line:
 
 SHARED: Mapping[str, str] = Spoken(
     {
+        "time": later("The machine’s clock"),
         "database": later("Database"),
+        "log": later("Log of the database"),
         "broker": later("Broker"),
         "worker": later("Worker"),
         "beat": later("Beat"),
         "layer": later("Channel layer"),
         "disk": later("Disk"),
+        "journals": later("Journals"),
+        "connections": later("Connections"),
     }
 )
 OWN: Mapping[str, str] = Spoken(
     {
+        "dues": later("What the clock carries out"),
         "backup": later("Last backup, restored"),
         "tracer": later("Tracer"),
         "screens": later("Screens in the hall"),
@@ -81,8 +90,8 @@ OWN: Mapping[str, str] = Spoken(
     }
 )
 NO_WORKER = later(
-    "Restart the worker (with one process: the console itself). Until then the clock changes no phase; "
-    "end phases by hand and give back the time afterwards."
+    "Restart the worker (with one process: the console itself). Until then the pages’ own processes end phases, two seconds late; "
+    "nothing is looked at and no backup is made."
 )
 NO_BEAT = later(
     "Restart the beat (with one process: the console itself). Alarms that were set still ring, nothing mends what they miss."
@@ -91,7 +100,7 @@ NO_BEAT = later(
 
 def note(place: int, found: Mapping[str, Found], now: datetime | None = None) -> bool:
     """Store what was found; returns whether any line has another colour or says something else about what is wrong."""
-    at = now or timezone.now()
+    at = now or steady.now()
     known = {row.key: row for row in Watched.objects.filter(place=place, key__in=found)}
     changed = False
     for key, each in found.items():
@@ -100,7 +109,7 @@ def note(place: int, found: Mapping[str, Found], now: datetime | None = None) ->
         since = row.since if row is not None and same else at
         changed |= not same or (row is not None and each.colour is Colour.RED and row.words != each.words[:400])
         values = {"colour": each.colour.value, "since": since, "at": at, "words": each.words[:400], "mend": each.mend[:400]}
-        Watched.objects.update_or_create(place=place, key=key, defaults=values)
+        put(Watched(place=place, key=key, **values), per=("place", "key"), over=tuple(values))
     return changed
 
 
@@ -121,7 +130,7 @@ def tell(event_id: int) -> None:
 
 def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
     """Every line, as of now."""
-    at = now or timezone.now()
+    at = now or steady.now()
     rows = {(row.place, row.key): row for row in Watched.objects.filter(place__in=(EVERYWHERE, event_id))}
     pulses = {pulse.name: pulse for pulse in Pulse.objects.all()}
     found = []
@@ -131,15 +140,26 @@ def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def red_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
-    """The red lines: what the head of every page counts."""
-    return tuple(line for line in lines_of(event_id, now) if line.is_red)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Every line, the wrong ones first, then those without data; how many of either. Heads and Preflight count by it."""
+
+    lines: tuple[Line, ...]
+    red: int
+    grey: int
+
+
+def watch_of(event_id: int, now: datetime | None = None) -> Watch:
+    """The lines as they are read, and counted, as of now."""
+    lines = sorted(lines_of(event_id, now), key=lambda line: WORST_FIRST.index(line.found.colour))
+    colours = [line.found.colour for line in lines]
+    return Watch(lines=tuple(lines), red=colours.count(Colour.RED), grey=colours.count(Colour.GREY))
 
 
 def is_silent(now: datetime | None = None) -> bool:
     """Has nobody carried out anything for a while?"""
     beat = Pulse.objects.filter(name="beat").first()
-    return beat is None or (now or timezone.now()) - beat.at > SILENT
+    return beat is None or (now or steady.now()) - beat.at > SILENT
 
 
 def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse], now: datetime) -> Line:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
+from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
@@ -16,10 +17,13 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from control import steady
 from control.backup import keep
 from control.engine.language import later, say
 from control.engine.words import Spoken
+from control.journal.once import put
 from control.models import Backup, Pulse
+from control.watch import crowd, pasts, server_log
 from control.watch.lines import Colour, Found
 
 Look = Callable[[], Found]
@@ -67,7 +71,7 @@ def _begun(look: Look) -> Future[Found]:
 def database() -> Found:
     """A row is written and committed, as a sheet is."""
     begun = time.monotonic()
-    Pulse.objects.update_or_create(name="database", defaults={"at": timezone.now()})
+    put(Pulse(name="database", at=steady.now()), per=("name",), over=("at",))
     took = time.monotonic() - begun
     if took > SLOW_DATABASE:
         return Found(colour=Colour.RED, words=say("A commit took {seconds:.1f} s.", seconds=took), mend=MENDS["database"])
@@ -141,15 +145,45 @@ def disk() -> Found:
     return Found(colour=Colour.GREEN, words=words)
 
 
-SHARED: Mapping[str, Look] = {"database": database, "broker": broker, "layer": layer, "disk": disk}
+def journals() -> Found:
+    """No journal has turned out to have another past than this console knew."""
+    other = pasts.newest()
+    if other is None:
+        return Found(colour=Colour.GREEN, words=say("None has gone back in time."))
+    words = say(
+        "At {time} the database had gone back in time: of the journal “{journal}” entry {knew} was known, "
+        "and it stood at entry {found} with another past. Pages show what the database holds now.",
+        time=f"{timezone.localtime(other.at):%H:%M:%S}",
+        journal=other.journal,
+        knew=other.knew,
+        found=other.found,
+    )
+    red = steady.now() - other.at < GONE_BACK
+    return Found(colour=Colour.RED if red else Colour.GREEN, words=words, mend=MENDS["journals"] if red else "")
+
+
+GONE_BACK = timedelta(minutes=15)  # for which it is said in red
+
+SHARED: Mapping[str, Look] = {
+    "database": database,
+    "log": server_log.look,
+    "broker": broker,
+    "layer": layer,
+    "disk": disk,
+    "journals": journals,
+    "connections": crowd.look,
+}
 MENDS: Mapping[str, str] = Spoken(
     {
         "database": later("Look whether the database runs and its disk has room. Sheets wait on the phones until it answers."),
+        "log": later("Look whether the database runs: what it writes into its log cannot be told."),
         "broker": later(
             "Start Redis again. Pages and sheets go on; the clock changes phases late, by the sweep, until it answers."
         ),
         "layer": later("Start Redis again. Screens still look by themselves every few seconds."),
         "disk": later("Look at the disk: its room cannot be told."),
+        "journals": later("Was a dump restored, or does a copy that lags behind answer? Find out, and tell the hall what counts."),
+        "connections": later("Look how many connections the web processes hold."),
     }
 )
 

@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from control.day.clock.changes import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.clock.pauses import ClockPaused, ClockResumed
-from control.day.outages import length_words
-from control.day.state import DayState, Stage
+from control.day.outages import given_back, length_words
+from control.day.state import DayState
 from control.engine.modules import GameEvent
 from control.engine.upcasting import names_of
 from control.journal import journal
 from control.journal.withdrawals import marks_of
 from control.models import Away, Stream
+from control.regions.sight import Sight
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed
@@ -40,14 +41,13 @@ class Offer:
         return f"{timezone.localtime(self.since):%H:%M:%S}"
 
 
-def offers(stream: Stream, state: DayState, now: datetime) -> tuple[Offer, ...]:
+def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Offer, ...]:
     """What can be given back to the phase that runs, the newest first; nothing where none does."""
-    if state.clock.stage is not Stage.PLAYING:
+    done = sight.public(given_back)
+    if done is None:
         return ()
     fresh = [
-        away
-        for away in Away.objects.filter(ended_at__gt=now - OFFERED).order_by("-began_at")[:10]
-        if away.began_at not in state.clock.given_back
+        away for away in Away.objects.filter(ended_at__gt=now - OFFERED).order_by("-began_at")[:10] if away.began_at not in done
     ]
     if not fresh:
         return ()

@@ -9,21 +9,22 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from control.clock.outage_form import GiveBackForm
+from control.clock.outage_form import GiveBackForm, TakeOverForm
+from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import Place, Said, refusal, tap, told
+from control.desks.press import DONE, REFUSED, Place, Said, refusal, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
-from control.engine.refused import Stale
+from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
-from control.watch import outage, rounds, tasks
-from control.watch.lines import TOPIC, Colour, Line, lines_of, want
+from control.watch import jumps, outage, rounds, tasks
+from control.watch.jumps import Jump
+from control.watch.lines import AGAIN, TOPIC, Colour, Line, want, watch_of
 from control.watch.outage import Offer
 
-SOON = "every 10s"
 WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
 
 
@@ -38,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflightView:
-    """Every line, the red ones counted."""
+    """Every line, the wrong ones first, and how many are wrong or without data."""
 
     rows: tuple[Row, ...]
     red: int
@@ -50,12 +51,12 @@ def preflight_view(seen: Look) -> PreflightView:
     """The lines as of now. Who looks has the event watched, and looks after a worker that gives no sign."""
     want(seen.event_id)
     rounds.look_from_outside(tasks.ping)
-    lines = lines_of(seen.event_id, seen.now)
+    watch = watch_of(seen.event_id, seen.now)
     signs = {Colour.GREEN: "✓", Colour.GREY: "–", Colour.RED: "!"}
     return PreflightView(
-        rows=tuple(Row(line=line, sign=signs[line.found.colour], word=WORDS[line.found.colour]) for line in lines),
-        red=sum(line.is_red for line in lines),
-        grey=sum(line.found.colour is Colour.GREY for line in lines),
+        rows=tuple(Row(line=line, sign=signs[line.found.colour], word=WORDS[line.found.colour]) for line in watch.lines),
+        red=watch.red,
+        grey=watch.grey,
         now=seen.now,
     )
 
@@ -69,23 +70,25 @@ class OutageView:
     phase: str
     phase_name: str
     mine: bool
+    jump: Jump | None = None
 
 
 def outage_view(seen: Look) -> OutageView:
     """What the console owes the players."""
-    clock = seen.state.clock
+    clock = seen.sight.public(clock_view)
     return OutageView(
-        offers=outage.offers(seen.door.event.stream, seen.state, seen.now),
+        offers=outage.offers(seen.door.event.stream, seen.sight, seen.now),
         month=clock.month,
         phase=clock.phase if clock.phase else "",
-        phase_name=seen.state.frame.phase_name(clock.phase) if clock.phase else "",
+        phase_name=clock.phase_name if clock.phase else "",
         mine=seen.sits_at(ORGANIZER),
+        jump=jumps.now(),
     )
 
 
 register(
-    RegionKind(name="preflight", template="control/desk/_preflight.html", topics=(TOPIC,), view=preflight_view, also=SOON),
-    RegionKind(name="outage", template="control/desk/_outage.html", topics=(TOPIC, "clock"), view=outage_view),
+    RegionKind(name="preflight", template="control/desk/_preflight.html", topics=(TOPIC,), view=preflight_view, also=AGAIN),
+    RegionKind(name="outage", template="control/desk/_outage.html", topics=(TOPIC, "clock"), view=outage_view, also=AGAIN),
 )
 
 
@@ -106,11 +109,26 @@ HERE = Place(address="desk:preflight", tab="preflight", draw=preflight_page)
 
 
 @require_POST
+def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Follow the machine's clock after a jump: the deadlines move with it, in every event that runs here."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    form = TakeOverForm(request.POST)
+    if not form.is_valid():
+        return told(request, door, Said(kind=REFUSED, sentence=form.first_error()), HERE)
+    try:
+        jumps.take_over(door.event.stream_id, form.cleaned_data["seconds"], door.actor, form.id_of_command())
+    except Refused as no:
+        return told(request, door, refusal(no), HERE)
+    sentence = say("The machine’s clock is followed again; what was left of every phase is left of it still.")
+    return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "clock", TOPIC)
+
+
+@require_POST
 def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
     """Give an absence back to the phase that runs, once: only what is offered now."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
-    form = GiveBackForm(request.POST, frame=seen.state.frame)
-    if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.state, seen.now)):
+    form = GiveBackForm(request.POST, frame=seen.sight.frame)
+    if form.is_valid() and not any(form.means(offer) for offer in outage.offers(door.event.stream, seen.sight, seen.now)):
         return told(request, door, refusal(Stale(say("This time is not owed any more: it has been given back."))), HERE)
     return tap(request, door, form, HERE, "clock", TOPIC)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
 
 from django.core.cache import cache
-from django.db import connection
-from django.utils import timezone
+from django.db import InterfaceError, OperationalError, connection
 
+from control import steady
 from control.backup import keep
 from control.day.state import Stage
+from control.engine.language import say
 from control.models import Event
-from control.watch import checks, looks, tracer
+from control.watch import checks, guard, looks, tracer
 from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,14 @@ def watched_events() -> list[Event]:
     """The events that matter now: those that play, and those of which a page is open."""
     newest = list(Event.objects.select_related("stream").defer("scenario", "stream__state")[:NEWEST])
     looked_at = cache.get_many([wanted(event.pk) for event in newest])
-    return [event for event in newest if wanted(event.pk) in looked_at or checks.state_of(event).clock.stage is Stage.PLAYING]
+    return [event for event in newest if wanted(event.pk) in looked_at or _plays(event)]
+
+
+def _plays(event: Event) -> bool:
+    try:
+        return checks.state_of(event).clock.stage is Stage.PLAYING
+    except Exception:  # one that cannot be read is looked at, so that it is said
+        return True
 
 
 def look() -> None:
@@ -40,13 +48,28 @@ def look() -> None:
     with alone("look", LOOKING) as mine:
         if not mine:
             return
-        changed = note(EVERYWHERE, looks.together(looks.SHARED))
+        changed = note(EVERYWHERE, looks.together({**looks.SHARED, guard.KEY: guard.found}))
         for event in watched_events():
-            state, now = checks.state_of(event), timezone.now()
-            own = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
-            found = looks.together({**own, "tracer": partial(tracer.traced, event)})
-            if note(event.pk, found) or changed:
-                tell(event.pk)
+            with by_itself("event %s could not be looked at", event):
+                found = _found_in(event)
+                if note(event.pk, found) or changed:
+                    tell(event.pk)
+
+
+def _found_in(event: Event) -> Mapping[str, Found]:
+    """What all looks at an event find; one whose state cannot be read is red as a whole."""
+    now = steady.now()
+    try:
+        state = checks.state_of(event)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as failed:
+        log.exception("the state of event %s cannot be read", event.pk)
+        words = say("The state of this event cannot be read ({error}).", error=type(failed).__name__)
+        mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=event.pk)
+        return {"dues": Found(colour=Colour.RED, words=words, mend=mend)}
+    own = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
+    return looks.together({**own, "tracer": partial(tracer.traced, event)})
 
 
 def keep_files() -> None:
@@ -55,11 +78,12 @@ def keep_files() -> None:
         if not mine:
             return
         for event in watched_events():
-            if keep.is_due(event, timezone.now()):
-                keep.back_up(event)
-                found = checks.backup(event, checks.state_of(event), timezone.now())
-                if note(event.pk, {"backup": found}):
-                    tell(event.pk)
+            with by_itself("event %s could not be kept", event):
+                if keep.is_due(event, steady.now()):
+                    keep.back_up(event)
+                    found = checks.backup(event, checks.state_of(event), steady.now())
+                    if note(event.pk, {"backup": found}):
+                        tell(event.pk)
 
 
 def look_from_outside(ping: Ask) -> None:
@@ -84,6 +108,15 @@ def _quietly(ping: Ask) -> None:
         log.warning("no ping could be sent: %s", type(failed).__name__)
     finally:
         connection.close()
+
+
+@contextmanager
+def by_itself(what: str, event: Event) -> Iterator[None]:
+    """Whatever fails in one event is said in the log, and keeps no other from its turn."""
+    try:
+        yield
+    except Exception:
+        log.exception(what, event.pk)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -19,10 +19,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
-from django.utils import timezone
 
+from control import steady
 from control.live import live
 from control.models import Due
+from control.watch import overdue
 
 WITHIN = 2.0  # seconds for all questions together
 STALE_AFTER = 15.0  # seconds without a sweep; the cache is left alone for ten when its Redis has failed
@@ -56,6 +57,7 @@ class Backlog:
     clock_late: float
     tasks: int
     sweep: Sweep | None
+    late_events: Mapping[int, float]  # seconds by which each event with something due is late, by its number
 
 
 class Unwell(Exception):  # noqa: N818  # it is an answer
@@ -132,8 +134,8 @@ async def ask_layer() -> str:
 
 def backlog() -> Backlog:
     """What waits. Runs queries."""
-    oldest = Due.objects.filter(at__lte=timezone.now()).aggregate(oldest=Min("at"))["oldest"]
-    late = (timezone.now() - oldest).total_seconds() if oldest else 0.0
+    oldest = Due.objects.filter(at__lte=steady.now()).aggregate(oldest=Min("at"))["oldest"]
+    late = (steady.now() - oldest).total_seconds() if oldest else 0.0
     tasks = 0
     if settings.REDIS_URL:
         client = _redis()
@@ -141,7 +143,8 @@ def backlog() -> Backlog:
             tasks = int(client.llen("celery"))
         finally:
             client.close()
-    return Backlog(clock_late=max(late, 0.0), tasks=tasks, sweep=last_sweep())
+    late_events = overdue.lateness(steady.now())
+    return Backlog(clock_late=max(late, 0.0), tasks=tasks, sweep=last_sweep(), late_events=late_events)
 
 
 def _redis() -> Any:

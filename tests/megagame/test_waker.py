@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from control.clock import clockwork, waker
-from control.clock.waker import LOOK, Waker
+from control.clock.waker import BEHIND, LOOK, Waker
 from control.day.clock.phases import BeginDay
 from control.engine.context import Actor
 from control.journal import desk
@@ -23,13 +23,13 @@ from control.models import Due, Event
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from tests.faults.plant import brought_up, celery_part, listens, redis_part
+from tests.faults.plant import brought_up, celery_part, listens, redis_part, web_part
 from tests.houses import House
 from tests.scenarios import small
 from tests.services import free_port
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def planned(seconds: int) -> Event:
@@ -77,6 +77,22 @@ class TestLook:
 
         assert timedelta(0) < Waker().look(ringers) <= LOOK / 2
         assert rung == []
+
+    def test_one_behind_the_others_rings_what_none_of_them_has_rung(self, rung, ringers):
+        just, long_ago = planned(-1), planned(-3)
+
+        Waker(behind=BEHIND).look(ringers)
+        assert rung == [long_ago.stream_id]
+
+        Waker().look(ringers)
+        assert rung == [long_ago.stream_id, just.stream_id]
+
+    def test_what_cannot_be_rung_is_not_asked_for_without_a_pause(self, rung, ringers, monkeypatch):
+        planned(-1)
+        monkeypatch.setattr(clockwork, "ring", lambda stream: 0)
+        monkeypatch.setattr(waker, "_claimed", lambda stream, at: True)  # as where the cache is away
+
+        assert Waker().look(ringers) == LOOK
 
     def test_a_second_waker_leaves_a_moment_to_the_first(self, rung, ringers):
         event = planned(-1)
@@ -174,4 +190,31 @@ async def test_a_worker_keeps_a_deadline_while_its_redis_is_dead_and_outlives_th
         assert worker.process.poll() is None, worker.said()
     finally:
         worker.kill()
+        redis.kill()
+
+
+@pytest.mark.services
+async def test_a_web_process_ends_phases_where_no_worker_lives(tmp_path):
+    redis, address = redis_part(tmp_path)
+    house = House.furnished(tmp_path / "var")
+    settings = {
+        "REDIS_URL": address,
+        "SECRET_KEY": secrets.token_urlsafe(60),
+        "LOG_LEVEL": "WARNING",
+        "MEGAGAME_VAR": str(house.var),
+    }
+    web = web_part("web", free_port(), tmp_path, settings)
+    try:
+        await brought_up(redis)
+        await brought_up(web)
+        with closing(House(var=house.var, environment=settings).shell()) as shell:
+            await asyncio.to_thread(shell.run, SOON)
+            end = time.monotonic() + PATIENCE
+            while int(await asyncio.to_thread(shell.run, ENDED)) == 0:
+                assert time.monotonic() < end, web.said()
+                await asyncio.sleep(0.2)
+
+        assert web.process.poll() is None, web.said()
+    finally:
+        web.kill()
         redis.kill()

@@ -15,8 +15,10 @@ from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.outages import GiveBack
 from control.day.state import Stage
+from control.engine.viewer import NOBODY
 from control.journal import desk, journal
 from control.models import Away, Due, Entry, Pulse
+from control.regions.sight import Sight
 from control.watch import outage, pulse
 from rooms.realm.scenario.ids import PHASES, Phase
 from tests.control.desks.conftest import OLGA, words
@@ -49,8 +51,8 @@ def iso(at):
     return at.isoformat().replace("+00:00", "Z")
 
 
-def offers(day_):
-    return outage.offers(day_.event.stream, day_.state, timezone.now())
+def offers(day_, now=None):
+    return outage.offers(day_.event.stream, Sight(day_.state, NOBODY), now or timezone.now())
 
 
 @pytest.fixture
@@ -134,9 +136,9 @@ def test_a_clock_that_stood_has_lost_nothing(lately):
     lately.do(Pause(reason="lunch"))
     now = timezone.now()
     Away.objects.create(began_at=now + timedelta(seconds=1), ended_at=now + timedelta(seconds=100))
-    assert outage.offers(lately.event.stream, lately.state, now + timedelta(seconds=100)) == ()
+    assert offers(lately, now + timedelta(seconds=100)) == ()
     lately.do(Resume())
-    assert [each.seconds for each in outage.offers(lately.event.stream, lately.state, now + timedelta(seconds=101))] == [99]
+    assert [each.seconds for each in offers(lately, now + timedelta(seconds=101))] == [99]
 
 
 def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
@@ -153,7 +155,7 @@ def test_what_ended_in_the_absence_is_paid_to_the_phase_that_runs(running):
 def test_rooms_get_it_too(action):
     now = timezone.now().replace(microsecond=0) + timedelta(seconds=1)
     Away.objects.create(began_at=now, ended_at=now + timedelta(seconds=60))
-    (offer,) = outage.offers(action.event.stream, action.state, now + timedelta(seconds=61))
+    (offer,) = offers(action, now + timedelta(seconds=61))
     clock = action.state.clock
     action.do(GiveBack(since=offer.since, told=offer.told, seconds=offer.seconds, month=1, phase=Phase.ACTION))
     after = action.state.clock

@@ -1,0 +1,64 @@
+"""What closes when the running phase ends: whose sheets are missing, who is without a room, which decisions get their default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from control import registry
+from control.day.clock.view import attendance
+from control.day.decisions.view import waiting_view
+from control.day.people.seating import without_room
+from control.day.sheets import closing_writers, players_in_order
+from control.day.view import clock_view
+from control.desks.frame import Look
+from control.engine.frame import Frame
+from control.engine.ids import PhaseId
+from control.engine.language import listed, say
+from control.sheets import sheets
+from control.sheets.nudges import nouns_of
+
+
+def ends_choice(frame: Frame, phase: PhaseId) -> bool:
+    """Is this the last phase of a round in which players choose their room?"""
+    later_on = frame.phases[frame.phase_ids.index(phase) + 1 :]
+    return frame.phase(phase).choice and not any(each.choice for each in later_on)
+
+
+def closing_words(seen: Look) -> tuple[str, ...]:
+    """What the end of the running phase closes, sentence by sentence, as far as the viewer's desks may know."""
+    running = seen.sight.public(clock_view)
+    return tuple(_sentences(seen, running.phase, running.month)) if running.phase is not None else ()
+
+
+def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
+    sight, frame, shut = seen.sight, seen.sight.frame, False
+    for kind in registry.sheet_kinds(sight.realm).values():
+        expected = sight.view(closing_writers, kind)
+        if kind.closes_with == phase:
+            shut = True
+            yield say("The {nouns} of {round} close with it.", nouns=nouns_of(kind), round=frame.round_words(month))
+        if not expected:
+            continue
+        missing = expected - sheets.sent(seen.event_id, kind.kind, month)
+        names = [each.name for each in sight.public(players_in_order) if each.seat in missing]
+        if names:
+            yield say(
+                "{count} of {expected} {nouns} are missing: {names}.",
+                count=len(names),
+                expected=len(expected),
+                nouns=nouns_of(kind),
+                names=listed(names),
+            )
+        else:
+            yield say("Of {expected} {nouns} none is missing.", expected=len(expected), nouns=nouns_of(kind))
+    if shut or ends_choice(frame, phase):
+        here = sight.public(attendance).here
+        yield say("{count} of {here} players who are here have no room.", count=sight.view(without_room), here=here)
+    if frame.phase(phase).closes:
+        for row in sight.view(waiting_view, seen.door.name, seen.now):
+            yield say(
+                "Not answered before {blocks}: {question} {answer}, by default.",
+                blocks=row.blocks,
+                question=row.question,
+                answer=row.default,
+            )

@@ -1,0 +1,227 @@
+"""The machine's clock jumps under a running day: nothing ends too soon, nothing hangs, and a person takes the jump over."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from control import steady
+from control.clock import clockwork
+from control.day.clock.pauses import Pause, Resume
+from control.day.clock.phases import BeginDay, EndPhase
+from control.engine.refused import Stale
+from control.journal import desk, journal
+from control.models import Anchor, Due, Entry, Stream, Watched
+from control.people.events import create_event
+from control.watch import guard, jumps, lines, pulse
+from control.watch.guard import Guard
+from megagame import even
+from rooms.realm.frame import NAME
+from tests.control.desks.conftest import OLGA, words
+from tests.scenarios import small
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+BOTH = pytest.mark.parametrize("by", [HOUR, -HOUR], ids=["forward", "back"])
+
+
+class Machine:
+    """The two clocks of a machine, as all of the console reads them."""
+
+    def __init__(self) -> None:
+        self.wall = timezone.now()
+        self.even = timedelta(days=1)
+
+    def passes(self, seconds: float) -> None:
+        self.wall += timedelta(seconds=seconds)
+        self.even += timedelta(seconds=seconds)
+
+    def process(self) -> steady.Steady:
+        """The clock of a process that starts now."""
+        return steady.Steady(lambda: self.wall, lambda: self.even)
+
+
+@pytest.fixture
+def machine(monkeypatch, running) -> Machine:
+    """The clocks of this test's machine; the console holds on to its time."""
+    found = Machine()
+    monkeypatch.setattr(steady, "clock", found.process())
+    monkeypatch.setattr(timezone, "now", lambda: found.wall)
+    monkeypatch.setattr(steady, "_kept", True)
+    steady.now()
+    return found
+
+
+@pytest.fixture
+def watch(machine) -> Guard:
+    """The guard of this process, as it has looked once."""
+    found = Guard(steady.clock)
+    found.look()
+    return found
+
+
+def left(day) -> timedelta:
+    return day.state.clock.deadline - steady.now()
+
+
+@BOTH
+def test_a_phase_ends_when_its_time_is_over_whatever_the_wall_says(running, machine, watch, by):
+    rest = left(running)
+    machine.wall += by
+    watch.look()
+    assert clockwork.ring(running.event.stream_id) == 0
+    assert left(running) == rest
+    machine.passes(rest.total_seconds() - 1)
+    assert clockwork.ring(running.event.stream_id) == 0
+    machine.passes(1)
+    assert clockwork.ring(running.event.stream_id) == 1
+    clock = running.state.clock
+    assert clock.phase == "planning"
+    assert clock.deadline - steady.now() <= timedelta(hours=2), "the next phase is as long as it should be"
+    length = clock.deadline - clock.began_at
+    machine.passes(length.total_seconds())
+    assert clockwork.ring(running.event.stream_id) == 1
+
+
+@BOTH
+def test_it_is_red_at_once_and_green_when_the_wall_is_put_right(machine, watch, by):
+    machine.wall += by
+    watch.look()
+    row = Watched.objects.get(place=lines.EVERYWHERE, key="time")
+    assert row.colour == "red"
+    assert "1:00:00" in row.words
+    assert row.mend
+    machine.wall -= by
+    watch.look()
+    assert Watched.objects.get(place=lines.EVERYWHERE, key="time").colour == "green"
+
+
+@BOTH
+@pytest.mark.parametrize("page", ["preflight/", "clock/"])
+def test_one_button_moves_every_deadline_and_is_one_entry_that_can_be_taken_back(running, organizer, machine, watch, by, page):
+    other = create_event(realm=NAME, name="Other", scenario=small(), casting=small().casting)
+    desk.perform(stream_id=other.stream_id, command=BeginDay(), by=OLGA, command_id=uuid.uuid4())
+    rest, seq, before = left(running), running.seqs, running.state.clock
+    machine.wall += by
+    shown = organizer.get(page)
+    assert "The machine’s clock has jumped 1:00:00" in words(shown)
+
+    done = organizer.tap("preflight/take-over/", {"seconds": str(round(by.total_seconds()))})
+
+    assert done.status_code == 200, words(done)
+    steady.clock.take_over()  # as is done after the commit, which never comes in a test
+    assert steady.now() == machine.wall
+    assert running.state.clock.deadline == before.deadline + by
+    assert running.state.clock.deadline - machine.wall == rest
+    assert other_deadline(other) - machine.wall > timedelta(0)
+    assert running.seqs == seq + 1
+    entry = Entry.objects.get(stream=running.event.stream, seq=seq + 1)
+    assert entry.kind == "DeadlinesMoved"
+    assert "has jumped" not in words(organizer.get(page))
+    desk.withdraw(stream_id=running.event.stream_id, entries=(seq + 1,), reason="", by=OLGA, command_id=uuid.uuid4())
+    assert running.state.clock == before
+
+
+def other_deadline(event) -> datetime:
+    return journal.head(Stream.objects.get(pk=event.stream_id)).state.clock.deadline
+
+
+def test_only_the_organizer_may_and_only_what_was_seen(running, organizer, war, machine, watch):
+    machine.wall += HOUR
+    clock = running.state.clock
+    assert "move all deadlines" not in words(war.get("preflight/"))
+    assert war.tap("preflight/take-over/", {"seconds": "3600"}).status_code == 404
+    assert organizer.tap("preflight/take-over/", {"seconds": "60"}).status_code == 409
+    assert organizer.tap("preflight/take-over/", {"seconds": "x"}).status_code == 422
+    assert running.state.clock == clock
+    machine.wall -= HOUR
+    assert organizer.tap("preflight/take-over/", {"seconds": "3600"}).status_code == 409
+    assert running.state.clock == clock
+
+
+def test_a_clock_that_stands_keeps_what_it_has_left(running, machine, watch):
+    running.do(Pause(reason="lunch"))
+    rest = running.state.clock.left
+    machine.wall += HOUR
+    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    steady.clock.take_over()
+    running.do(Resume())
+    assert running.state.clock.deadline - steady.now() == rest
+
+
+def test_taken_back_after_its_phase_it_changes_nothing(running, machine, watch):
+    machine.wall += HOUR
+    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    steady.clock.take_over()
+    seq = running.seqs
+    running.do(EndPhase(month=1, phase="ceremony"))
+    clock = running.state.clock
+    desk.withdraw(stream_id=running.event.stream_id, entries=(seq,), reason="", by=OLGA, command_id=uuid.uuid4())
+    assert running.state.clock == clock
+
+
+def test_a_second_process_hears_of_it_under_the_lock(running, machine, watch, monkeypatch):
+    """One that still holds would see every deadline an hour too early, where the wall was set back."""
+    machine.wall -= HOUR
+    watch.look()
+    second = machine.process()
+    second.take_over(steady.clock.anchor)
+    jumps.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
+    monkeypatch.setattr(steady, "clock", second)
+    assert steady.jump() == -HOUR
+    assert clockwork.ring(running.event.stream_id) == 0
+    assert steady.jump() == timedelta(0)
+    assert running.state.clock.phase == "ceremony"
+
+
+def test_processes_agree_by_the_anchor_of_their_machine(machine, watch):
+    machine.wall += HOUR
+    watch.look()
+    late = Guard(machine.process())
+    late.look()
+    assert late.clock.jump() == HOUR, "one that starts after the jump goes on as the others do"
+    guard.written(late.clock.origin())
+    watch.look()
+    assert not steady.clock.holds()
+
+
+def test_where_nothing_is_due_the_wall_is_followed_without_a_person(machine, watch):
+    Due.objects.all().delete()
+    machine.wall += timedelta(days=900)
+    watch.look()
+    assert steady.now() == machine.wall
+    assert Anchor.objects.get().at == machine.wall - machine.even
+
+
+def test_no_absence_is_made_of_a_jump(machine, watch):
+    pulse.beat()
+    machine.passes(2)
+    machine.wall += HOUR
+    assert pulse.beat() is None
+    machine.passes(2)
+    assert pulse.beat() is None
+    assert lines.is_silent() is False
+
+
+def test_nothing_is_taken_over_twice(running, machine, watch):
+    machine.wall += HOUR
+    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    steady.clock.take_over()
+    with pytest.raises(Stale):
+        jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+
+
+@BOTH
+def test_the_beat_asks_on_while_the_wall_jumps(monkeypatch, by):
+    at, wall = [100.0], [datetime.now().astimezone()]
+    monkeypatch.setattr(even.time, "monotonic", lambda: at[0])
+    schedule = even.every(1.0)
+    last = schedule.now()
+    wall[0] += by
+    monkeypatch.setattr(schedule.app, "now", lambda: wall[0], raising=False)
+    assert not schedule.is_due(last).is_due
+    at[0] += 1.0
+    assert schedule.is_due(last).is_due
