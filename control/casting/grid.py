@@ -9,7 +9,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -19,7 +19,8 @@ MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
 MOST_LETTERS = 500  # in one cell
-MOST_UNPACKED = 20_000_000  # bytes of an XLSX file, unpacked
+MOST_UNPACKED = 12_000_000  # bytes of an XLSX file, unpacked
+MOST_TAGS = 500_000  # in all its parts: a full list has some three hundred thousand, and each costs time
 MOST_PARTS = 300
 SNIFFED = 20  # rows in which the separator is looked for
 SEPARATORS = (";", ",", "\t")
@@ -27,7 +28,10 @@ SEPARATORS = (";", ",", "\t")
 ZIPPED = b"PK\x03\x04"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 DECLARED = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
+DAMAGED = later("This Excel file is damaged or is no Excel file. {save_as}")
 SAVE_AS = later("Save the list as XLSX or CSV and choose that file.")
+
+Sheets = Iterable[tuple[str, Iterable[Iterable[str]]]]  # by their names, with their rows
 
 
 class UnreadableError(Exception):
@@ -63,8 +67,10 @@ def read_grid(content: bytes) -> tuple[Row, ...]:
     return next(read_grids(content)).rows
 
 
-def read_grids(content: bytes) -> Iterator[Grid]:
+def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None) -> Iterator[Grid]:
     """The sheets of a file that hold anything, at least one, each read when it is asked for, whatever the file is called.
+
+    `unpack` reads a workbook that looks harmless, where it shall not be read by this process itself.
 
     Raises:
         UnreadableError: too large, no list, damaged, or empty.
@@ -79,7 +85,11 @@ def read_grids(content: bytes) -> Iterator[Grid]:
     if content.startswith(OLD_EXCEL):
         raise UnreadableError(say("This is an old or a locked Excel file. Unlock it, then: {save_as}", save_as=say(SAVE_AS)))
     found = False
-    for sheet, cells in _xlsx_sheets(content) if content.startswith(ZIPPED) else (("", _csv_rows(content)),):
+    sheets: Sheets = (("", _csv_rows(content)),)
+    if content.startswith(ZIPPED):
+        _refuse_bombs(content)
+        sheets = (unpack or workbook_sheets)(content)
+    for sheet, cells in sheets:
         rows = tuple(_kept(cells))
         if rows:
             found = True
@@ -165,9 +175,8 @@ def _separator(text: str) -> str:
 # --- XLSX ---------------------------------------------------------------------------------------------------------------
 
 
-def _xlsx_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
+def workbook_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
     """The sheets that somebody who opens the file sees, by their names; the hidden ones of a file that shows none."""
-    _refuse_bombs(content)
     from openpyxl import load_workbook  # only now: to read it takes a quarter of a second of every start
 
     try:
@@ -178,13 +187,13 @@ def _xlsx_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
             cells = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
             yield sheet.title, [[_words(value) for value in row] for row in cells]
     except Exception as wrong:  # a damaged file makes the library fail in any way there is
-        raise UnreadableError(say("This Excel file is damaged or is no Excel file. {save_as}", save_as=say(SAVE_AS))) from wrong
+        raise UnreadableError(say(DAMAGED, save_as=say(SAVE_AS))) from wrong
 
 
 def _refuse_bombs(content: bytes) -> None:
     """A workbook is a few small parts without declarations of its own. What would grow when it is unpacked is not unpacked.
 
-    A part is never unpacked beyond the size that it declares.
+    What the archive says of its sizes may be a lie, so what comes out is counted while it comes.
     """
     too_much = say("This file grows beyond all measure when it is unpacked.")
     try:
@@ -194,8 +203,14 @@ def _refuse_bombs(content: bytes) -> None:
                 raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
             if "xl/workbook.xml" not in {info.filename for info in infos}:
                 raise UnreadableError(say("This is no Excel file. {save_as}", save_as=say(SAVE_AS)))
+            left, tags = MOST_UNPACKED, 0
             for info in infos:
-                part = parts.read(info)
+                with parts.open(info) as packed:
+                    part = packed.read(left + 1)
+                left -= len(part)
+                tags += part.count(b"<")
+                if left < 0 or tags > MOST_TAGS:
+                    raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
                 if info.filename.endswith((".xml", ".rels")) and (DECLARED.search(part) or b"\x00" in part):
                     raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
     except UnreadableError:

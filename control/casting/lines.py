@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from control.casting.cells import Draft, Reader
 from control.casting.columns import Column, Layout, Problem, lay_out, meaning_of, plain, team_names
-from control.casting.grid import Grid, UnreadableError, read_grids
-from control.day.state import DayState
+from control.casting.grid import Grid, Row, Sheets, UnreadableError, read_grids
+from control.day.people.asked import members
+from control.day.state import DayState, Seat
 from control.engine.ids import TeamId
-from control.engine.language import say
+from control.engine.language import say, say_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,7 @@ class Reading:
     remarks: tuple[str, ...] = ()
 
 
-def read_casting(content: bytes, state: DayState) -> Reading:
+def read_casting(content: bytes, state: DayState, unpack: Callable[[bytes], Sheets] | None = None) -> Reading:
     """The players in a file, beside the teams and seats of an event.
 
     Of a workbook's sheets the first counts whose columns can be told: many begin with a cover.
@@ -46,7 +48,7 @@ def read_casting(content: bytes, state: DayState) -> Reading:
     Raises:
         UnreadableError: the file is no list at all.
     """
-    grids = read_grids(content)
+    grids = read_grids(content, unpack)
     first = lay_out(next(grids).rows, state.teams, state.frame)
     if not isinstance(first, Problem):
         return read_lines(first, state)
@@ -68,7 +70,8 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     """The players in rows whose columns are known."""
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     reader = Reader(layout=layout, teams=state.teams, names=team_names(state.teams, state.frame), seats=seats)
-    drafts = [reader.draft(row) for row in layout.rows]
+    numbered = [row for row in layout.rows if _is_number_alone(row)]
+    drafts = [reader.draft(row) for row in layout.rows if row not in numbered]
     if not drafts:
         reader.problems.append(
             Problem(
@@ -79,7 +82,7 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
             )
         )
     _twice(reader, drafts)
-    ranks = _ranks(reader, drafts)
+    ranks = _ranks(reader, drafts, _staying(state, drafts), _known(state))
     columns = tuple(
         f"{reader.layout.called(column)}: {meaning_of(column, layout.frame)}" if layout.headed else reader.layout.called(column)
         for column in sorted(layout.columns, key=lambda column: layout.columns[column])
@@ -91,8 +94,37 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     return Reading(
         lines=tuple(sorted(lines, key=lambda line: (order[line.team], line.rank))),
         columns=columns,
-        remarks=tuple(_remarks(layout, lines)),
+        remarks=(*_remarks(layout, lines), *_passed_over(numbered)),
     )
+
+
+def _is_number_alone(row: Row) -> bool:
+    """Is this a line of the paper that was numbered beforehand, and nobody was written on?"""
+    return all(re.fullmatch(r"#?\d+[.)]?|\d+[.,]0+", cell) for cell in row.cells if cell)
+
+
+def _passed_over(rows: Sequence[Row]) -> list[str]:
+    if not rows:
+        return []
+    numbers = ", ".join(str(row.number) for row in rows)
+    return [
+        say_count(
+            "Row {rows} holds a number alone and is left out.",
+            "Rows {rows} hold a number alone and are left out.",
+            len(rows),
+            rows=numbers,
+        )
+    ]
+
+
+def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[Seat, ...]]:
+    """Of each team those whom the list does not name: they stay, with their ranks."""
+    seats = {draft.seat for draft in drafts if draft.seat}
+    names = {plain(draft.name) for draft in drafts if not draft.seat}
+    return {
+        team.id: tuple(seat for seat in members(state, team.id) if seat.id not in seats and plain(seat.name) not in names)
+        for team in state.teams
+    }
 
 
 def _line(draft: Draft, rank: int) -> CastLine:
@@ -132,8 +164,18 @@ def _twice(reader: Reader, drafts: Sequence[Draft]) -> None:
                 reader.wrong(draft.row, by_name, told, mend)
 
 
-def _ranks(reader: Reader, drafts: Sequence[Draft]) -> Mapping[int, int]:
-    """The rank of every row: as written, and for those without one the lowest that are free, in the order of the list."""
+def _known(state: DayState) -> Mapping[TeamId, frozenset[str]]:
+    """The names of those whom each team has already, as they are compared."""
+    return {team.id: frozenset(plain(seat.name) for seat in members(state, team.id)) for team in state.teams}
+
+
+def _ranks(
+    reader: Reader, drafts: Sequence[Draft], staying: Mapping[TeamId, Sequence[Seat]], names: Mapping[TeamId, frozenset[str]]
+) -> Mapping[int, int]:
+    """The rank of every row: as written, and for those without one the lowest that are free, in the order of the list.
+
+    Whom a team has already and the list does not name counts too.
+    """
     found: dict[int, int] = {}
     said = reader.layout.frame.said
     for team in reader.teams:
@@ -147,17 +189,21 @@ def _ranks(reader: Reader, drafts: Sequence[Draft]) -> Mapping[int, int]:
                 told = said("list-rank-twice", rank=draft.rank, team=team.name, earlier=earlier)
                 reader.wrong(draft.row, Column.RANK, told, said("list-rank-once"))
             found[draft.row.number] = draft.rank
-        free = (rank for rank in range(1, len(own) + 1) if rank not in taken)
+        known = names.get(team.id, frozenset())
+        held = {seat.rank for seat in staying.get(team.id, ())}
+        count = len(own) + len(held)
+        last = 0
         for draft in own:
-            if draft.rank is None:
-                found[draft.row.number] = next(free, len(own))
+            if draft.rank is None:  # who is new displaces nobody; who is in the team already may, in the order of the list
+                barred = taken.keys() if draft.seat or plain(draft.name) in known else taken.keys() | held
+                last = found[draft.row.number] = next(rank for rank in range(last + 1, count + 2) if rank not in barred)
         if any(draft.team is None for draft in drafts):
             continue  # who is missing here may stand in a row whose team could not be read
         given = {found[draft.row.number] for draft in own}
         for draft in own:
-            if draft.rank is not None and draft.rank > len(own) and taken[draft.rank] == draft.row.number:
-                missing = next(rank for rank in range(1, len(own) + 1) if rank not in given)
-                told = said("list-rank-missing", team=team.name, count=len(own), rank=draft.rank)
+            if draft.rank is not None and draft.rank > count and taken[draft.rank] == draft.row.number:
+                missing = next(rank for rank in range(1, count + 1) if rank not in given and rank not in held)
+                told = said("list-rank-missing", team=team.name, count=count, rank=draft.rank)
                 reader.wrong(draft.row, Column.RANK, told, say("Rank {missing} is free.", missing=missing))
     return found
 

@@ -77,7 +77,7 @@ class Plan:
     def words(self) -> str:
         """The plan as one line."""
         return say(
-            "{new} new, {changed} changed, {alone} left alone, {missing} not on the list.",
+            "{new} would be new, {changed} would change, {alone} would stay as they are, {missing} are not on the list.",
             new=len(self.added),
             changed=len(self.changed),
             alone=self.alone,
@@ -99,7 +99,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     changed: list[Changed] = []
     alone = 0
     ranks_apart = 0
-    for line in _ranked([line for line in lines if line.row not in left]):
+    for line in _ranked([line for line in lines if line.row not in left], [line for line in lines if line.row in left]):
         seat = matched.get(line.row)
         marks = _marks(line, seat or away.get(line.row))
         rows.append(CastRow(seat=seat.id if seat else None, team=line.team, name=line.name, rank=line.rank, marks=marks))
@@ -193,15 +193,11 @@ def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat
     return found
 
 
-def _ranked(lines: Sequence[CastLine]) -> list[CastLine]:
+def _ranked(lines: Sequence[CastLine], left: Sequence[CastLine]) -> list[CastLine]:
     """The rows with ranks that have no gap where somebody is left out."""
-    count: dict[TeamId, int] = {}
-    found = []
-    for line in sorted(lines, key=lambda line: line.rank):
-        count[line.team] = count.get(line.team, 0) + 1
-        found.append(replace(line, rank=count[line.team]))
-    order = {line.row: at for at, line in enumerate(lines)}
-    return sorted(found, key=lambda line: order[line.row])
+    return [
+        replace(line, rank=line.rank - sum(each.team == line.team and each.rank < line.rank for each in left)) for line in lines
+    ]
 
 
 def _lowest(state: DayState, team: TeamId, added: Sequence[Added]) -> int:
@@ -222,18 +218,22 @@ def _marks(line: CastLine, seat: Seat | None) -> Marks:
 def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tuple[str, ...]:
     found = []
     if seat.name != line.name:
-        found.append(say("is called {name}", name=line.name))
+        found.append(say("would be called {name}", name=line.name))
     if seat.rank != line.rank and not begun:
-        found.append(say("rank {rank}, not {was}", rank=line.rank, was=seat.rank))
+        found.append(say("would have rank {rank}, has {was}", rank=line.rank, was=seat.rank))
     if seat.marks != marks:
-        found.append(say("{marks} (was {before})", marks=marks_words(marks), before=marks_words(seat.marks)))
+        found.append(say("would be {marks}, is {before}", marks=marks_words(marks), before=marks_words(seat.marks)))
     return tuple(found)
 
 
 def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
     """A name that is not only written otherwise is perhaps another person, who must not find the old phone joined."""
     return [
-        say("{old} becomes {new}: if that is another person, give a new code, for the old phone stays joined.", old=old, new=new)
+        say(
+            "{old} would become {new}: if that is another person, give a new code, for the old phone stays joined.",
+            old=old,
+            new=new,
+        )
         for old, new in renamed
         if plain(old) != plain(new)
     ]
@@ -241,7 +241,8 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
 
 def _remarks(state: DayState, left: dict[int, Seat], ranks_apart: int, *, new: bool) -> list[str]:
     found = [
-        say("{name} (row {row}) has left for good and is not added again.", name=seat.name, row=row) for row, seat in left.items()
+        say("{name} (row {row}) has left for good and would not be added again.", name=seat.name, row=row)
+        for row, seat in left.items()
     ]
     if ranks_apart:
         found.append(

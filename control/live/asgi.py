@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import parse_cookie
 
+from control import steady
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -174,22 +174,23 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     await attendant.ready()
     await send({"type": "websocket.accept"})
     line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
-    facts = here.join(line, place, admission.audiences, admission.facts)
+    facts = here.join(line, place, admission.audiences, admission.facts, admission.keys)
+    attendant.let_in(line, knock, admission)
     attendant.begin()  # the last other socket may have gone meanwhile
-    now = int(time.time() * 1000)
+    now = int(steady.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen = Screen(here, line, place, admission.seat, admission.name, attendant.company)
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
     try:
         while (message := await receive())["type"] == "websocket.receive":
-            heard_at = line.heard_at if isinstance(line, LineProtocol) else time.time()
+            heard_at = line.heard_at if isinstance(line, LineProtocol) else steady.seconds()
             screen.hear(message.get("text") or message.get("bytes") or b"", heard_at)
     finally:
         if isinstance(line, LineProtocol):
             line.hears = None
         here.leave(line)
-        attendant.company.leave(line)
+        attendant.leave(line)
         devices.gone(line)
         if isinstance(line, AsgiLine):
             line.end()

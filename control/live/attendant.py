@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from django.db import connection
 
+from control import steady
 from control.live import live, presence
-from control.live.doors import Admission, Knock, admitted, facts_now, heads
-from control.live.hub import THROWN_OUT, Hub, News, Place, frame_of
+from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
+from control.live.hub import THROWN_OUT, Hub, Line, News, Place, frame_of
 from control.live.presence import Company, Spot
-from control.people import access
-from control.watch import devices
+from control.watch import crowd, devices
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +29,7 @@ AGAIN_AFTER = 1.0  # seconds until a failed task starts over
 FIRST_WORD = 2.0  # seconds a first socket waits until this process hears the others
 
 T = TypeVar("T")
+Waiting = tuple[Knock, asyncio.Future[Admission | None]]
 
 
 class Clerk:
@@ -41,7 +41,7 @@ class Clerk:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "live-clerk")
         self._waiting = 0
-        self._at_door: list[tuple[Knock, asyncio.Future[Admission | None]]] = []
+        self._at_door: list[Waiting] = []
         self._opening: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[..., T], *about: Any) -> T:
@@ -69,14 +69,26 @@ class Clerk:
             together, self._at_door = self._at_door, []
             try:
                 found = await self.ask(admitted, [knock for knock, _answer in together])
-            except Exception as failed:  # each socket fails by itself, as if it had asked alone
-                for _knock, answer in together:
-                    if not answer.done():
-                        answer.set_exception(failed)
+            except Exception as failed:  # each place fails by itself: one that cannot be read shuts out of no other
+                places: dict[Place, list[Waiting]] = {}
+                for each in together:
+                    places.setdefault(each[0].place, []).append(each)
+                for own in places.values():
+                    await self._open_one(own, failed if len(places) == 1 else None)
                 continue
-            for (_knock, answer), admission in zip(together, found, strict=True):
-                if not answer.done():
-                    answer.set_result(admission)
+            _answered(together, found)
+
+    async def _open_one(self, together: list[Waiting], failed: Exception | None) -> None:
+        """Answer those who wait at one place, which may have `failed` already."""
+        if failed is None:
+            try:
+                _answered(together, await self.ask(admitted, [knock for knock, _answer in together]))
+                return
+            except Exception as again:
+                failed = again
+        for _knock, answer in together:
+            if not answer.done():
+                answer.set_exception(failed)
 
     def _answer(self, question: Callable[..., T], about: tuple[Any, ...]) -> T:
         try:
@@ -84,6 +96,12 @@ class Clerk:
         finally:
             if self._waiting <= 1:
                 connection.close()
+
+
+def _answered(together: list[Waiting], found: list[Admission | None]) -> None:
+    for (_knock, answer), admission in zip(together, found, strict=True):
+        if not answer.done():
+            answer.set_result(admission)
 
 
 class Attendant:
@@ -95,7 +113,18 @@ class Attendant:
         self.company = Company(hub)
         self._tasks: list[asyncio.Task[None]] = []
         self._hears = asyncio.Event()
-        self._seen: dict[Place, int] = {}
+        self._seen: dict[Place, JournalHead] = {}
+        self._let_in: dict[Line, tuple[Knock, Admission]] = {}
+
+    def let_in(self, line: Line, knock: Knock, admission: Admission) -> None:
+        """Look again and again whether what let this socket in still does."""
+        if admission.keys:
+            self._let_in[line] = (knock, admission)
+
+    def leave(self, line: Line) -> None:
+        """A socket is gone."""
+        self._let_in.pop(line, None)
+        self.company.leave(line)
 
     def begin(self) -> None:
         """Start what is not running yet."""
@@ -136,9 +165,10 @@ class Attendant:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
-            self.hub.tell_everyone(frame_of({"t": "beat", "now": int(time.time() * 1000)}))
+            self.hub.tell_everyone(frame_of({"t": "beat", "now": int(steady.seconds() * 1000)}))
             self.company.repeat()
             await self.clerk.ask(devices.tell, self.hub, self.company)
+            await self.clerk.ask(crowd.tell)
 
     async def _listen(self) -> None:
         layer = live.shared_layer()
@@ -160,21 +190,31 @@ class Attendant:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             now = await self.clerk.ask(heads, self.hub.places)
-            for place in now:
-                told = self.hub.told.get(place)
+            for place, head in now.items():
+                told, before = self.hub.told.get(place), self._seen.get(place)
+                if told is not None and before is not None and head.goes_back_from(before):
+                    self.hub.go_back(place, await self.clerk.ask(facts_now, place))
                 # News is a moment younger than its commit: only what was there at the last look already is lost.
-                if told is not None and self._seen.get(place, 0) > told:
-                    facts = await self.clerk.ask(facts_now, place)
-                    self.hub.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+                elif told is not None and before is not None and before.seq > told:
+                    await self._catch_up(place)
             self._seen = now
             await self._recheck()
 
+    async def _catch_up(self, place: Place) -> None:
+        """Tell the screens of a place to look at everything again; one that cannot be read keeps no other from that."""
+        try:
+            facts = await self.clerk.ask(facts_now, place)
+        except Exception as failed:
+            log.warning("%s: its screens cannot be told how its clock stands: %s", place, type(failed).__name__)
+            return
+        self.hub.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+
     async def _recheck(self) -> None:
-        """Close the screens of accounts whose desks are not what they were, in case that news got lost."""
-        if team := self.hub.team():
-            now = await self.clerk.ask(access.audiences_now, {place for _line, place, _key, _audiences in team})
-            for line, place, key, audiences in team:
-                if now.get((place, key)) != audiences:
+        """Close the sockets that would not be let in as they were, in case that news got lost."""
+        if known := tuple(self._let_in.items()):
+            now = await self.clerk.ask(admitted, [knock for _line, (knock, _before) in known])
+            for (line, (_knock, before)), found in zip(known, now, strict=True):
+                if found is None or (found.audiences, found.keys) != (before.audiences, before.keys):
                     line.close(THROWN_OUT)
 
 

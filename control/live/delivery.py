@@ -6,15 +6,13 @@ an announcement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
 
-from control.day.notices import ALL, HALL
-from control.day.records import Notice
-from control.day.state import DayState, Presence, Seat
+from control.day.announcing import Addressee, NoticeLine
 from control.engine.ids import SeatId
 
 KEPT = 18 * 3600  # seconds: a day in the venue
@@ -24,8 +22,8 @@ KEPT = 18 * 3600  # seconds: a day in the venue
 class Delivery:
     """One announcement: whose phones were meant to show it, and those who do not yet. Nobody, where it was for the hall alone."""
 
-    meant: tuple[Seat, ...]
-    missing: tuple[Seat, ...]
+    meant: tuple[Addressee, ...]
+    missing: tuple[Addressee, ...]
 
     @property
     def arrived(self) -> int:
@@ -37,6 +35,19 @@ def shown(stream: UUID, seat: SeatId, notice: int) -> None:
     key = _key(stream, seat)
     if cache.get(key, 0) < notice:
         cache.set(key, notice, KEPT)
+
+
+def seen(stream: UUID, seat: SeatId, notice: int) -> None:
+    """Somebody has read every announcement up to this one, on whichever device: no other device of the seat shows it again."""
+    key = f"read:{stream}:{seat}"
+    if cache.get(key, -1) < notice:
+        cache.set(key, notice, KEPT)
+
+
+def newest_seen(stream: UUID, seat: SeatId) -> int:
+    """The newest announcement that the seat has read on any device, -1 for none."""
+    newest: int = cache.get(f"read:{stream}:{seat}", -1)
+    return newest
 
 
 def is_news(stream: UUID) -> bool:
@@ -51,18 +62,10 @@ def newest_shown(stream: UUID, seats: Iterable[SeatId]) -> dict[SeatId, int]:
     return {seat: stored.get(key, 0) for key, seat in keys.items()}
 
 
-def meant_for(state: DayState, notice: Notice) -> tuple[Seat, ...]:
-    """The players whose phones an announcement is for, of those who are here."""
-    here = [seat for seat in state.seats.values() if seat.presence is Presence.PRESENT]
-    if notice.to == HALL:
-        return ()
-    return tuple(seat for seat in here if notice.to == ALL or notice.to == seat.team or seat.id in notice.seats)
-
-
-def delivery_of(state: DayState, notice: Notice, newest: dict[SeatId, int]) -> Delivery:
+def delivery_of(notice: NoticeLine, newest: Mapping[SeatId, int]) -> Delivery:
     """Who has an announcement and who has not; `newest` is what each phone shows."""
-    meant = meant_for(state, notice)
-    return Delivery(meant=meant, missing=tuple(seat for seat in meant if newest.get(seat.id, 0) < notice.id))
+    missing = tuple(player for player in notice.meant if newest.get(player.id, 0) < notice.id)
+    return Delivery(meant=notice.meant, missing=missing)
 
 
 def _key(stream: UUID, seat: SeatId) -> str:

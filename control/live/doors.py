@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.contrib import auth
@@ -16,11 +16,13 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
 
 from control.engine.ids import SeatId
+from control.engine.viewer import NOBODY
 from control.journal import journal
 from control.live import live
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
-from control.people import access
+from control.people import hearing
+from control.regions.sight import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +31,7 @@ class Admission:
 
     audiences: frozenset[str]
     facts: Facts
+    keys: frozenset[str] = frozenset()  # what let it in: it is closed when one of them is worth nothing any more
     name: str = ""  # of whoever of the control team has signed in at it
 
     @property
@@ -46,10 +49,21 @@ class Knock:
     as_hall: bool = False
 
 
+class JournalHead(NamedTuple):
+    """How far a journal is: the seq and the hash of its last entry."""
+
+    seq: int
+    hash: str
+
+    def goes_back_from(self, before: JournalHead) -> bool:
+        """Was the journal further, or another one, when it was asked `before`? Journals only grow."""
+        return self.seq < before.seq or (self.seq == before.seq and self.hash != before.hash)
+
+
 class Door(Protocol):
     """One kind of place. All of it runs queries."""
 
-    def heads(self, places: Collection[Any]) -> Mapping[Any, int]:
+    def heads(self, places: Collection[Any]) -> Mapping[Any, JournalHead]:
         """How far the journals of these places are."""
         ...
 
@@ -65,9 +79,10 @@ class Door(Protocol):
 class EventDoor:
     """The door of events."""
 
-    def heads(self, places: Collection[int]) -> Mapping[int, int]:
+    def heads(self, places: Collection[int]) -> Mapping[int, JournalHead]:
         """How far their journals are."""
-        return dict(Stream.objects.filter(event__in=places).values_list("event__pk", "head"))
+        rows = Stream.objects.filter(event__in=places).values_list("event__pk", "head", "hash")
+        return {place: JournalHead(seq, known) for place, seq, known in rows}
 
     def facts(self, place: int) -> Facts:
         """The clock, and how far the journal is."""
@@ -81,11 +96,16 @@ class EventDoor:
             return None
         head = journal.head(event.stream)
         facts = live.facts_of(head.seq, head.state)
-        callers = [access.Caller(cookies=knock.cookies, user=user_in(knock.cookies), as_hall=knock.as_hall) for knock in knocks]
-        audiences = access.audiences_of(event, head.state, callers)
+        callers = [_caller(knock) for knock in knocks]
+        heard = hearing.audiences_of(event, Sight(head.state, NOBODY), callers)
         return [
-            Admission(audiences=own, facts=facts, name=caller.user.get_username() if "staff" in own else "")
-            for caller, own in zip(callers, audiences, strict=True)
+            Admission(
+                audiences=own.audiences,
+                facts=facts,
+                keys=own.keys,
+                name=caller.user.get_username() if "staff" in own.audiences else "",
+            )
+            for caller, own in zip(callers, heard, strict=True)
         ]
 
 
@@ -103,13 +123,13 @@ def door_of(place: Place) -> Door | None:
     return EVENTS if isinstance(place, int) else _doors.get(place.partition(":")[0])
 
 
-def heads(places: Collection[Place]) -> dict[Place, int]:
+def heads(places: Collection[Place]) -> dict[Place, JournalHead]:
     """How far the journals of these places are."""
     by_door: dict[Door, list[Place]] = {}
     for place in places:
         if door := door_of(place):
             by_door.setdefault(door, []).append(place)
-    return {place: seq for door, own in by_door.items() for place, seq in door.heads(own).items()}
+    return {place: head for door, own in by_door.items() for place, head in door.heads(own).items()}
 
 
 def facts_now(place: Place) -> Facts:
@@ -129,6 +149,11 @@ def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
         let_in = door.admitted(place, [knocks[number] for number in here]) if door else None
         found.update(zip(here, let_in or (), strict=False))
     return [found.get(number) for number in range(len(knocks))]
+
+
+def _caller(knock: Knock) -> hearing.Caller:
+    session = knock.cookies.get(settings.SESSION_COOKIE_NAME, "")
+    return hearing.Caller(cookies=knock.cookies, user=user_in(knock.cookies), session=session, as_hall=knock.as_hall)
 
 
 def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:

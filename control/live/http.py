@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import msgspec
 from django.http import parse_cookie
 
+from control import steady
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.live import hub
@@ -29,7 +29,7 @@ ADDRESS = re.compile(r"^/live/(\d{1,18})/sheet/$")
 
 async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Answer one request: a receipt, or a refusal in the same shape."""
-    at = time.time()
+    at = steady.seconds()
     place, headers = ADDRESS.match(scope["path"]), headers_of(scope)
     body = await _body(receive)
     if place is None or scope["method"] != "POST":

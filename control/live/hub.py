@@ -16,7 +16,7 @@ import msgspec
 
 from control.live.turns import Turns
 
-THROWN_OUT = 4401  # close code: this device's join code has been replaced, or the desks of its account have changed
+THROWN_OUT = 4401  # close code: what let this socket in is worth nothing any more, or opens something else by now
 UNKNOWN = 4404  # close code: no such event or table
 
 Place = int | str  # where a screen looks: an event by its number, a side table as "table:" and its own
@@ -89,7 +89,8 @@ class Facts:
 class News:
     """What has changed in one event, or at one side table: topics by audience, never the thing itself.
 
-    `seq` is missing when nothing was written to the journal. `out` names audiences whose sockets are closed for good.
+    `seq` is missing when nothing was written to the journal. `out` names what sockets were let in by and is worth nothing any more:
+    they are closed, wherever they look.
     """
 
     place: Place
@@ -124,6 +125,8 @@ class Hub:
         self.told: dict[Place, int] = {}  # by place, how far every screen has heard; a newcomer may know more than the others
         self._by_audience: dict[tuple[Place, str], set[Line]] = {}
         self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
+        self._keys: dict[Line, frozenset[str]] = {}
+        self._by_key: dict[str, set[Line]] = {}
         self.listeners: Turns[Listener] = Turns(loop, lambda each: each.listen())
         self._answers: Turns[tuple[Line, Frame]] = Turns(loop, _write)
 
@@ -135,9 +138,15 @@ class Hub:
         """What somebody looks at from here."""
         return frozenset(place for place, _audiences in self._lines.values())
 
-    def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts) -> Facts:
-        """Let a socket hear what these audiences hear; returns the newest facts, for the news may have been faster."""
+    def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts, keys: frozenset[str] = frozenset()) -> Facts:
+        """Let a socket hear what these audiences hear; returns the newest facts, for the news may have been faster.
+
+        `keys` are what let it in: it is closed when one of them is worth nothing any more.
+        """
         self._lines[line] = (place, audiences)
+        self._keys[line] = keys
+        for key in keys:
+            self._by_key.setdefault(key, set()).add(line)
         for audience in audiences:
             self._by_audience.setdefault((place, audience), set()).add(line)
         self.learn(place, facts)
@@ -147,6 +156,10 @@ class Hub:
     def leave(self, line: Line) -> None:
         """Forget a socket."""
         place, audiences = self._lines.pop(line, (0, frozenset()))
+        for key in self._keys.pop(line, ()):
+            self._by_key[key].discard(line)
+            if not self._by_key[key]:
+                del self._by_key[key]
         for audience in audiences:
             lines = self._by_audience[place, audience]
             lines.discard(line)
@@ -162,17 +175,16 @@ class Hub:
         if known is None or facts.seq >= known.seq:
             self.known[place] = facts
 
+    def go_back(self, place: Place, facts: Facts) -> None:
+        """The journal of a place has another past than what was told of it: every screen looks at everything again."""
+        self.known.pop(place, None)
+        self.learn(place, facts)
+        self.told[place] = facts.seq
+        self.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+
     def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
         """The sockets of one audience."""
         return frozenset(self._by_audience.get((place, audience), ()))
-
-    def team(self) -> list[tuple[Line, int, str, frozenset[str]]]:
-        """Every screen of the control team: its socket, its event, its account, and what it may hear."""
-        return [
-            (line, place, key, audiences)
-            for line, (place, audiences) in self._lines.items()
-            if isinstance(place, int) and (key := next((each for each in audiences if each.startswith("account:")), ""))
-        ]
 
     def plays(self, line: Line) -> bool:
         """Is this the device of a player?"""
@@ -204,8 +216,8 @@ class Hub:
                 frame = frame_of(poke(news, news.topics[audience]))
                 for line in lines:
                     line.write(frame)
-        for audience in news.out:
-            for line in self.lines_of(place, audience):
+        for key in news.out:
+            for line in tuple(self._by_key.get(key, ())):
                 line.close(THROWN_OUT)
 
     def tell_everyone(self, frame: Frame) -> None:

@@ -18,6 +18,7 @@ import msgspec
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from control.day.people.view import those_gone
 from control.day.state import DayState, RoomClock
 from control.day.timetable import steps_of
 from control.day.view import round_title
@@ -39,8 +40,11 @@ def tell(place: Place, invalidations: Sequence[Invalidation], *, seq: int) -> No
 
 def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
     """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
-    clock = clock_facts(state) if any(invalidation.topic == "clock" for invalidation in invalidations) else None
-    _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock))
+    topics = {invalidation.topic for invalidation in invalidations}
+    clock = clock_facts(state) if "clock" in topics else None
+    # Whoever has left hears nothing any more, by whichever way that came about.
+    out = tuple(seat_key(event_id, seat) for seat in those_gone(state)) if "people" in topics else ()
+    _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))
 
 
 def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
@@ -50,12 +54,27 @@ def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozense
 
 def throw_out(event_id: int, seat: str) -> None:
     """Close every socket of a seat: its code has been issued anew."""
-    _spread(News(place=event_id, out=(f"seat:{seat}",)))
+    shut(seat_key(event_id, seat))
+
+
+def seat_key(event_id: int, seat: str) -> str:
+    """How sockets name the seat that let them in."""
+    return f"seat:{event_id}:{seat}"
+
+
+def account_key(event_id: int, user_id: int) -> str:
+    """How sockets name the membership that let them in."""
+    return f"member:{event_id}:{user_id}"
+
+
+def shut(key: str) -> None:
+    """Close every socket that this let in, in every process, whatever it looks at."""
+    _spread(News(place=0, out=(key,)))
 
 
 def close_account(event_id: int, user_id: int) -> None:
     """Close every screen of an account in an event: its desks there are not what they were, and it has to ask again."""
-    _spread(News(place=event_id, out=(f"account:{user_id}",)))
+    shut(account_key(event_id, user_id))
 
 
 def by_audience(invalidations: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:

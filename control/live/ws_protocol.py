@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -17,6 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from control import steady
 from control.live import hub
 from control.live.hub import Frame
 
@@ -32,6 +32,7 @@ _closing: set[asyncio.Task[None]] = set()
 class LineProtocol(WebSocketsSansIOProtocol):
     """A websocket that takes whole frames."""
 
+    when_lost: Callable[[], None] | None = None  # called when the connection has ended
     hears: Hears | None = None  # takes what the other side says, and when it was read, in seconds since 1970; else it is queued
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -43,7 +44,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Note the time, before any queue; what the bytes say is heard in turn with others'."""
-        at = time.time()
+        at = steady.seconds()
         if not self.handshake_complete:
             self.heard_at = at
             super().data_received(data)
@@ -69,6 +70,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         """Hear what was said before."""
         self.listen()
         super().connection_lost(exc)
+        if self.when_lost is not None:
+            self.when_lost()
 
     def send_receive_event_to_app(self) -> None:
         """Let a whole message be heard at once, if there is somebody who hears."""

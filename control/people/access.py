@@ -1,7 +1,8 @@
 """Who may see and touch what: the only way from a request to a seat, a desk or an event.
 
-What somebody may not know of is 404, never 403. A seat is proved by a signed cookie that names the seat and the issue of its code;
-re-issuing a code makes every older cookie worthless.
+What somebody may not know of is 404, never 403. A seat is proved by a signed cookie that names the seat, the issue of its code and
+the device. Whatever opens for a seat, a page, a call, a socket, asks `standing_of`, and opens while that is valid: no newer code
+was given, the device was not signed out, the player has not left for good.
 """
 
 from __future__ import annotations
@@ -9,26 +10,34 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core import signing
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
-from control import registry
+from control import registry, steady
+from control.day.people.view import has_left
 from control.day.state import DayState
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
 from control.engine.modules import Desks
 from control.engine.modules import desks_of as desks_meant
-from control.engine.viewer import HALL, Viewer
-from control.journal import rows
-from control.models import Event, Membership, Seat
+from control.engine.viewer import HALL, NOBODY, Viewer
+from control.journal import journal, rows
+from control.journal.once import added
+from control.live import live
+from control.models import DeviceOut, Event, Membership, Seat
+from control.people import audit
+from control.regions.sight import Sight
 
 COOKIE = "seat"
 LARGEST_ID = 2**63 - 1  # what a database can look for: an address may hold a longer number
@@ -99,13 +108,15 @@ def hashed(code: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), code.encode(), hashlib.sha256).hexdigest()
 
 
-def issue_code(seat: Seat) -> str:
-    """Give a seat a new code; devices that joined with an older one are out from now on."""
+def issue_code(seat: Seat, name: str = "") -> str:
+    """Give a seat a new code; devices that joined with an older one are out from now on. `name` is whose place it is now."""
     code = new_code()
-    seat.code_hash = hashed(code)
-    seat.issue += 1
-    seat.issued_at = timezone.now()
-    seat.save(update_fields=["code_hash", "issue", "issued_at"])
+    with transaction.atomic():
+        seat.code_hash = hashed(code)
+        seat.issue += 1
+        seat.issued_at = steady.now()
+        seat.save(update_fields=["code_hash", "issue", "issued_at"])
+        audit.write(audit.Kind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
     return code
 
 
@@ -120,37 +131,105 @@ def seat_by_code(typed: str) -> Seat | None:
 # --- the phone's cookie -------------------------------------------------------------------------------------------------
 
 
-def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> None:
-    """Let this phone be this seat from now on."""
-    value = signing.dumps({"event": seat.event_id, "seat": seat.key, "issue": seat.issue}, salt=SALT)
+def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> str:
+    """Let this phone be this seat from now on; returns its name as a device, new each time, so that it can be signed out alone."""
+    device = secrets.token_hex(12)
+    told = {"event": seat.event_id, "seat": seat.key, "issue": seat.issue, "device": device}
+    value = signing.dumps(told, salt=SALT)
     response.set_cookie(COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure)
+    return device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCookie:
-    """What a signed cookie says: it proves a seat as long as the seat's code has not been issued anew."""
+    """What a signed cookie says: it proves a seat while its standing is valid."""
 
     event: int
     seat: str
     issue: int
+    device: str
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What sockets that it let in are closed by."""
+        return frozenset({live.seat_key(self.event, self.seat), device_key(self.device)})
+
+
+class Standing(StrEnum):
+    """What a seat cookie is worth now."""
+
+    VALID = "valid"
+    REPLACED = "replaced"  # a newer code was given
+    SIGNED_OUT = "signed-out"
+    LEFT = "left"  # the player has left for good
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """A seat cookie with the seat that it names, and what it is worth now."""
+
+    told: SeatCookie
+    row: Seat
+    standing: Standing
+
+
+def device_key(device: str) -> str:
+    """How sockets name the device that let them in."""
+    return f"device:{device}"
 
 
 def seat_cookie(cookies: Mapping[str, str]) -> SeatCookie | None:
     """The seat cookie among these; None when there is none, or it was forged."""
+    value = cookies.get(COOKIE, "")
+    return _cookie_in(value, int(time.time() // 60)) if value else None
+
+
+@lru_cache(maxsize=4096)
+def _cookie_in(value: str, _minute: int) -> SeatCookie | None:
+    """What stands in a cookie, its age looked at once a minute: every socket is asked again every few seconds."""
     try:
-        told = signing.loads(cookies.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
+        told = signing.loads(value, salt=SALT, max_age=COOKIE_AGE)
     except signing.BadSignature:
         return None
-    return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"])
+    device = told.get("device") or hashlib.blake2s(value.encode(), digest_size=12).hexdigest()  # of an earlier release
+    return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"], device=device)
+
+
+def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> Standing:
+    """What a cookie is worth: `issue` is the newest of the seat's codes, `out` whether the device was signed out."""
+    if sight.public(has_left, SeatId(told.seat)):
+        return Standing.LEFT
+    if issue != told.issue:
+        return Standing.REPLACED
+    return Standing.SIGNED_OUT if out else Standing.VALID
+
+
+def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
+    """The badge at this phone, whatever it is worth; None when there is none, or it was forged."""
+    told = seat_cookie(cookies)
+    found = rows.seat(told.event, told.seat, told.device) if told is not None else None
+    if told is None or found is None:
+        return None
+    row, out = found
+    sight = Sight(journal.head(row.event.stream).state, NOBODY)
+    return Badge(told=told, row=row, standing=standing_of(told, issue=row.issue, out=out, sight=sight))
 
 
 def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
-    """The seat row that a cookie proves; None when there is none, it was forged, or its code has been re-issued."""
-    told = seat_cookie(cookies)
-    if told is None:
-        return None
-    row = rows.seat(told.event, told.seat)
-    return row if row is not None and row.issue == told.issue else None
+    """The seat row that a cookie proves; None when it proves none."""
+    found = badge_in_cookies(cookies)
+    return found.row if found is not None and found.standing is Standing.VALID else None
+
+
+def sign_out(told: SeatCookie) -> None:
+    """Let this device's cookie open nothing any more, and close its sockets."""
+    added(DeviceOut(device=told.device, event_id=told.event, at=steady.now()))
+    shut_device(told)
+
+
+def shut_device(told: SeatCookie) -> None:
+    """Close the sockets of this device: it is somebody else's by now, or nobody's."""
+    transaction.on_commit(lambda: live.shut(device_key(told.device)), robust=True)
 
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:
@@ -239,55 +318,3 @@ def viewer_of(user: User | AnonymousUser, cookies: Mapping[str, str], event_id: 
     if seat is not None and seat.event_id == event_id:
         return Viewer(seat=SeatId(seat.key))
     return HALL
-
-
-# --- sockets ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
-    """Whoever opens a socket. With `as_hall` it is a screen in the hall: it hears what all hear, whoever is signed in at it."""
-
-    cookies: Mapping[str, str]
-    user: User | AnonymousUser = field(default_factory=AnonymousUser)
-    as_hall: bool = False
-
-
-def account_key(user_id: int) -> str:
-    """The audience of one account's screens."""
-    return f"account:{user_id}"
-
-
-def team_audiences(user_id: int, desks: frozenset[str]) -> frozenset[str]:
-    """What a screen of the control team may hear."""
-    return frozenset({"all", "staff", account_key(user_id), *(f"desk:{desk}" for desk in desks)})
-
-
-def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset[str]]:
-    """What the screens of each account may hear now in each of these events, by event and account. One query."""
-    active = Membership.objects.filter(event__in=event_ids, user__is_active=True)
-    found = active.values_list("event", "user", "desks", "event__stream__engine")
-    return {
-        (event, account_key(user)): team_audiences(user, own)
-        for event, user, words, realm in found
-        if (own := desks_in(words, realm))
-    }
-
-
-def audiences_of(event: Event, state: DayState, callers: Sequence[Caller]) -> list[frozenset[str]]:
-    """What each of these sockets may hear of an event; the server chooses, nobody asks. One query for all players together."""
-    team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
-    told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
-    wanted = {cookie.seat for cookie in told if cookie is not None and cookie.event == event.pk}
-    issues = dict(event.seats.filter(key__in=wanted).values_list("key", "issue")) if wanted else {}
-    found = []
-    for caller, cookie in zip(callers, told, strict=True):
-        own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_key(caller.user.pk)))
-        if own:
-            found.append(own)
-        elif cookie is not None and cookie.event == event.pk and issues.get(cookie.seat) == cookie.issue:
-            seat = state.seats.get(SeatId(cookie.seat))
-            found.append(frozenset({"all", f"seat:{cookie.seat}", *((f"team:{seat.team}",) if seat else ())}))
-        else:
-            found.append(frozenset({"all"}))
-    return found

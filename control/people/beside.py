@@ -29,6 +29,7 @@ def beside(cookies: Mapping[str, str]) -> Seat | None:
 def put_beside(request: HttpRequest, response: HttpResponse) -> None:
     """Let the seat that plays at this phone wait beside the one that is about to."""
     _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
+    _shut(request)
     rotate_token(request)
 
 
@@ -41,6 +42,7 @@ def change_over(request: HttpRequest, response: HttpResponse) -> bool:
         _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
+    _shut(request)
     rotate_token(request)
     return True
 
@@ -53,6 +55,13 @@ def only_other(request: HttpRequest, response: HttpResponse) -> bool:
     response.delete_cookie(COOKIE, samesite="Lax")
     rotate_token(request)
     return True
+
+
+def _shut(request: HttpRequest) -> None:
+    """Close the sockets of the seat that played: a page that is still open must not go on sending that one's sheet."""
+    told = access.seat_cookie(request.COOKIES)
+    if told is not None:
+        access.shut_device(told)
 
 
 def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.casting.columns import Column, meaning_of
 from control.casting.grid import UnreadableError
-from control.casting.lines import Reading, read_casting
-from control.casting.plan import Plan, plan_of
+from control.casting.lines import Reading
+from control.casting.plan import Plan
+from control.casting.view import preview
 from control.desks.command import fresh
 from control.desks.frame import draw_page, look
 from control.desks.press import Said, give
@@ -26,6 +27,7 @@ from control.engine.words import Spoken
 from control.people import casting_forms as forms
 from control.people import events
 from control.people.access import DeskPass, desk_or_404
+from control.people.unpacking import sheets_apart
 
 EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
     {
@@ -59,20 +61,19 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     form = forms.FileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    state = look(request, door).state
     try:
-        reading = read_casting(form.content(), state)
+        found = look(request, door).sight.view(preview, form.content(), sheets_apart)
     except UnreadableError as no:
         return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    plan = None if reading.problems else plan_of(state, reading.lines)
+    plan = found.plan
     shown = Shown(
         file=form.cleaned_data["file"].name[:80],
-        reading=reading,
+        reading=found.reading,
         plan=plan,
         kept=forms.keep(door.event.pk, plan.command, [each.seat for each in plan.missing]) if plan else "",
         command_id=fresh(),
     )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if reading.problems else HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if found.reading.problems else HTTPStatus.OK
     return _page(request, door, shown=shown, status=status)
 
 

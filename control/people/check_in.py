@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from control.day.people import asked as people
 from control.day.people.present import check_in as check_in_desks
-from control.day.state import Marks, Peopled, Presence, Seat, SeatT
-from control.day.view import PlayerView, player_view
+from control.day.people.view import Filter, PersonRow, ProgressView, check_in_list, player_of, progress_view, teams_view
+from control.day.state import DayState, Presence
+from control.day.view import PlayerView
+from control.day.words import plain
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, tap
-from control.engine.ids import SeatId, TeamId
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.words import Spoken
 from control.journal.stories import commands_of
@@ -24,31 +24,13 @@ from control.people import forms
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
+from control.regions.sight import Sight
 
 MARKS = Spoken(forms.MARKS)
 ROWS = 200  # players that the list shows at once; search finds everybody
 
 
 # --- the list -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamCount:
-    """How many of a team are here."""
-
-    team: TeamId
-    name: str
-    short: str
-    here: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRow:
-    """A player on the check-in list, with what the team remembers of the person."""
-
-    person: PlayerView
-    marks: Marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,18 +48,6 @@ class ListView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProgressView:
-    """How far check-in is, by team and in all."""
-
-    teams: tuple[TeamCount, ...]
-    here: int
-    of: int
-    late: int
-    absent: int
-    expected: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LastMark:
     """The newest command of the check-in list that this desk may take back; `seq` 0 when there is none."""
 
@@ -90,30 +60,18 @@ def list_view(seen: Look) -> ListView:
     asked = forms.FilterForm(seen.query)
     asked.is_valid()
     words, team, mark = (asked.cleaned_data.get(name, "") for name in ("q", "team", "mark"))
-    state = seen.state
-    stayed = [seat for each in state.teams for seat in people.members(state, each.id)]
-    gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
-
-    def wanted(seat: Seat) -> bool:
-        return (
-            (not words or plain(words) in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
-            and (not team or seat.team == team)
-            and (not mark or seat.presence.value == mark or (mark in forms.REMEMBERED and getattr(seat.marks, mark)))
-        )
-
-    shown = [seat for seat in stayed if wanted(seat)]
-    left = [seat for seat in gone if wanted(seat)]
     rows = rows_asked(seen)
+    found = seen.sight.view(check_in_list, Filter(words=plain(words), team=team, mark=mark, rows=rows))
     further = urlencode({**{name: asked.cleaned_data.get(name, "") for name in ("q", "team", "mark")}, "rows": rows + ROWS})
     return ListView(
-        people=tuple(PersonRow(person=player_view(state, seat), marks=seat.marks) for seat in shown[:rows]),
+        people=found.people,
         rows=rows,
-        more=max(len(shown) - rows, 0),
+        more=found.more,
         further=f"{seen.address('people')}?{further}",
-        hidden=len(stayed) + len(gone) - len(shown) - len(left),
-        left=tuple(player_view(state, seat) for seat in left),
+        hidden=found.hidden,
+        left=found.left,
         marks=tuple((mark, words) for mark, words in MARKS.items() if mark is not Presence.EXPECTED),
-        empty=state.frame.said("nobody-fits"),
+        empty=seen.sight.frame.said("nobody-fits"),
     )
 
 
@@ -123,29 +81,9 @@ def rows_asked(seen: Look) -> int:
     return max(int(asked), ROWS) if asked.isascii() and asked.isdigit() and len(asked) <= 5 else ROWS
 
 
-def plain(words: str) -> str:
-    """A name as it is typed in a hurry: without accents, in small letters."""
-    spread = unicodedata.normalize("NFKD", words.replace("ø", "o").replace("Ø", "O").replace("ł", "l").replace("Ł", "L"))
-    return " ".join("".join(letter for letter in spread if not unicodedata.combining(letter)).casefold().split())
-
-
-def progress_view(seen: Look) -> ProgressView:
+def progress(seen: Look) -> ProgressView:
     """How many are here."""
-    state = seen.state
-    teams = []
-    for team in state.teams:
-        members = people.members(state, team.id)
-        here = sum(seat.here for seat in members)
-        teams.append(TeamCount(team=team.id, name=team.name, short=team.short, here=here, of=len(members)))
-    marks = [seat.presence for seat in state.seats.values()]
-    return ProgressView(
-        teams=tuple(teams),
-        here=sum(team.here for team in teams),
-        of=sum(team.of for team in teams),
-        late=marks.count(Presence.LATE),
-        absent=marks.count(Presence.ABSENT),
-        expected=marks.count(Presence.EXPECTED),
-    )
+    return seen.sight.public(progress_view)
 
 
 def last_mark(seen: Look) -> LastMark:
@@ -171,9 +109,7 @@ register(
         include="#people-filter, #people-rows",
     ),
     RegionKind(name="last_mark", template="control/desk/_last_mark.html", topics=("people",), view=last_mark, desks=check_in_desks),
-    RegionKind(
-        name="progress", template="control/desk/_progress.html", topics=("people",), view=progress_view, desks=check_in_desks
-    ),
+    RegionKind(name="progress", template="control/desk/_progress.html", topics=("people",), view=progress, desks=check_in_desks),
 )
 
 
@@ -193,9 +129,9 @@ def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     filters.is_valid()
     context = {
         "said": said,
-        "teams": seen.state.teams,
-        "team_title": seen.state.frame.said("team-title"),
-        "all_teams": seen.state.frame.said("all-teams"),
+        "teams": seen.sight.public(teams_view),
+        "team_title": seen.sight.frame.said("team-title"),
+        "all_teams": seen.sight.frame.said("all-teams"),
         "filters": filters.cleaned_data,
         "marks": filters.fields["mark"].choices,  # type: ignore[attr-defined]
         **regions(seen, "people", "progress", "last_mark"),
@@ -206,13 +142,13 @@ def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None
 HERE = Place(address="desk:people", tab="people", draw=check_in_page)
 
 
-def seat_or_404(state: Peopled[SeatT], seat: str) -> SeatT:
+def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
     """The player of that id.
 
     Raises:
         Http404: there is none.
     """
-    found = state.seats.get(SeatId(seat))
+    found = sight.public(player_of, SeatId(seat))
     if found is None:
         raise Http404(say("No such player."))
     return found

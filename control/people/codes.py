@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from control.day.people.present import check_in as check_in_desks
-from control.day.state import DayState, Seat
-from control.day.view import player_view, team_of
+from control.day.view import PlayerView
 from control.desks.frame import look
 from control.desks.press import Said, question
 from control.engine.ids import SeatId, TeamId
@@ -42,14 +41,14 @@ def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
 def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """A lost phone: a new code, shown once; the old device is out."""
     door = desk_or_404(request, event_id, of=check_in_desks)
-    found = seat_or_404(look(request, door).state, seat)
-    row = row_or_404(door, found.id)
+    found = seat_or_404(look(request, door).sight, seat)
+    row = row_or_404(door, found.seat)
     said = None
     if request.method == "POST":
         form = forms.CodeForm(request.POST)
-        code = _issue(row, form.cleaned_data["issue"]) if form.is_valid() else ""
+        code = _issue(row, found.name, form.cleaned_data["issue"]) if form.is_valid() else ""
         if code:
-            live.throw_out(door.event.pk, found.id)
+            live.throw_out(door.event.pk, found.seat)
             return show_code(request, door, found, code)
         row.refresh_from_db()
         said = Said(
@@ -57,18 +56,18 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
             sentence=say("{name} has been given a new code meanwhile. Give another only if it was lost.", name=found.name),
         )
     context = {
-        "player": player_view(look(request, door).state, found),
+        "player": found,
         "joined": row.issue > 0,
         "form": forms.CodeForm(initial={"issue": row.issue}),
     }
     return question(request, door, "control/desk/_new_code.html", context, HERE, said)
 
 
-def _issue(row: SeatRow, seen: int) -> str:
+def _issue(row: SeatRow, name: str, seen: int) -> str:
     """The new code; empty when another one was issued since the form was drawn."""
     with transaction.atomic():
         locked = SeatRow.objects.select_for_update().get(pk=row.pk)
-        return access.issue_code(locked) if locked.issue == seen else ""
+        return access.issue_code(locked, name) if locked.issue == seen else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,18 +82,17 @@ class CodeView:
     qr: str
 
 
-def code_view(request: HttpRequest, state: DayState, seat: Seat, code: str) -> CodeView:
+def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
     """A fresh code as it is shown once."""
-    short = team_of(state, seat.team).short
     address = for_phones(request, reverse("control:link", args=[code]))
     at = for_phones(request, "/")
-    return CodeView(name=seat.name, team=seat.team, short=short, code=access.shown(code), address=at, qr=qr_svg(address))
+    words = access.shown(code)
+    return CodeView(name=player.name, team=player.team, short=player.short, code=words, address=at, qr=qr_svg(address))
 
 
-def show_code(request: HttpRequest, door: DeskPass, seat: Seat, code: str) -> HttpResponse:
+def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str) -> HttpResponse:
     """The page that shows a fresh code."""
-    shown = code_view(request, look(request, door).state, seat, code)
-    response = question(request, door, "control/desk/_code.html", {"code": shown}, HERE)
+    response = question(request, door, "control/desk/_code.html", {"code": code_view(request, player, code)}, HERE)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
 

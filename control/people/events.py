@@ -48,4 +48,4 @@ def add_missing_seats(event: Event) -> None:
     event.stream.refresh_from_db()
     known = set(event.seats.values_list("key", flat=True))
     wanted = [key for key in journal.head(event.stream).state.seats if key not in known]
-    Seat.objects.bulk_create(Seat(event=event, key=key) for key in sorted(wanted))
+    Seat.objects.bulk_create((Seat(event=event, key=key) for key in sorted(wanted)), ignore_conflicts=True)

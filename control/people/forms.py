@@ -13,7 +13,8 @@ from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.plan import Team
 from control.day.roster.marks import LONGEST_NOTE, MarkPerson
 from control.day.roster.playing import LONGEST_NAME, Substitute, SwapSeats
-from control.day.state import DayState, Marks, Presence, Seat
+from control.day.state import Marks, Presence
+from control.day.view import PlayerView
 from control.desks.command import ChoiceForm, CommandForm
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
@@ -142,9 +143,9 @@ class SwapForm(SeatForm):
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
     issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, others: Iterable[Seat] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, others: Iterable[PlayerView] = (), **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["other"].choices = [(f"{seat.id} {seat.name}", seat.name) for seat in others]  # type: ignore[attr-defined]
+        self.fields["other"].choices = [(f"{each.seat} {each.name}", each.name) for each in others]  # type: ignore[attr-defined]
 
     def command(self) -> SwapSeats:
         """The change of places."""
@@ -153,7 +154,7 @@ class SwapForm(SeatForm):
 
 
 class RoomForm(ChoiceForm):
-    """Seat a player in a room: the button says which, and at which table of it: the room, a blank, the table."""
+    """Seat a player at one of some places: a room, or a table of a room as the room, a blank, the table."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     place = forms.ChoiceField(
@@ -163,11 +164,9 @@ class RoomForm(ChoiceForm):
         }
     )
 
-    def __init__(self, *args: Any, seat: SeatId, state: DayState, **more: Any) -> None:
+    def __init__(self, *args: Any, seat: SeatId, places: Iterable[str], **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
-        rooms = state.frame.room_ids
-        places = (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
         self.fields["place"].choices = [(place, place) for place in places]  # type: ignore[attr-defined]
 
     def command(self) -> SeatInRoom:

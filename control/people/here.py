@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
-from control.day.view import room_clock_view
+from control.day.view import clock_view, room_clock_view
 from control.desks.frame import Look
 from control.desks.tabs import page_name
 from control.engine.ids import StepId
@@ -58,7 +58,7 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
         if spot.name != own and spot.name not in at_step
     }
     elsewhere = {
-        spot.name: Elsewhere(name=spot.name, where=page_name(seen.state, spot.page))
+        spot.name: Elsewhere(name=spot.name, where=page_name(seen.sight.realm, spot.page))
         for spot in spots
         if spot.page != page and spot.name != own and spot.name not in at_step and spot.name not in here
     }
@@ -76,8 +76,8 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
 
 def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
     """The step that comes next at a room's desk, and what the room's steps are called."""
-    if page not in seen.state.frame.room_ids:
+    if page not in seen.sight.frame.room_ids:
         return None, {}
-    names = {step.id: step.name for step in room_clock_view(seen.state, page).steps}
-    left = steps_left(seen.state, page)
-    return (left[0] if left and seen.state.clock.phase is not None else None), names
+    names = {step.id: step.name for step in seen.sight.public(room_clock_view, page).steps}
+    left = seen.sight.public(steps_left, page)
+    return (left[0] if left and seen.sight.public(clock_view).phase is not None else None), names

@@ -5,27 +5,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
+from control import registry
+from control.day.people.view import badge_view, player_of, teams_view
 from control.day.plan import Team
 from control.day.state import Presence
-from control.day.view import PlayerView, member_words, player_view
+from control.day.view import PlayerView
 from control.engine.ids import SeatId
 from control.engine.language import later, say
+from control.engine.viewer import NOBODY, Viewer
 from control.journal import journal
+from control.live.connections import source_of
 from control.models import Seat
-from control.people import access, beside
+from control.people import access, audit, beside
+from control.people.access import Badge, Standing
+from control.people.audit import Kind
+from control.people.audit_words import who_did
 from control.people.throttle import CODES
+from control.regions.sight import Sight
 
 UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask at the check-in desk.")
 EMPTY = later("Type the code from your badge: eight letters and digits.")
 TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk.")
 OUT = later("This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk.")
+REPLACED = later(
+    "This badge was given a new code at {time} by {who}, so this phone is no longer joined. "
+    "If that was not you, go to the check-in desk now. Else type the new code."
+)
+SIGNED_OUT = later("This phone was signed out. Type the code from your badge to join again.")
 GONE = later("{name} has left the game. Ask at the check-in desk for a new place.")
 
 
@@ -39,20 +54,28 @@ class Person:
     teams: tuple[Team, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """Somebody who has left for good, and which event."""
+
+    name: str
+    event_id: int
+    event_name: str
+
+
 @ensure_csrf_cookie
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """The page to type a code into; a code that is right leads to the question whether this is you."""
+    """The page to type a code into; a code that is right leads to the same question as a scanned one: is this you?"""
     if request.method != "POST":
         return draw_join(request)
     typed = request.POST.get("code", "")
     if not access.plain(typed):
         return draw_join(request, refused=say(EMPTY), status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    row = access.seat_by_code(typed)
-    if row is None:
+    if _place_of(typed) is None:
         return _wrong(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _enter(request, row, both=bool(request.POST.get("both")))
+    return HttpResponseRedirect(reverse("control:link", args=[access.plain(typed)]))
 
 
 @ensure_csrf_cookie
@@ -60,21 +83,30 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, code: str) -> HttpResponse:
     """Where the QR on a badge leads: who this is, and a button to join."""
-    row = access.seat_by_code(code)
+    row = _place_of(code)
     if row is None:
         return _wrong(request, code[:20], HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         return _enter(request, row, both=bool(request.POST.get("both")))
+    person = person_of(row)
+    if person.player.presence is Presence.GONE:
+        return _gone(request, person)
     here = access.seat_in_cookies(request.COOKIES)
     other = here if here and not _same(here, row) else None
     full = other is not None and beside.beside(request.COOKIES) is not None  # a phone holds two badges, not three
-    context = {"code": code, "person": person_of(row), "other": person_of(other) if other else None, "may_both": not full}
+    context = {"code": code, "person": person, "other": person_of(other) if other else None, "may_both": not full}
     return render(request, "control/join_confirm.html", context)
 
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
     """This phone is not this player's any more; the code on the badge stays good. The other of two badges plays on."""
+    found = access.badge_in_cookies(request.COOKIES)
+    if found is not None and found.standing is Standing.VALID:
+        with transaction.atomic():
+            access.sign_out(found.told)
+            name = person_of(found.row).player.name
+            audit.write(Kind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
     response = HttpResponseRedirect(reverse("control:play"))
     if beside.only_other(request, response):
         return response
@@ -93,29 +125,59 @@ def switch(request: HttpRequest) -> HttpResponse:
 
 
 def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
-    """The join page. A cookie that proves nothing any more is explained."""
-    row = access.seat_in_cookies(request.COOKIES)
-    was_out = row is None and access.COOKIE in request.COOKIES
+    """The join page. A cookie that proves nothing any more is explained; whoever has left reads that, and nothing of the game."""
+    found = access.badge_in_cookies(request.COOKIES)
+    standing = found.standing if found is not None else None
+    why = why_out(found) if access.COOKIE in request.COOKIES and standing not in (Standing.VALID, Standing.LEFT) else ""
     context = {
         "typed": typed,
-        "refused": refused or (say(OUT) if was_out and request.method != "POST" else ""),
-        "person": person_of(row) if row else None,
+        "refused": refused or (why if request.method != "POST" else ""),
+        "person": person_of(found.row) if found is not None and standing is Standing.VALID else None,
+        "left": left_of(found.row) if found is not None and standing is Standing.LEFT else None,
         "beside": other_person(request),
     }
     return render(request, "control/join.html", context, status=status)
 
 
+def why_out(found: Badge | None) -> str:
+    """Why this phone is not joined any more: who gave its badge a new code, and when."""
+    if found is None or found.standing is not Standing.REPLACED:
+        return say(SIGNED_OUT) if found is not None else say(OUT)
+    line = audit.newest_code(found.row.event_id, found.row.key)
+    if line is None:
+        return say(OUT)
+    time = timezone.localtime(line.at).strftime("%H:%M")
+    return say(REPLACED, time=time, who=who_did(line, registry.realm(found.row.event.stream.engine).frame))
+
+
+def left_of(row: Seat) -> Left:
+    """Who has left, as their phone says it: a name, and nothing of the team."""
+    sight = Sight(journal.head(row.event.stream).state, NOBODY)
+    player = sight.public(player_of, SeatId(row.key))
+    return Left(name=player.name if player else "", event_id=row.event_id, event_name=row.event.name)
+
+
 def person_of(row: Seat) -> Person:
     """Who sits at a seat row."""
-    state = journal.head(row.event.stream).state
-    seat = state.seats[SeatId(row.key)]
-    return Person(player=player_view(state, seat), member=member_words(state, seat), event_name=row.event.name, teams=state.teams)
+    seat = SeatId(row.key)
+    sight = Sight(journal.head(row.event.stream).state, Viewer(seat=seat))
+    badge = sight.public(badge_view, seat)
+    return Person(player=badge.player, member=badge.member, event_name=row.event.name, teams=sight.public(teams_view))
 
 
 def other_person(request: HttpRequest) -> Person | None:
     """Whose badge waits at this phone beside the one that plays."""
     row = beside.beside(request.COOKIES)
     return person_of(row) if row else None
+
+
+def _place_of(typed: str) -> Seat | None:
+    """The seat of a code; None when it is nobody's, or of somebody whose coming was taken back."""
+    row = access.seat_by_code(typed)
+    if row is None:
+        return None
+    sight = Sight(journal.head(row.event.stream).state, NOBODY)
+    return row if sight.public(player_of, SeatId(row.key)) is not None else None
 
 
 def _same(one: Seat, other: Seat) -> bool:
@@ -125,19 +187,29 @@ def _same(one: Seat, other: Seat) -> bool:
 def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     person = person_of(row)
     if person.player.presence is Presence.GONE:
-        sentence = say(GONE, name=person.player.name)
-        return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _gone(request, person)
     response = HttpResponseRedirect(reverse("control:play"))
-    here, waits = access.seat_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
-    if here is not None and not _same(here, row) and (both or (waits is not None and _same(waits, row))):
-        beside.put_beside(request, response)
-    access.remember_seat(response, row, secure=request.is_secure())
+    before, waits = access.badge_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
+    here = before if before is not None and before.standing is Standing.VALID else None
+    with transaction.atomic():
+        if here is not None and not _same(here.row, row) and (both or (waits is not None and _same(waits, row))):
+            beside.put_beside(request, response)
+        elif here is not None:
+            access.sign_out(here.told)  # its place in this browser is taken, and nothing else may have it
+        device = access.remember_seat(response, row, secure=request.is_secure())
+        told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
+        audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
     return response
+
+
+def _gone(request: HttpRequest, person: Person) -> HttpResponse:
+    sentence = say(GONE, name=person.player.name)
+    return draw_join(request, refused=sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Say that a code is nobody's. A right code always opens the door, for in many halls all phones come from one address."""
-    address = request.META.get("REMOTE_ADDR", "")
+    address = source_of(request.META.get("REMOTE_ADDR", ""))
     if CODES.enough(address):
         return draw_join(request, typed=typed, refused=say(TOO_MANY), status=HTTPStatus.TOO_MANY_REQUESTS)
     CODES.count(address)

@@ -1,7 +1,8 @@
-"""The control team's door. Wrong passwords are counted for each account: guessing ends however many addresses it comes from.
+"""The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere waits.
 
 Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a signed cookie,
-and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait.
+and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new device beside the one that
+guesses is admitted by a device that is signed in already (`admit.py`).
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from typing import Any
 
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from control.engine.language import later, say
-from control.people.throttle import PASSWORDS, account
+from control.live.connections import source_of
+from control.people import audit
+from control.people.throttle import ACCOUNTS, PASSWORDS, account, of_account
 
 COOKIE = "known"
 SALT = "control.known"
@@ -38,13 +42,17 @@ class Counted(AuthenticationForm):
         Raises:
             ValidationError: they do not fit together, or it is too early to try again.
         """
-        whose = counted_for(self.data.get("username") or "", self.request.COOKIES if self.request else {})
-        if PASSWORDS.enough(whose):
+        name = self.data.get("username") or ""
+        whose, known = counted_for(name, self.request)
+        if PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))):
             raise ValidationError(say(TOO_MANY), code=WAIT)
         try:
             found: dict[str, Any] = super().clean()
         except ValidationError:
             PASSWORDS.count(whose)
+            if not known:
+                ACCOUNTS.count(account(name))
+            refused(name, last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))))
             raise
         return found
 
@@ -62,9 +70,7 @@ class Login(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Let in, and know this device again."""
         response = super().form_valid(form)
-        name = form.get_user().get_username()
-        value = signing.dumps({"name": name, "device": secrets.token_hex(8)}, salt=SALT)
-        response.set_cookie(COOKIE, value, max_age=AGE, httponly=True, samesite="Lax", secure=self.request.is_secure())
+        know_again(response, form.get_user().get_username(), secure=self.request.is_secure())
         return response
 
     def get_context_data(self, **named: Any) -> dict[str, Any]:
@@ -80,11 +86,28 @@ class Login(LoginView):
         return response
 
 
-def counted_for(name: str, cookies: Mapping[str, str]) -> str:
-    """For whom a wrong password counts: the account, or this device where the account was let in before."""
-    whose = account(name)
+def know_again(response: HttpResponse, name: str, *, secure: bool) -> None:
+    """Let this device be known as one where this account was let in."""
+    value = signing.dumps({"name": name, "device": secrets.token_hex(8)}, salt=SALT)
+    response.set_cookie(COOKIE, value, max_age=AGE, httponly=True, samesite="Lax", secure=secure)
+
+
+def refused(typed: str, *, last: bool) -> None:
+    """Write down that somebody was not let in; `last`: for a while nobody will be, under this name."""
+    name = User.objects.filter(username=typed[:150]).values_list("username", flat=True).first()
+    if name is None:
+        audit.stranger("unknown")
+    else:
+        audit.write(audit.Kind.LOGIN_REFUSED, about=name, by="", why="wait" if last else "wrong")
+
+
+def counted_for(name: str, request: HttpRequest | None) -> tuple[str, bool]:
+    """For whom a wrong password counts, and whether that is a device where the account was let in before."""
+    cookies: Mapping[str, str] = request.COOKIES if request else {}
     try:
         known = signing.loads(cookies.get(COOKIE, ""), salt=SALT, max_age=AGE)
     except signing.BadSignature:
-        return whose
-    return f"{whose} at {known['device']}" if account(known["name"]) == whose else whose
+        known = None
+    if known is not None and account(known["name"]) == account(name):
+        return of_account(name, known["device"]), True
+    return of_account(name, source_of(request.META.get("REMOTE_ADDR", "") if request else "")), False

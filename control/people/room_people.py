@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.people import asked as people
-from control.day.people.choosing import barred, usual_table
-from control.day.state import Marks, Seat, Stage
-from control.day.view import PlayerView, player_view
-from control.desks.frame import Look, draw_page, look, region
+from control.day.people.seating import RoomPeopleView, room_people_view, seating_desks
+from control.day.view import clock_view
+from control.desks.frame import Look, draw_page, look, region, room_address
 from control.desks.press import Place, Said, tap
-from control.engine.context import CHECK_IN
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
@@ -25,63 +20,12 @@ from control.regions.known import Known, register_source
 from control.sheets import sheets
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPerson:
-    """A player on a room's list: in it or elsewhere, with a sheet in time or without."""
-
-    person: PlayerView
-    elsewhere: str
-    sent: bool
-    bar: str
-    marks: Marks
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomPeopleView:
-    """Who is in a room, who has chosen nothing, who is elsewhere."""
-
-    room: str
-    name: str
-    month: int
-    round: str
-    until: str  # how long players choose
-    playing: bool
-    there: tuple[RoomPerson, ...]
-    nowhere: tuple[RoomPerson, ...]
-    elsewhere: tuple[RoomPerson, ...]
-    has_sheets: bool
-
-
-def room_people_view(seen: Look, room: str) -> RoomPeopleView:
-    """The people of one room this month."""
-    state, month = seen.state, seen.state.clock.month
-    kinds = [kind.kind for kind in registry.sheet_kinds(seen.state.REALM).values() if kind.room == room]
-    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
-
-    def row(seat: Seat) -> RoomPerson:
-        choice = people.choice_of(state, seat)
-        bar = barred(state, seat, room, usual_table(state, seat, room))
-        return RoomPerson(
-            person=player_view(state, seat),
-            elsewhere=state.frame.room_name(choice) if choice and choice != room else "",
-            sent=seat.id in sent,
-            bar=bar.why if bar else "",
-            marks=seat.marks,
-        )
-
-    here = [seat for each in state.teams for seat in people.members(state, each.id) if seat.here]
-    return RoomPeopleView(
-        room=room,
-        name=state.frame.room_name(room),
-        month=month,
-        round=state.frame.round_words(month),
-        until=state.frame.said("choosing-ends"),
-        playing=state.clock.stage is Stage.PLAYING,
-        there=tuple(row(seat) for seat in here if people.choice_of(state, seat) == room),
-        nowhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) is None),
-        elsewhere=tuple(row(seat) for seat in here if people.choice_of(state, seat) not in (None, room)),
-        has_sheets=bool(kinds),
-    )
+def people_of(seen: Look, room: str) -> RoomPeopleView:
+    """The people of one room this month, with the sheets that are here."""
+    kinds = [kind.kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room]
+    month = seen.sight.public(clock_view).month
+    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month)) if kinds else None
+    return seen.sight.view(room_people_view, room, sent)
 
 
 def _room_part(room: str) -> Known:
@@ -89,7 +33,7 @@ def _room_part(room: str) -> Known:
         name=f"seats_{room}",
         template="control/desk/_room_people.html",
         topics=("people", "sheets", "clock"),
-        view=lambda seen: room_people_view(seen, room),
+        view=lambda seen: people_of(seen, room),
         desks=lambda frame: seating(frame, room),
     )
 
@@ -109,7 +53,7 @@ def seating(frame: Frame, room: str) -> frozenset[DeskId]:
     """
     if room not in frame.room_ids:
         raise Http404(say("No such room."))
-    return frozenset({frame.desk_of(room), CHECK_IN})
+    return seating_desks(frame, room)
 
 
 def door_or_404(request: HttpRequest, event_id: int, room: str) -> DeskPass:
@@ -130,7 +74,14 @@ def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
 def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
     """The room's list, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "title": seen.state.frame.room_name(room), "seats": region(seen, f"seats_{room}")}
+    desk = room_address(seen, room) if seen.sits_at(seen.sight.frame.desk_of(room)) else ""
+    context = {
+        "said": said,
+        "title": seen.sight.frame.room_name(room),
+        "seats": region(seen, f"seats_{room}"),
+        "back": desk or seen.address("people"),
+        "back_words": say("Back to the desk") if desk else say("Back to check-in"),
+    }
     return draw_page(request, "control/desk/room_people.html", seen, room, context)
 
 

@@ -14,21 +14,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
-from control import registry
+from control import registry, steady
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
 from control.journal import rows
+from control.journal.once import added
 from control.live import live
 from control.models import Event, Membership
 from control.people.access import ALPHABET, desks_in
-from control.people.throttle import PASSWORDS, account
+from control.people.throttle import begin_anew
 
 log = logging.getLogger(__name__)
 
@@ -104,17 +104,22 @@ def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] 
     With an event it sits at these desks there and no others; its desks in other events stay as they are.
     """
     with transaction.atomic():
-        user, made = User.objects.get_or_create(username=name)
+        made = not User.objects.filter(username=name).exists() and added(User(username=name))
+        user = User.objects.get(username=name)
         password = _renewed(user)
         if event is not None:
             seat(event, user, desks, by="", made_here=made)
     return password
 
 
+@transaction.atomic
 def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
     """Let an account sit at these desks of an event and no others; `by` is whoever gave them."""
-    given = {"desks": words_of(desks), "given_by": by, "given_at": timezone.now()}
-    Membership.objects.update_or_create(event=event, user=user, defaults=given, create_defaults={**given, "made_here": made_here})
+    words, now = words_of(desks), steady.now()
+    if not added(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
+        row = Membership.objects.select_for_update().get(event=event, user=user)
+        row.desks, row.given_by, row.given_at = words, by, now
+        row.save(update_fields=["desks", "given_by", "given_at"])
     _tell(event.pk, user.pk)
 
 
@@ -132,7 +137,7 @@ def _renewed(user: User) -> str:
     user.save()
     for event in user.memberships.values_list("event", flat=True):
         _tell(event, user.pk)
-    PASSWORDS.forget(account(user.get_username()))  # whoever had guessed too often may begin anew with the new one
+    begin_anew(user.get_username())  # whoever had guessed too often may begin anew with the new one
     return password
 
 
@@ -183,11 +188,9 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
         if User.objects.filter(username__iexact=name).exists():
             raise taken
         user = User(username=name)
-        try:
-            with transaction.atomic():
-                password = _renewed(user)
-        except IntegrityError:  # somebody of another event was faster
-            raise taken from None
+        if not added(user):  # somebody of another event was faster
+            raise taken
+        password = _renewed(user)
         seat(event, user, desks, by=by, made_here=True)
         return password
 

@@ -1,12 +1,14 @@
 """How often somebody may be wrong: counted where every process sees it, by what is tried and not by who may be meant.
 
 A whole hall comes from one address. So an address is only counted for codes that were wrong, and what is right opens the door
-however often its neighbours were wrong; and wrong passwords are counted by account, not by address.
+however often its neighbours were wrong. Wrong passwords are counted by account and address together, so that a phone that guesses
+keeps only those beside it out; the account alone has a bound of its own, far higher, for whoever guesses from many addresses.
 """
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 import unicodedata
 from dataclasses import dataclass
 
@@ -49,7 +51,23 @@ class Tries:
 
 
 CODES = Tries(door="join", most=20, window=60)  # by address; a code has 31 to the 8th faces, so this is for the log's sake
-PASSWORDS = Tries(door="login", most=10, window=300)  # by account, and by device where one was let in before
+PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
+ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
+
+
+def begin_anew(name: str) -> None:
+    """Forget all wrong passwords of an account, wherever they came from."""
+    ACCOUNTS.forget(account(name))
+    cache.set(_turn(account(name)), secrets.token_hex(4), timeout=2 * PASSWORDS.window)
+
+
+def of_account(name: str, where: str) -> str:
+    """An account at an address or a device, for whom wrong passwords are counted."""
+    return f"{account(name)} at {where}, turn {cache.get(_turn(account(name)), '')}"
+
+
+def _turn(whose: str) -> str:
+    return f"turn:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
 def account(name: str) -> str:

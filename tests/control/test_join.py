@@ -52,12 +52,15 @@ def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
 
     response = stranger.post(JOIN, {"code": shape(code)})
 
-    assert (response.status_code, response.headers["Location"]) == (302, "/play/")
+    assert (response.status_code, response.headers["Location"]) == (302, f"/j/{code}/")
+    assert joined_as(stranger) is None
+    assert "Is this you?" in words(stranger.get(response.headers["Location"]))
+    assert stranger.post(response.headers["Location"]).headers["Location"] == "/play/"
     assert joined_as(stranger) == "cat-1"
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(day, stranger):
-    stranger.post(JOIN, {"code": day.code(CAT_1)})
+    stranger.post(reverse("control:link", args=[day.code(CAT_1)]))
 
     assert stranger.cookies[access.COOKIE]["httponly"]
     assert stranger.cookies[access.COOKIE]["samesite"] == "Lax"
@@ -150,12 +153,12 @@ def test_two_players_may_share_a_phone(day):
 def test_signing_out_leaves_the_code_good(day):
     code = day.code(CAT_1)
     phone = Client()
-    phone.post(JOIN, {"code": code})
+    phone.post(reverse("control:link", args=[code]))
 
     phone.post(reverse("control:leave"))
 
     assert phone.get("/play/").headers["Location"] == "/"
-    assert phone.post(JOIN, {"code": code}).status_code == 302
+    assert phone.post(reverse("control:link", args=[code])).headers["Location"] == "/play/"
 
 
 def test_a_code_issued_anew_throws_the_old_device_out_and_says_so(day):
@@ -165,17 +168,19 @@ def test_a_code_issued_anew_throws_the_old_device_out_and_says_so(day):
     response = phone.get("/play/", follow=True)
 
     assert response.redirect_chain == [("/", 302)]
-    assert "a new code was issued for its place" in words(response)
+    assert "This badge was given a new code at " in words(response)
 
 
 def test_a_player_who_left_for_good_has_no_place(day, stranger):
     code = day.code(CAT_1)
     day.do(LeaveForGood(seat=CAT_1))
 
-    response = stranger.post(JOIN, {"code": code})
+    response = stranger.post(JOIN, {"code": code}, follow=True)
 
     assert response.status_code == 422
     assert "has left the game" in words(response)
+    assert stranger.post(reverse("control:link", args=[code])).status_code == 422
+    assert joined_as(stranger) is None
 
 
 def test_a_forged_cookie_is_nobody(day, stranger):

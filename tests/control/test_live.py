@@ -18,6 +18,7 @@ from control.live import attendant, hub, live
 from control.live.hub import News, frame_of
 from control.models import Stream
 from control.people import access
+from tests.control.dumps import Dump
 from tests.control.hall import OLGA, an_event, do, phone_of, serving, tablet_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -328,6 +329,22 @@ class TestAttendant:
 
                 poke = screen.hear("poke")
         assert (poke["topics"], poke["seq"]) == (["awake", "clock"], done.head.seq)
+
+    def test_a_database_that_went_back_in_time_is_looked_at_again(self, hall, event, monkeypatch):
+        monkeypatch.setattr(attendant, "LOOK_EVERY", 0.1)
+        dump = Dump(event.stream_id)
+        done = do(event, BeginDay())
+        with hall.screen(event.pk) as screen:
+            assert screen.hear("hello")["seq"] == done.head.seq
+            time.sleep(0.3)  # it has been looked at
+
+            dump.restore()
+
+            poke = screen.hear("poke")
+            with hall.screen(event.pk) as newcomer:
+                hello = newcomer.hear("hello")
+        assert (poke["topics"], poke["seq"], poke["clock"]["stage"]) == (["awake", "clock"], dump.row["head"], "gathering")
+        assert (hello["seq"], hello["clock"]["stage"]) == (dump.row["head"], "gathering")
 
     def test_news_that_came_is_not_told_twice(self, hall, event, monkeypatch):
         monkeypatch.setattr(attendant, "LOOK_EVERY", 0.05)

@@ -28,6 +28,11 @@ BEGIN = BEFORE + "do(Event.objects.latest('pk'), BeginDay())"
 THROW_OUT = BEFORE + "live.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
 
 
+LEAVE = BEFORE + "from control.day.people.present import LeaveForGood; "
+LEAVE += "do(Event.objects.latest('pk'), LeaveForGood(seat=SeatId('cat-1')))"
+SIGN_OUT = BEFORE + "access.sign_out(access.seat_cookie({{'seat': '{cookie}'}}))"
+
+
 @dataclass
 class Pair:
     """Two servers with an event of its own for each test."""
@@ -90,6 +95,25 @@ def test_a_seat_is_thrown_out_of_every_process(pair):
         assert [closed_with(line) for line in (first, second)] == [4401, 4401]
         Screen(other).say(t="ping", c=1)
         assert Screen(other).hear("pong")
+
+
+@pytest.mark.parametrize("change", ["LeaveForGood", "sign out"])
+def test_who_leaves_or_signs_out_hears_nothing_in_any_process(pair, change):
+    with (
+        pair.screen(pair.one, pair.cat) as first,
+        pair.screen(pair.two, pair.cat) as second,
+        pair.screen(pair.two, pair.wolf) as other,
+    ):
+        for line in (first, second, other):
+            Screen(line).hear("hello")
+
+        pair.shell.run(LEAVE if change == "LeaveForGood" else SIGN_OUT.format(cookie=pair.cat.partition("=")[2]))
+
+        assert [closed_with(line) for line in (first, second)] == [4401, 4401]
+        Screen(other).say(t="ping", c=1)
+        assert Screen(other).hear("pong")
+    with pair.screen(pair.two, pair.cat) as again:
+        assert Screen(again).hear("hello")["seat"] is None
 
 
 def test_a_sheet_sent_to_one_process_is_told_at_the_other_but_not_to_its_sender(pair):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -31,9 +33,9 @@ def attempt(client: Client, password: str, name: str = "anna", door: str = DOOR,
     return client.post(door, {"username": name, "password": password}, **options)
 
 
-def guess(times: int, door: str = DOOR, names: tuple[str, ...] = ("anna",)) -> None:
+def guess(times: int, door: str = DOOR, names: tuple[str, ...] = ("anna",), addresses: int = 1) -> None:
     for number in range(times):
-        attempt(Client(), f"wrong {number}", names[number % len(names)], door, REMOTE_ADDR=f"10.0.0.{number}")
+        attempt(Client(), f"wrong {number}", names[number % len(names)], door, REMOTE_ADDR=f"127.0.0.{1 + number % addresses}")
 
 
 def test_the_right_password_opens_the_door(password):
@@ -48,8 +50,17 @@ def test_a_wrong_password_is_said_in_one_sentence(password):
 
 
 @pytest.mark.parametrize("door", [DOOR, "/admin/login/"])
-def test_guessing_ends_however_many_addresses_it_comes_from(password, door):
+def test_guessing_ends_where_it_comes_from_and_keeps_nobody_else_out(password, door):
     guess(10, door)
+
+    assert attempt(Client(), password).status_code == 429
+    assert attempt(Client(), password, REMOTE_ADDR="192.0.2.9").status_code == 302
+
+
+@pytest.mark.parametrize("door", [DOOR, "/admin/login/"])
+def test_guessing_ends_however_many_addresses_it_comes_from(password, door, monkeypatch):
+    monkeypatch.setattr(login, "ACCOUNTS", replace(login.ACCOUNTS, most=20))
+    guess(20, door, addresses=20)
 
     response = attempt(Client(), password)
 
@@ -78,6 +89,23 @@ def test_a_device_that_was_let_in_before_gets_in_while_a_stranger_guesses(passwo
 
     assert attempt(tablet, password).status_code == 302
     assert tablet.cookies[login.COOKIE]["httponly"]
+
+
+def test_a_known_device_gets_in_while_the_whole_world_guesses(password, monkeypatch):
+    monkeypatch.setattr(login, "ACCOUNTS", replace(login.ACCOUNTS, most=20))
+    tablet = Client()
+    attempt(tablet, password)
+    tablet.post("/staff/logout/")
+    guess(20, addresses=20)
+
+    assert attempt(tablet, password).status_code == 302
+
+
+def test_addresses_of_one_network_are_one(password):
+    for number in range(10):
+        attempt(Client(), "wrong", REMOTE_ADDR=f"2001:db8::{number:x}")
+
+    assert attempt(Client(), password, REMOTE_ADDR="2001:db8::ffff").status_code == 429
 
 
 def test_a_known_device_may_not_guess_for_ever_either(password):

@@ -47,7 +47,7 @@ def test_the_own_list_changes_nothing():
     plan = plan_of(day.state, lines(day, as_list(day)))
 
     assert (plan.empty, plan.alone, plan.missing, plan.remarks) == (True, len(day.state.seats), (), ())
-    assert plan.words == "0 new, 0 changed, 9 left alone, 0 not on the list."
+    assert plan.words == "0 would be new, 0 would change, 9 would stay as they are, 0 are not on the list."
 
 
 def test_people_are_found_by_name_whatever_capitals_and_accents():
@@ -55,7 +55,7 @@ def test_people_are_found_by_name_whatever_capitals_and_accents():
     first = cat(day)[0]
     plan = plan_of(day.state, lines(day, f"Name,House\n{first.name.upper()},cat\n"))
 
-    assert [(change.seat, change.what) for change in plan.changed] == [(first.id, (f"is called {first.name.upper()}",))]
+    assert [(change.seat, change.what) for change in plan.changed] == [(first.id, (f"would be called {first.name.upper()}",))]
     assert plan.remarks == ()
     assert len(plan.missing) == 8
 
@@ -65,8 +65,8 @@ def test_a_seat_in_the_list_finds_its_player_under_another_name():
     plan = plan_of(day.state, lines(day, "Seat,Name\ncat-1,Nia\n"))
 
     old = day.state.seats[SeatId("cat-1")].name
-    assert [(change.seat, change.what) for change in plan.changed] == [("cat-1", ("is called Nia",))]
-    assert plan.remarks == (f"{old} becomes Nia: if that is another person, give a new code, for the old phone stays joined.",)
+    assert [(change.seat, change.what) for change in plan.changed] == [("cat-1", ("would be called Nia",))]
+    assert plan.remarks == (f"{old} would become Nia: if that is another person, give a new code, for the old phone stays joined.",)
 
 
 def test_new_changed_alone_and_missing_are_told_apart():
@@ -77,12 +77,33 @@ def test_new_changed_alone_and_missing_are_told_apart():
 
     assert [(each.name, each.rank, each.marks) for each in plan.added] == [("Nia", 1, "first-timer")]
     assert [(each.name, each.what) for each in plan.changed] == [
-        (one.name, ("rank 2, not 1",)),
-        (two.name, ("rank 3, not 2",)),
+        (one.name, ("would have rank 2, has 1",)),
+        (two.name, ("would have rank 3, has 2",)),
     ]
     assert [each.seat for each in plan.missing if each.team == "cat"] == [three.id]
     day.do(leaving(plan.command, [three.id]))
     assert [(seat.rank, seat.name) for seat in cat(day)] == [(1, "Nia"), (2, one.name), (3, two.name)]
+
+
+def test_a_short_list_leaves_those_it_does_not_name_at_their_ranks():
+    day = morning(small())
+    before = [seat.id for seat in cat(day)]
+    plan = plan_of(day.state, lines(day, "Name,House\nNia,Cat\n"))
+
+    assert [each.rank for each in plan.added] == [4]
+    day.do(plan.command)
+    assert [seat.id for seat in cat(day)][:3] == before
+    assert cat(day)[3].name == "Nia"
+
+
+def test_a_short_list_with_a_rank_puts_its_player_between():
+    day = morning(small())
+    one, two, three = [seat.id for seat in cat(day)]
+
+    day.do(plan_of(day.state, lines(day, "Name,House,Rank\nNia,Cat,2\n")).command)
+
+    assert [seat.rank for seat in cat(day)] == [1, 2, 3, 4]
+    assert [seat.id for seat in cat(day)] == [one, SeatId("cat-4"), two, three]
 
 
 def test_a_second_import_shows_the_difference_alone():
@@ -121,7 +142,7 @@ def test_an_old_list_does_not_bring_back_who_has_left():
     plan = plan_of(day.state, lines(day, text))
 
     assert plan.empty
-    assert plan.remarks == (f"{gone.name} (row 4) has left for good and is not added again.",)
+    assert plan.remarks == (f"{gone.name} (row 4) has left for good and would not be added again.",)
 
 
 def test_during_the_day_the_ranks_of_the_list_are_only_told_of():
@@ -145,7 +166,7 @@ def test_what_the_list_does_not_say_stays():
 
     assert plan_of(day.state, lines(day, as_list(day))).empty
     plan = plan_of(day.state, lines(day, f"Name,House,First timer\n{one.name},Cat,no\n"))
-    assert plan.changed[0].what == ("late train (was first-timer, late train)",)
+    assert plan.changed[0].what == ("would be late train, is first-timer, late train",)
 
 
 def test_somebody_checked_in_who_is_missing_is_told_so():
@@ -179,4 +200,4 @@ def test_after_an_import_with_all_leavings_the_event_is_the_list(data):
     assert {house: sorted(names) for house, names in now.items()} == {house: sorted(names) for house, names in wanted.items()}
     if day.state.clock.month == 0:
         assert now == wanted
-    assert plan_of(day.state, listed).empty
+    assert plan_of(day.state, lines(day, text)).empty  # the same file, chosen again

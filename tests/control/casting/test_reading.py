@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from control.casting.columns import Layout, Problem, lay_out, letter_of, meanings, plain
-from control.casting.grid import MOST_ROWS, UnreadableError, read_grid
+from control.casting.grid import MOST_ROWS, UnreadableError, read_grid, read_grids
 from control.casting.lines import read_casting
 from control.engine.frame import Frame
 from control.engine.ids import SeatId
@@ -71,13 +71,13 @@ USUAL = [("Ann", "cat", 1), ("Bob", "cat", 2), ("Zoë Łukasz", "wolf", 1)]
     ],
 )  # fmt: skip
 def test_a_list_in_any_usual_form_is_understood(content):
-    reading = read(content)
+    reading = read_casting(content, GameState(scenario=small()))
     assert reading.problems == ()
     assert told(reading) == USUAL
 
 
 def test_a_list_from_an_old_western_computer_is_understood():
-    assert told(read("Name;Haus\nJörg Müßig;Cat\n".encode("cp1252"))) == [("Jörg Müßig", "cat", 1)]
+    assert told(read("Name;Haus\nJörg Müßig;Cat\n".encode("cp1252"))) == [("Jörg Müßig", "cat", 4)]
 
 
 def test_marks_are_read_in_both_languages():
@@ -117,10 +117,10 @@ def test_a_seat_alone_says_the_house():
         ]),
         ("Name,House,Rank\nAnn,Cat,1\nBob,Cat,1\n",
          ["Row 3, column “Rank”: Rank 1 of House Cat stands in row 2 already. Give each rank of a House once."]),
-        ("Name,House,Rank\nAnn,Cat,1\nBob,Cat,3\n",
-         ["Row 3, column “Rank”: House Cat has 2 players, so there is no rank 3. Rank 2 is free."]),
-        ("Name,House,Rank\nAnn,Cat,3\nBob,Cat,\n",
-         ["Row 2, column “Rank”: House Cat has 2 players, so there is no rank 3. Rank 2 is free."]),
+        ("Name,House,Rank\nAnn,Cat,1\nBob,Cat,6\n",
+         ["Row 3, column “Rank”: House Cat has 5 players, so there is no rank 6. Rank 4 is free."]),
+        ("Name,House,Rank\nAnn,Cat,6\nBob,Cat,\n",
+         ["Row 2, column “Rank”: House Cat has 5 players, so there is no rank 6. Rank 5 is free."]),
         ("Name,House,Rank\nAnn,Cat,first\n",
          ["Row 2, column “Rank”: “first” is no rank. Write a whole number from 1 to 20, or leave the cell empty."]),
         ("Name,House,Rank\nAnn,Cat,-1\n",
@@ -167,6 +167,19 @@ def test_all_that_is_wrong_is_said_at_once():
         (3, "column “Rank”"),
         (4, "column “Rank”"),
     ]
+
+
+def test_a_line_that_was_numbered_beforehand_and_left_empty_is_nobody():
+    reading = read("No,Name,House,Rank\n1,Ann,Cat,\n2,,,\n3.,,,\n4,Bob,Wolf,\n,,,5\n")
+
+    assert [line.name for line in reading.lines] == ["Ann", "Bob"]
+    assert reading.remarks == ("Rows 3, 4, 6 hold a number alone and are left out.",)
+    assert read("No,Name,House\n1,,Cat\n").problems != ()
+
+
+def test_a_short_list_counts_whom_the_house_has_already():
+    assert told(read("Name,House,Rank\nNia,Cat,\nOlu,Cat,5\n")) == [("Nia", "cat", 4), ("Olu", "cat", 5)]
+    assert told(read("Name,House\nNia,Cat\ncat 1,Cat\n")) == [("Nia", "cat", 1), ("cat 1", "cat", 2)]
 
 
 def test_what_is_worth_a_look_is_said():
@@ -327,3 +340,40 @@ def test_a_game_without_words_of_its_own_reads_teams():
     headless = lay_out(read_grid(b"House;Name;Rank\nCat;Ann;1\n"), HOUSES, NAMELESS)
     assert isinstance(headless, Problem)
     assert headless.words == "No column is headed as the teams. Head it “Team”."
+
+
+CELLS = b'<c r="A1" t="inlineStr"><is><t>x</t></is></c>'
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        b"<worksheet><sheetData><row>" + CELLS * 100_000 + b"</row></sheetData></worksheet>",
+        b"<worksheet><sheetData>" + b"<row/>" * 1_500_000 + b"</sheetData></worksheet>",
+        b"<x:worksheet>" + b"<x:c/>" * 1_500_000 + b"</x:worksheet>",
+    ],
+    ids=["cells", "rows", "another prefix"],
+)
+@pytest.mark.parametrize("where", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml", "docProps/app.xml"])
+def test_a_small_file_with_a_million_cells_is_not_even_parsed(part, where):
+    bomb = with_parts(book([["Name", "House"], ["Ann", "Cat"]]), {where: part})
+    assert len(bomb) < 100_000
+
+    with pytest.raises(UnreadableError, match="grows beyond all measure"):
+        next(read_grids(bomb, unpack=lambda _content: pytest.fail("it was parsed")))
+
+
+def test_a_full_list_is_read():
+    rows = [["Name", "House", *(f"x{number}" for number in range(38))]]
+    rows += [[f"Ann {number}", "Cat", *("word" for _each in range(38))] for number in range(MOST_ROWS - 1)]
+
+    assert len(read_grid(book(rows))) == MOST_ROWS
+
+
+def test_an_archive_that_lies_about_its_sizes_is_counted_while_it_is_unpacked():
+    content = bytearray(with_parts(book([["Name", "House"]]), {"xl/media/zeros.bin": bytes(11_000_000)}))
+    size = (11_000_000).to_bytes(4, "little")
+    while (at := content.find(size)) >= 0:
+        content[at : at + 4] = (10).to_bytes(4, "little")
+
+    assert outcome(bytes(content)).endswith(".")

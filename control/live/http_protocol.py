@@ -1,0 +1,172 @@
+"""The HTTP protocol that `serve` gives to uvicorn: uvicorn's own, with an end to everything that a client may drag out.
+
+As it comes it keeps a head without end in memory, waits for ever for the rest of a request, and takes as many connections as the
+system has descriptors.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from control.live.connections import Connections, Limits, descriptors, limits_for, source_of
+from control.live.ws_protocol import LineProtocol
+
+PIECE = 16_384  # bytes: so much is read before what was read is measured
+TOO_LARGE = b"431 Request Header Fields Too Large"
+TOO_SLOW = b"408 Request Timeout"
+FULL = b"503 Service Unavailable"
+LINGER = 1.0  # seconds in which what still comes is thrown away: who is hung up on while sending does not read why
+
+_servers: WeakKeyDictionary[ServerState, Connections] = WeakKeyDictionary()
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """A connection that may cost so much and no more."""
+
+    limits: Limits | None = None  # in tests; else as many as this process has descriptors for
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        if self.server_state not in _servers:
+            limits = self.limits or limits_for(descriptors()[0])
+            _servers[self.server_state] = Connections(limits, settings.TRUSTED_PROXIES)
+        self.held = _servers[self.server_state]
+        self.bounds = self.held.limits
+        self.address = ""
+        self._entered = False
+        self._refused = False
+        self._beside_body = 0  # bytes of this request that are not its body
+        self._ends: asyncio.TimerHandle | None = None  # when whoever says nothing whole is given up
+        self._unread: asyncio.TimerHandle | None = None
+
+    # --- connections -----------------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: Any) -> None:
+        """Take the connection in, if there is room for it."""
+        super().connection_made(transport)
+        self.address = source_of(self.client[0]) if self.client else ""
+        self._entered = self.held.enter(self, self.address)
+        if self._entered:
+            self._wait_for_request()
+        else:
+            self._say(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def give_way(self) -> None:
+        """End now: somebody else needs the place."""
+        self._leave()
+        self.transport.abort()
+
+    def _leave(self) -> None:
+        self._stop_waiting()
+        if self._unread is not None:
+            self._unread.cancel()
+        if self._entered:
+            self._entered = False
+            self.held.leave(self, self.address)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the place over to the socket."""
+        super().handle_websocket_upgrade()
+        self._stop_waiting()
+        socket = self.transport.get_protocol()
+        if isinstance(socket, LineProtocol):
+            socket.when_lost = self._leave
+        else:
+            self._leave()
+
+    # --- what is said ----------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Read piece by piece, until a request has said too much beside its body."""
+        for at in range(0, len(data), PIECE):
+            if self._refused or self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            if self._is_silent() and self._ends is None:
+                self._wait_for_request()
+            piece = data[at : at + PIECE] if len(data) > PIECE else data
+            self._beside_body += len(piece)
+            super().data_received(piece)
+            if self._beside_body > self.bounds.head and not self.transport.is_closing():
+                self._refuse(TOO_LARGE)
+                return
+
+    def on_message_begin(self) -> None:
+        """Measure anew."""
+        self._beside_body = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """What is said now has a time of its own: pages and sheets give up a body of which nothing comes."""
+        if len(self.pipeline) >= self.bounds.waiting:
+            raise ValueError("too many requests wait behind each other")
+        self._stop_waiting()
+        self.held.busy(self, self.address)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """What is the body's is bounded by who reads it."""
+        self._beside_body -= len(body)
+        super().on_body(body)
+
+    def on_response_complete(self) -> None:
+        """The connection waits for the next request."""
+        super().on_response_complete()
+        if self._entered and self._is_silent():
+            self.held.silent(self, self.address)
+
+    def _is_silent(self) -> bool:
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    # --- time ------------------------------------------------------------------------------------------------------------
+
+    def _wait_for_request(self) -> None:
+        self._ends = self.loop.call_later(self.bounds.head_within, self._too_slow)
+
+    def _stop_waiting(self) -> None:
+        if self._ends is not None:
+            self._ends.cancel()
+            self._ends = None
+
+    def _too_slow(self) -> None:
+        self._ends = None
+        if not self.transport.is_closing():
+            self._refuse(TOO_SLOW)
+
+    def pause_writing(self) -> None:
+        """The other side does not read: not for ever."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(self.bounds.taken_within, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has read."""
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+        super().resume_writing()
+
+    def _refuse(self, status: bytes) -> None:
+        """Hang up on whoever still speaks."""
+        self._refused = True
+        self._stop_waiting()
+        self._say(status)
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._ends = self.loop.call_later(LINGER, self.transport.abort)
+
+    def _say(self, status: bytes) -> None:
+        """Say why in one line, unless an answer is under way."""
+        if self._is_silent():
+            self.transport.write(b"HTTP/1.1 " + status + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")

@@ -1,0 +1,113 @@
+"""What follows from every change of an account or a membership, whoever makes it: a line in the access log, and closed sockets.
+
+A page of the console, the admin of the site and the command line all save the same rows; the rows themselves say that they were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save, pre_save
+from django.http import HttpRequest
+
+from control.live import live
+from control.models import Membership
+from control.people import audit
+from control.people.audit import Kind
+
+WATCHED = ("username", "is_active", "is_staff", "is_superuser", "password")
+
+
+def session_key(key: str) -> str:
+    """How sockets name the session that let them in; it proves nothing."""
+    return f"session:{hashlib.blake2s(key.encode(), digest_size=9).hexdigest()}"
+
+
+def everywhere(user_id: int) -> str:
+    """How sockets name the account that let them in, whatever event they look at."""
+    return f"account:{user_id}"
+
+
+def listen() -> None:
+    """Hear of every change; called once, when the app is ready."""
+    pre_save.connect(_account_before, sender=User, dispatch_uid="audit")
+    post_save.connect(_account_saved, sender=User, dispatch_uid="audit")
+    post_delete.connect(_account_gone, sender=User, dispatch_uid="audit")
+    pre_save.connect(_membership_before, sender=Membership, dispatch_uid="audit")
+    post_save.connect(_membership_saved, sender=Membership, dispatch_uid="audit")
+    post_delete.connect(_membership_gone, sender=Membership, dispatch_uid="audit")
+    user_logged_in.connect(_came, dispatch_uid="audit")
+    user_logged_out.connect(_went, dispatch_uid="audit")
+
+
+def _account_before(instance: User, raw: bool, update_fields: frozenset[str] | None, **_named: Any) -> None:
+    # A new hash of the same password is no news: Django makes one when somebody signs in whose hash is out of date.
+    chosen = getattr(instance, "_password", None) is not None
+    if raw or (update_fields is not None and not set(update_fields) & set(WATCHED)):
+        instance._audited = None  # type: ignore[attr-defined]
+        return
+    before = User.objects.filter(pk=instance.pk).values(*WATCHED).first() if instance.pk else None
+    instance._audited = (before, chosen)  # type: ignore[attr-defined]
+
+
+def _account_saved(instance: User, created: bool, **_named: Any) -> None:
+    found = instance.__dict__.pop("_audited", None)
+    if found is None:
+        return
+    before, chosen = found
+    name = instance.get_username()
+    if created or before is None:
+        audit.write(Kind.ACCOUNT_MADE, about=name)
+        return
+    if before["username"] != name:
+        audit.write(Kind.ACCOUNT_RENAMED, about=name, before=before["username"])
+    if before["is_active"] != instance.is_active:
+        audit.write(Kind.ACCOUNT_OPENED if instance.is_active else Kind.ACCOUNT_CLOSED, about=name)
+    if (before["is_staff"], before["is_superuser"]) != (instance.is_staff, instance.is_superuser):
+        audit.write(Kind.ACCOUNT_RIGHTS, about=name, admin=instance.is_staff, everything=instance.is_superuser)
+    if before["password"] != instance.password and chosen:
+        audit.write(Kind.PASSWORD, about=name)
+    if before["password"] != instance.password or not instance.is_active:
+        shut(everywhere(instance.pk))
+
+
+def _account_gone(instance: User, **_named: Any) -> None:
+    audit.write(Kind.ACCOUNT_GONE, about=instance.get_username())
+    shut(everywhere(instance.pk))
+
+
+def _membership_before(instance: Membership, raw: bool, **_named: Any) -> None:
+    before = Membership.objects.filter(pk=instance.pk).values_list("desks", flat=True).first() if instance.pk and not raw else ""
+    instance._audited = None if raw else before or ""  # type: ignore[attr-defined]
+
+
+def _membership_saved(instance: Membership, **_named: Any) -> None:
+    before = instance.__dict__.pop("_audited", None)
+    if before is not None and before != instance.desks:
+        about, by = instance.user.get_username(), audit.account() or instance.given_by
+        audit.write(Kind.DESKS_GIVEN, instance.event_id, about=about, by=by, desks=instance.desks, before=before)
+
+
+def _membership_gone(instance: Membership, **_named: Any) -> None:
+    audit.write(Kind.DESKS_WITHDRAWN, instance.event_id, about=instance.user.get_username(), before=instance.desks)
+
+
+def _came(request: HttpRequest | None, user: User, **_named: Any) -> None:
+    audit.write(Kind.LOGIN, about=user.get_username(), by="")
+
+
+def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None:
+    if user is not None:
+        audit.write(Kind.LOGOUT, about=user.get_username(), by="")
+    key = request.session.session_key if request is not None and hasattr(request, "session") else None
+    if key:
+        shut(session_key(key))
+
+
+def shut(key: str) -> None:
+    """Close every socket that this let in, once it is committed."""
+    transaction.on_commit(lambda: live.shut(key), robust=True)

@@ -1,0 +1,140 @@
+"""The access log: a line for whatever opens or shuts a door, written in the same transaction as the thing itself.
+
+Whoever acts and from where is taken from the request that is being answered, so that no line can forget it; without a request it is
+the console itself: its command line, or its worker. The address is the one the server gives, which believes proxies that are named
+in TRUSTED_PROXIES and no others. Sentences are made where a line is shown (`control/people/audit_words.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import StrEnum
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from control import steady
+from control.day.sheets import month_now
+from control.engine.viewer import NOBODY
+from control.journal import journal
+from control.models import AuditLine, Membership, Stream
+from control.regions.sight import Sight
+
+ONE_LOOK = 600  # seconds in which looking again at the same thing is the same look
+ONE_STRANGER = 60  # seconds in which names that nobody has, typed at one address, are one line
+
+
+class Kind(StrEnum):
+    """What was done."""
+
+    CODE_GIVEN = "code-given"
+    JOINED = "joined"
+    SIGNED_OUT = "signed-out"  # a phone, by whoever held it
+    ACCOUNT_MADE = "account-made"
+    ACCOUNT_CLOSED = "account-closed"
+    ACCOUNT_OPENED = "account-opened"
+    ACCOUNT_RIGHTS = "account-rights"
+    ACCOUNT_RENAMED = "account-renamed"
+    ACCOUNT_GONE = "account-gone"
+    PASSWORD = "password"
+    DESKS_GIVEN = "desks-given"
+    DESKS_WITHDRAWN = "desks-withdrawn"
+    LOGIN = "login"
+    LOGIN_REFUSED = "login-refused"
+    LOGOUT = "logout"
+    DEVICE_ADMITTED = "device-admitted"
+    BACKUP = "backup"
+    RESTORED = "restored"
+    SEALS_SEEN = "seals-seen"
+    SHEETS_SEEN = "sheets-seen"
+
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+_request: ContextVar[HttpRequest | None] = ContextVar("audited", default=None)
+
+
+def who_asks(get_response: Answer) -> Answer:
+    """Middleware: remember whose request is being answered."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        with asked_by(request):
+            return get_response(request)
+
+    return answer
+
+
+@contextmanager
+def asked_by(request: HttpRequest | None) -> Iterator[None]:
+    """What is written inside was asked for by this request."""
+    before = _request.set(request)
+    try:
+        yield
+    finally:
+        _request.reset(before)
+
+
+def address() -> str:
+    """Where the request that is being answered comes from; empty without one."""
+    request = _request.get()
+    return str(request.META.get("REMOTE_ADDR", ""))[:45] if request is not None else ""
+
+
+def account() -> str:
+    """The account that asks; empty where nobody has signed in."""
+    request = _request.get()
+    user = getattr(request, "user", None)
+    return user.get_username() if user is not None and user.is_authenticated else ""
+
+
+def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
+    """One line, of an event or of all; `by` is the account that did it, whoever asks where it is not said."""
+    name = account() if by is None else by
+    AuditLine.objects.create(
+        event_id=event_id,
+        at=steady.now(),
+        month=_month(event_id) if event_id is not None else 0,
+        kind=kind.value,
+        by=name[:150],
+        desks=_desks(event_id, name),
+        about=about[:150],
+        address=address(),
+        values=json.dumps(values, ensure_ascii=False, sort_keys=True),
+    )
+
+
+def seen(kind: Kind, event_id: int, *, about: str = "", **values: str) -> None:
+    """Somebody of the control team has looked at something; a page that is drawn anew is the same look."""
+    if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{address()}", True, timeout=ONE_LOOK):
+        write(kind, event_id, about=about, by=None, **values)
+
+
+def stranger(why: str) -> None:
+    """Somebody has tried a name that nobody has. The name is not kept: what is typed there by mistake may be a password."""
+    if cache.add(f"audit:stranger:{why}:{address()}", True, timeout=ONE_STRANGER):
+        write(Kind.LOGIN_REFUSED, why=why)
+
+
+def values_of(line: AuditLine) -> dict[str, str]:
+    """What a line holds beside its columns."""
+    found: dict[str, object] = json.loads(line.values)
+    return {name: str(value) for name, value in found.items()}
+
+
+def newest_code(event_id: int, seat: str) -> AuditLine | None:
+    """The line that says who gave a seat its newest code."""
+    return AuditLine.objects.filter(event=event_id, kind=Kind.CODE_GIVEN.value, about=seat).first()
+
+
+def _desks(event_id: int | None, name: str) -> str:
+    if event_id is None or not name:
+        return ""
+    return Membership.objects.filter(event=event_id, user__username=name).values_list("desks", flat=True).first() or ""
+
+
+def _month(event_id: int) -> int:
+    stream = Stream.objects.defer("state").get(event=event_id)
+    return Sight(journal.head(stream).state, NOBODY).public(month_now)

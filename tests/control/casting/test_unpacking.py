@@ -1,0 +1,44 @@
+"""A workbook is read by a process of its own: what it holds comes back, and whatever it does there has an end."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from types import SimpleNamespace
+
+import pytest
+
+from control.casting.grid import UnreadableError, workbook_sheets
+from control.people import unpacking
+from control.people.unpacking import sheets_apart
+from tests.control.casting.books import book, with_parts
+
+ROWS = [["Name", "House"], ["Änne “A”", "Cat"], ["Bob", 3]]
+
+
+def test_what_it_holds_comes_back_as_if_it_had_been_read_here():
+    content = book(ROWS, before=["Cover"], cover="Our day")
+
+    assert sheets_apart(content) == list(workbook_sheets(content))
+
+
+def test_a_damaged_one_gets_one_sentence():
+    with pytest.raises(UnreadableError) as no:
+        sheets_apart(with_parts(book(ROWS), {"xl/workbook.xml": b"<"}))
+
+    assert no.value.sentence.startswith("This Excel file is damaged or is no Excel file. ")
+
+
+def test_one_that_takes_too_long_gets_one_sentence():
+    with pytest.raises(UnreadableError) as no:
+        sheets_apart(book(ROWS), within=0.001)
+
+    assert no.value.sentence.startswith("It takes too long to read this Excel file. ")
+
+
+def test_its_memory_has_an_end(monkeypatch):
+    given = []
+    monkeypatch.setattr(unpacking.resource, "setrlimit", lambda what, most: given.append((what, most)))
+    monkeypatch.setattr(unpacking.sys, "stdin", SimpleNamespace(buffer=BytesIO(b"")))
+
+    assert unpacking.main() == 1
+    assert {what for what, _most in given} == {unpacking.resource.RLIMIT_AS, unpacking.resource.RLIMIT_CPU}

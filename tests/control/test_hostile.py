@@ -1,0 +1,325 @@
+"""One hostile device against the embedded console, over real sockets: what it drags out ends, and nobody else is shut out."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from ipaddress import ip_network
+from urllib.request import urlopen
+
+import pytest
+from django.core.cache import cache
+
+from control.live import connections
+from control.live.connections import Connections, Limits, limits_for, raise_descriptors, source_of
+from control.live.http_protocol import PIECE, BoundedProtocol
+from control.watch import crowd
+from control.watch.lines import Colour
+from tests.control.hall import an_event, serving
+
+AMPLE = Limits(head_within=600.0, taken_within=600.0)
+HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
+WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+BODY_TO_COME = b"POST /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\n"
+
+
+def bounded(**bounds) -> type[BoundedProtocol]:
+    """The console's protocol with these bounds; the last connection of the class knows all the others."""
+
+    class Bounded(BoundedProtocol):
+        limits = replace(AMPLE, **bounds)
+        all: Connections
+
+        def connection_made(self, transport):
+            type(self).all = self.held
+            super().connection_made(transport)
+
+    return Bounded
+
+
+@contextmanager
+def console(**bounds):
+    """A console with these bounds."""
+    with serving(http=bounded(**bounds)) as hall:
+        yield hall.port
+
+
+def line_to(port: int, source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+
+
+def heard(line: socket.socket) -> bytes:
+    """All that comes until the other side hangs up."""
+    found = b""
+    with suppress(ConnectionResetError):
+        while part := line.recv(65_536):
+            found += part
+    return found
+
+
+def poured(line: socket.socket, stuff: bytes, times: int) -> int:
+    """Send again and again, until the other side has had enough; how many bytes went out."""
+    sent = 0
+    with suppress(OSError):
+        for _turn in range(times):
+            line.sendall(stuff)
+            sent += len(stuff)
+    return sent
+
+
+def is_served(port: int, source: str = "127.0.0.1") -> bool:
+    with line_to(port, source) as line:
+        line.sendall(WHOLE)
+        return line.recv(65_536).startswith(b"HTTP/1.1 200")
+
+
+# --- one request ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("begins", "goes_on"),
+    [
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ", b"a" * 4096),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"X-Many: " + b"b" * 100 + b"\r\n"),
+        (b"GET /", b"c" * 4096),
+        (b"", b"\r\n" * 2048),
+        (b"POST /nowhere/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ", b"d" * 4096),
+        (b"POST /nowhere/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", b"1;" + b"e" * 4096 + b"\r\n.\r\n"),
+    ],
+    ids=["one header", "many headers", "address", "blank lines", "trailer", "extensions of chunks"],
+)
+def test_a_head_without_end_is_given_up_and_not_kept(begins, goes_on):
+    with console() as port, line_to(port) as line:
+        line.sendall(begins)
+        line.settimeout(20)
+        assert poured(line, goes_on, 40_000_000 // len(goes_on)) < 40_000_000
+
+        answer = heard(line)
+
+        assert answer == b"" or answer.startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 404 "))
+        assert is_served(port)
+
+
+def test_it_is_told_why():
+    with console() as port, line_to(port) as line:
+        line.sendall(HALF + b"a" * (AMPLE.head + PIECE))
+
+        assert heard(line).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_body_is_no_head_however_long_it_is():
+    body = b"x" * 2_000_000
+    head = b"POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with console(head=1000) as port, line_to(port) as line:
+        line.sendall(head + body)
+
+        assert b" 200 " in heard(line).partition(b"\r\n")[0]
+
+
+def test_many_requests_on_one_line_are_measured_one_by_one():
+    with console(head=200) as port, line_to(port) as line:
+        for _turn in range(20):
+            line.sendall(WHOLE)
+            answer = b""
+            while not answer.endswith(b"alive\n"):  # it may come in two pieces
+                answer += line.recv(65_536)
+            assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_requests_do_not_wait_behind_each_other_by_the_thousand():
+    with console(waiting=3) as port, line_to(port) as line:
+        line.sendall(WHOLE * 500)
+
+        assert heard(line).count(b"HTTP/1.1 200") <= 3
+        assert is_served(port)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET", HALF], ids=["nothing", "a word", "half a head"])
+def test_a_request_has_to_be_said_in_time(said):
+    with console(head_within=0.05) as port, line_to(port) as line:
+        line.sendall(said)
+
+        assert heard(line).startswith(b"HTTP/1.1 408 ")
+
+
+def test_so_has_the_next_one_on_the_same_line():
+    with console(head_within=0.3) as port, line_to(port) as line:
+        line.sendall(WHOLE)
+        assert line.recv(65_536).startswith(b"HTTP/1.1 200")
+        line.sendall(HALF)
+
+        assert heard(line).startswith(b"HTTP/1.1 408 ")
+
+
+# --- many connections ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bound", ["of_one", "in_all"])
+@pytest.mark.parametrize("said", [b"", HALF], ids=["nothing", "half a head"])
+def test_two_hundred_who_say_half_a_request_shut_nobody_out(bound, said):
+    with console(**{bound: 60}) as port, ExitStack() as lines:
+        for _each in range(200):
+            lines.enter_context(line_to(port)).sendall(said)
+
+        assert is_served(port)
+        assert is_served(port, "127.0.0.9")
+
+
+def test_too_many_of_one_address_are_turned_away_and_others_are_served():
+    protocol = bounded(of_one=5)
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        for number in range(1, 6):
+            lines.enter_context(line_to(hall.port)).sendall(BODY_TO_COME)
+            await_that(lambda number=number: busy(protocol) == number)
+        sixth = lines.enter_context(line_to(hall.port))
+
+        assert heard(sixth).startswith(b"HTTP/1.1 503 ")
+        assert is_served(hall.port, "127.0.0.9")
+        assert protocol.all.turned_away == 1
+
+
+def test_a_proxy_is_all_its_phones(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    protocol = bounded(of_one=2)
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        for number in range(1, 7):
+            lines.enter_context(line_to(hall.port)).sendall(BODY_TO_COME)
+            await_that(lambda number=number: busy(protocol) == number)
+
+        assert is_served(hall.port)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_keeps_its_place_until_it_ends():
+    event, protocol = an_event(), bounded(of_one=2)
+    with serving(http=protocol) as hall:
+        with hall.screen(event.pk) as one, hall.screen(event.pk) as two:
+            one.hear("hello")
+            two.hear("hello")
+            with line_to(hall.port) as third:
+                assert heard(third).startswith(b"HTTP/1.1 503 ")
+        await_that(lambda: protocol.all.count == 0)
+        assert is_served(hall.port)
+
+
+def busy(protocol) -> int:
+    """How many connections are being answered."""
+    held = getattr(protocol, "all", None)
+    return held.count - sum(map(len, list(held._silent.values()))) if held else 0
+
+
+def await_that(so) -> None:
+    """Wait until something is so; a test whose server never gets there runs into the suite's own limit."""
+    while not so():
+        time.sleep(0.002)
+
+
+class Phone:
+    """A connection that notes whether it had to give way."""
+
+    gone = False
+
+    def give_way(self) -> None:
+        self.gone = True
+
+
+def test_three_hundred_phones_with_six_connections_each_fit_behind_one_address():
+    held = Connections(limits_for(4096))
+    hall = [Phone() for _each in range(1800)]
+
+    assert all(held.enter(phone, "192.0.2.1") for phone in hall)
+    for phone in hall:
+        held.busy(phone, "192.0.2.1")
+    assert held.enter(Phone(), "192.0.2.2")
+    assert not any(phone.gone for phone in hall)
+
+
+def test_who_has_waited_longest_gives_way_and_who_is_answered_stays():
+    held = Connections(Limits(of_one=3, in_all=100))
+    first, second, third, fourth = (Phone() for _each in range(4))
+    for each in (first, second, third):
+        held.enter(each, "a")
+    held.busy(first, "a")
+
+    second.give_way = lambda: held.leave(second, "a")  # type: ignore[method-assign]
+    assert held.enter(fourth, "192.0.2.1")
+    assert (first.gone, third.gone) == (False, False)
+
+
+def test_when_all_places_are_taken_the_address_that_holds_most_of_them_gives_way():
+    held = Connections(Limits(of_one=100, in_all=4))
+    greedy, lone, newcomer = [Phone(), Phone(), Phone()], Phone(), Phone()
+    for each in greedy:
+        held.enter(each, "192.0.2.1")
+    held.enter(lone, "192.0.2.2")
+
+    assert held.enter(newcomer, "192.0.2.3")
+    assert (greedy[0].gone, lone.gone) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("address", "source"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("2001:db8::ffff", "2001:db8::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::1", "::1"),
+        ("", ""),
+    ],
+)
+def test_a_device_is_not_many_by_taking_many_addresses(address, source):
+    assert source_of(address) == source
+
+
+# --- what the team reads -------------------------------------------------------------------------------------------------
+
+
+def test_the_process_takes_as_many_descriptors_as_a_crowd_needs(monkeypatch):
+    given = []
+    monkeypatch.setattr(connections.resource, "getrlimit", lambda _what: (256, 8192))
+    monkeypatch.setattr(connections.resource, "setrlimit", lambda _what, limit: given.append(limit))
+
+    assert raise_descriptors() == 8192
+    assert given == [(8192, 8192)]
+
+
+@pytest.mark.parametrize(
+    ("full", "colour", "says"),
+    [
+        ({}, Colour.GREEN, "20 of 10000 connections, 6 of 2000 from one address; 60 of 16384 files."),
+        ({"connections": 1900, "of_one": 1700}, Colour.RED, "1700 of 2000 from one address"),
+        ({"connections": 8500, "of_one": 12}, Colour.RED, "8500 of 10000"),
+        ({"descriptors": 15_000}, Colour.RED, "15000 of 16384"),
+        ({"most": 600, "most_of_one": 360}, Colour.RED, "20 of 600"),
+    ],
+)
+def test_preflight_says_what_is_near_its_limit(monkeypatch, full, colour, says):
+    cache.clear()
+    quiet = crowd.Crowd(
+        connections=20, most=10_000, of_one=6, most_of_one=2000, descriptors=60, most_descriptors=16_384, turned_away=0
+    )
+    monkeypatch.setattr(crowd, "own", lambda: replace(quiet, **full))
+
+    found = crowd.look()
+
+    assert found.colour is colour
+    assert says in found.words
+    assert bool(found.mend) is (colour is Colour.RED)
+
+
+def test_another_process_tells_of_itself(monkeypatch):
+    cache.clear()
+    quiet = crowd.Crowd(connections=1, most=2, of_one=1, most_of_one=9, descriptors=1, most_descriptors=9, turned_away=0)
+    monkeypatch.setattr(crowd, "own", lambda: quiet)
+    crowd.tell()
+    monkeypatch.setattr(crowd, "own", lambda: None)
+
+    assert crowd.now() == (quiet,)
+
+
+def test_the_figures_tell_of_connections():
+    with console() as port, urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+        assert b"\nmegagame_connections 1.0" in answer.read()
