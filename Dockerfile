@@ -1,11 +1,11 @@
 # The console as an image: web processes, workers and the beat are the same image with different commands.
-FROM python:3.12-slim
+FROM python:3.12.12-slim
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 MEGAGAME_VAR=/var/lib/megagame
 WORKDIR /srv/megagame
 
-COPY requirements.txt .
-RUN pip install --no-cache-dir -r requirements.txt
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 
 COPY manage.py ./
 COPY megagame megagame

@@ -4,6 +4,7 @@ PYTHON ?= python3
 HOST ?= 0.0.0.0
 PORT ?= 8000
 BOTS ?= 0
+BOTS_SEED ?=
 BIN := .venv/bin
 RUNTIME := .venv/.stamp-runtime
 DEV := .venv/.stamp-dev
@@ -20,27 +21,30 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium \
-	test-rest test-browsers quick thorough
+	test-rest test-browsers quick thorough lock
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 venv: $(DEV) ## the Python environment for work on the console, made again only when requirements change
 
-$(RUNTIME): requirements.txt
+$(RUNTIME): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 $(DEV): requirements-dev.txt $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
 
-run: $(RUNTIME) ## the console with its demo event on this machine: make run [HOST=0.0.0.0] [PORT=8000] [BOTS=1]
+lock: ## write requirements.lock anew from requirements.txt, with the hashes of every file that the package index has of it
+	$(PYTHON) .ci/hashes
+
+run: $(RUNTIME) ## the console with its demo event on this machine: make run [HOST=0.0.0.0] [PORT=8000] [BOTS=1 [BOTS_SEED=7]]
 	@$(BIN)/python manage.py serve --prepare-only
 	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
-	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) BOTS_SEED=$(BOTS_SEED) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(DEV) ## everything: the checks, the rules, the console, its tests on PostgreSQL and Redis, the browser
 	@$(MAKE) --no-print-directory -j 2 lint imports chromium

@@ -18,6 +18,7 @@ pages: Any = django_pages()
 from control.live.asgi import websocket_app  # noqa: E402  # these need the models, which are ready only now
 from control.live.http import sheet_app  # noqa: E402
 from megagame.door import ROUTE, door  # noqa: E402
+from megagame.hosts import is_asked_by_name  # noqa: E402
 
 LIVE = "/live/"
 
@@ -37,7 +38,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
     if scope["type"] != "websocket":
         await (_by_the_door if scope["type"] == "http" else pages)(scope, receive, send)
-    elif scope["path"].startswith(LIVE):
+    elif scope["path"].startswith(LIVE) and is_asked_by_name(scope):
         await websocket_app(scope, receive, send)
     else:
         await receive()

@@ -50,10 +50,17 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
 def _wake(**_named: Any) -> None:
     """A worker keeps deadlines before it has found its broker, and while it has lost it."""
     from control.clock.waker import Waker  # the models are not ready when this module is loaded
+    from control.watch.guard import Guard
 
-    waker = Waker()
+    guard, waker = Guard(), Waker()
+    guard.start()
     waker.start()
-    worker_shutting_down.connect(lambda **_told: waker.stop(), weak=False)
+
+    def stop(**_told: Any) -> None:
+        waker.stop()
+        guard.stop()
+
+    worker_shutting_down.connect(stop, weak=False)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]

@@ -22,6 +22,7 @@ from django.http.response import HttpResponseBase
 from control.engine.language import later, say
 from control.watch import figures, vitals
 from megagame import figures as shared
+from megagame import hosts
 from megagame.csp import POLICY
 from megagame.logline import NOWHERE, route_of
 
@@ -39,13 +40,14 @@ NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
 # lets through, so that where one stands before the console only one of the two gives up.
 HEARD_OUT = 5
 NO_MORE = 5.0  # seconds without more of it
+FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")
 TOO_SLOW = later("What was sent did not arrive completely. Send it again.")
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 PAGE = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title></head>
-<body><h1>{title}</h1><p>{sentence}</p><p><a href="/">{back}</a></p></body></html>
+<body><h1>{title}</h1><p>{sentence}</p>{way}</body></html>
 """
 
 
@@ -91,6 +93,8 @@ async def _answer(pages: App, scope: Scope, receive: Receive, send: Send) -> Non
     elif path == "/metrics" and may_read_figures(scope):
         scope[ROUTE] = path
         await _say(send, 200, await shared.page(), (b"content-type", b"text/plain; version=0.0.4; charset=utf-8"))
+    elif settings.OWN_NAMES_ONLY and not hosts.is_asked_by_name(scope):  # else Django looks at the name
+        await _refuse(send, GivenUp(400, hosts.STRANGE), back=False)
     else:
         await _bounded(pages, scope, receive, send)
 
@@ -131,14 +135,18 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
     if refused is not None and not started:
         if refused.status == 413:
             await _hear_out(receive, most * HEARD_OUT)
-        kind = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", POLICY.encode()))
-        await _say(send, refused.status, page_of(refused).encode(), *kind, (b"connection", b"close"))
+        await _refuse(send, refused)
 
 
-def page_of(refused: GivenUp) -> str:
-    """The page that says why, made without Django's templates."""
-    language, title, back = settings.LANGUAGE_CODE, say("Not taken"), say("To the console")
-    return PAGE.format(language=language, title=title, sentence=say(refused.sentence), back=back)
+async def _refuse(send: Send, refused: GivenUp, *, back: bool = True) -> None:
+    kind = ((b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", POLICY.encode()))
+    await _say(send, refused.status, page_of(refused, back=back).encode(), *kind, (b"connection", b"close"))
+
+
+def page_of(refused: GivenUp, *, back: bool = True) -> str:
+    """The page that says why, made without Django's templates; `back` where a way leads back."""
+    way = f'<p><a href="/">{say("To the console")}</a></p>' if back else ""
+    return PAGE.format(language=settings.LANGUAGE_CODE, title=say("Not taken"), sentence=say(refused.sentence), way=way)
 
 
 async def _hear_out(receive: Receive, most: int) -> None:
@@ -162,6 +170,11 @@ def may_read_figures(scope: Scope) -> bool:
     try:
         address = ipaddress.ip_address((scope.get("client") or ("",))[0])
     except ValueError:
+        return False
+    if settings.OWN_NAMES_ONLY and not hosts.is_asked_by_name(scope):
+        return False
+    # What was passed on comes from elsewhere, whatever it says: a proxy that nobody told us of may stand on this machine.
+    if address.is_loopback and any(name in FORWARDED for name, _value in scope["headers"]):
         return False
     return any(address in network for network in settings.METRICS_NETWORKS)
 

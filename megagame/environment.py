@@ -160,6 +160,9 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
     A unix socket's directory is written as an option: `postgres://user@/name?host=/run/postgresql`. Under ASGI every request has a
     thread of its own and Django a connection for each thread, so a thread borrows one from the process's pool for as long as it has
     something to ask; what is borrowed is tried first, for a PostgreSQL that was started again has forgotten all of them.
+
+    Values are bound by the server and stand in no statement: PostgreSQL writes statements that fail into its log, and a sealed
+    sheet must not stand there.
     """
     address, size = text(name), whole("DATABASE_POOL", 16, least=1)
     if not address:
@@ -179,7 +182,11 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
         "PORT": str(parts.port or options.pop("port", "")),
         "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread that kept its own would exhaust the server
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": {"min_size": min(2, size), "max_size": size, "timeout": 10}, **options},
+        "OPTIONS": {
+            **options,
+            "pool": {"min_size": min(2, size), "max_size": size, "timeout": 10},
+            "server_side_binding": True,
+        },
     }
 
 

@@ -14,6 +14,7 @@ figures.looked_at("megagame_sheets_waiting", "Sheets that are not committed yet.
 figures.looked_at("megagame_sheets_waiting_seconds", "Age of the oldest of them.", lambda: sheets.waiting()[1])
 _well = figures.told("megagame_part_well", "1 for each part that this process leans on and that is well.", "part")
 _late = figures.told("megagame_clock_late_seconds", "By how much the oldest overdue deadline is late.")
+_late_events = figures.told("megagame_event_late_seconds", "The same for each event in which something is due.", "event")
 _sweep = figures.told("megagame_sweep_age_seconds", "Time since the clock's sweep was round.")
 _waited = figures.told("megagame_task_waited_seconds", "How long the last sweep had waited for a worker.")
 _tasks = figures.told("megagame_tasks_waiting", "Tasks in the broker's queue.")
@@ -28,6 +29,9 @@ async def page() -> bytes:
     _known.set(backlog is not None)
     if backlog is not None:
         _late.set(backlog.clock_late)
+        _late_events.clear()
+        for event, late in backlog.late_events.items():
+            _late_events.labels(str(event)).set(late)
         _tasks.set(backlog.tasks)
         if backlog.sweep is not None:
             _sweep.set(max(time.time() - backlog.sweep.at, 0.0))

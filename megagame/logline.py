@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import threading
 import traceback
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -84,12 +85,33 @@ class LineFormatter(logging.Formatter):
 
 
 class FloodFilter(logging.Filter):
-    """A request that makes no sense is one line: whoever sends many of them does not fill the log with tracebacks."""
+    """A request that makes no sense is one line, and a few lines a minute: whoever sends many of them does not fill the log.
+
+    With `only`, other records than those that begin so pass as they are.
+    """
+
+    def __init__(self, only: tuple[str, ...] = (), most: int = 20, window: float = 60.0) -> None:
+        super().__init__()
+        self.only, self.most, self.window = only, most, window
+        self._guard = threading.Lock()
+        self._ends = 0.0
+        self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lower the record to a warning without a traceback."""
+        """Lower the record to a warning without a traceback; False where there have been enough."""
+        if self.only and not record.getMessage().startswith(self.only):
+            return True
+        with self._guard:
+            left_out = 0
+            if record.created >= self._ends:
+                left_out, self._ends, self._count = self._count - self.most, record.created + self.window, 0
+            self._count += 1
+            if self._count > self.most:
+                return False
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = record.exc_text = None
+        if left_out > 0:
+            record.left_out = left_out  # so many like it before
         return True
 
 

@@ -14,8 +14,9 @@ from os import getpid
 from pathlib import Path
 from typing import Any
 
-from megagame import environment
+from megagame import environment, private
 from megagame.demands import demands
+from megagame.even import every
 from megagame.languages import LOCALE, languages
 
 environment.gather()
@@ -24,6 +25,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
 
 TESTING = "pytest" in sys.modules
+if not TESTING:
+    private.from_now_on()  # what any of our programs writes may hold sealed sheets
 PRODUCTION = environment.flag("MEGAGAME_PRODUCTION")
 DEBUG = environment.flag("MEGAGAME_DEBUG")
 REDIS_URL = environment.redis("REDIS_URL")
@@ -32,9 +35,12 @@ EMBEDDED = not REDIS_URL
 HTTPS = environment.flag("MEGAGAME_HTTPS")
 
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
-ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", default=("*",))  # at a venue the address is whatever the LAN gave
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", default=("*",))
+# At a venue the address is whatever the network gave: see megagame/hosts.py.
+OWN_NAMES_ONLY = not TESTING and not environment.text("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1"))  # whose X-Forwarded-… is believed
+# Whose X-Forwarded-… is believed: nobody's where no proxy is expected.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1") if PRODUCTION or HTTPS else ())
 METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker shows its figures, if at all
@@ -71,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "control.people.audit.who_asks",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -139,12 +146,12 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # remembers nothing: a sweep a 
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "control.tasks.sweep",
-        "schedule": 1.0,
+        "schedule": every(1.0),
         "options": {"expires": 5},  # what a dead worker missed is one sweep, not thousands
     },
-    "sign-of-life": {"task": "control.watch.sign", "schedule": 2.0, "options": {"expires": 4}},
-    "look": {"task": "control.watch.look", "schedule": 10.0, "options": {"expires": 8}},
-    "keep": {"task": "control.watch.keep", "schedule": 10.0, "options": {"expires": 8}},
+    "sign-of-life": {"task": "control.watch.sign", "schedule": every(2.0), "options": {"expires": 4}},
+    "look": {"task": "control.watch.look", "schedule": every(10.0), "options": {"expires": 8}},
+    "keep": {"task": "control.watch.keep", "schedule": every(10.0), "options": {"expires": 8}},
 }
 if not environment.flag("BACKUPS", default=True):  # where nothing is at stake: each is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]
@@ -152,6 +159,7 @@ BACKUP_SECOND = environment.text(
     "BACKUP_SECOND"
 )  # a stick may be put in later, so that whether it is there is asked at each backup
 BACKUP_MINUTES = environment.whole("BACKUP_MINUTES", 5)
+TABLE_BOTS_SECONDS = environment.whole("TABLE_BOTS_SECONDS", 0 if TESTING else 2, most=8)  # 0: bots at side tables do not wait
 BACKUP_KEY = environment.flag("BACKUP_KEY", default=True)
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -207,12 +215,19 @@ LOGGING = {
         "line": {"()": "megagame.logline.LineFormatter"},
         "json": {"()": "megagame.logline.JsonFormatter"},
     },
-    "filters": {"flood": {"()": "megagame.logline.FloodFilter"}},
+    "filters": {
+        "flood": {"()": "megagame.logline.FloodFilter"},
+        "bad_request": {
+            "()": "megagame.logline.FloodFilter",
+            "only": ("Bad request", "Invalid HTTP request", "Unsupported upgrade"),
+        },
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.db.backends": {"level": "WARNING"},  # a query's parameters may be a sealed sheet
+        "django.request": {"filters": ["bad_request"]},
         "django.security.DisallowedHost": {"filters": ["flood"]},
         "django.security.RequestDataTooBig": {"filters": ["flood"]},
         "django.security.TooManyFieldsSent": {"filters": ["flood"]},
@@ -221,6 +236,7 @@ LOGGING = {
         "asyncio": {"level": "WARNING"},
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         "megagame.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
+        "uvicorn.error": {"filters": ["bad_request"]},
         "uvicorn": {"level": "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL},  # at DEBUG it prints the frames of sockets
         "uvicorn.access": {"level": "WARNING"},  # addresses carry the codes by which people join
         "websockets": {"level": "WARNING"},

@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.houses import ROOT, House
 from tests.services import free_port
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 NAME = "console.hall"
 FILES = ("Caddyfile", "Caddyfile.systemd")
 ON_THIS_MACHINE = "127.0.0.1:8001 127.0.0.1:8002"  # the web processes that Caddyfile.systemd names

@@ -22,15 +22,14 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 PATIENCE = 30.0  # seconds until a server that does not answer is given up
 
@@ -54,26 +53,33 @@ def running() -> Iterator[Services]:
         yield Services(database_url=database_url, redis_url=redis_url)
 
 
-def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # around all others: Django's plugin reads the settings in the first of them
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     """As a plugin: put both under this process before Django reads its settings, and take them away at its end."""
-    if "PYTEST_XDIST_WORKER" not in os.environ and getattr(early_config.known_args_namespace, "numprocesses", None):
-        return  # its workers run the tests
-    started = ExitStack()
-    os.environ.update(started.enter_context(running()).environment())
-    early_config.add_cleanup(started.close)
+    if "PYTEST_XDIST_WORKER" in os.environ or not getattr(early_config.known_args_namespace, "numprocesses", None):
+        started = ExitStack()
+        os.environ.update(started.enter_context(running()).environment())
+        early_config.add_cleanup(started.close)
+    return (yield)  # without servers where there are workers: those run the tests
 
 
 @contextmanager
-def postgres(*, durable: bool = False) -> Iterator[str]:
+def postgres(*, durable: bool = False, also: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     """A PostgreSQL on a unix socket of its own; `durable` makes it wait for the disk as a real one does."""
-    with postgres_files(durable=durable) as (command, owner, folder), _server(command, folder, **owner) as process:
+    with postgres_files(durable=durable, also=also) as (command, owner, folder), _server(command, folder, **owner) as process:
         _until(lambda: postgres_answers(folder), process, folder)
         yield postgres_address(folder)
 
 
 @contextmanager
-def postgres_files(*, durable: bool = False) -> Iterator[tuple[list[object], dict[str, object], Path]]:
-    """A PostgreSQL that is not started yet: its command, as whom to start it, and its folder, which is gone afterwards."""
+def postgres_files(
+    *, durable: bool = False, also: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[list[object], dict[str, object], Path]]:
+    """A PostgreSQL that is not started yet: its command, as whom to start it, and its folder, which is gone afterwards.
+
+    What it writes into its log is what it writes by itself, unless `also` has settings of that: so a test reads there what
+    a server writes that nobody has told to be quiet.
+    """
     binaries = _postgres_binaries()
     with _folder() as folder:
         owner = _owner()
@@ -95,9 +101,20 @@ def postgres_files(*, durable: bool = False) -> Iterator[tuple[list[object], dic
             "max_connections": "100",
             "fsync": "on" if durable else "off",
             "wal_init_zero": "off",  # as compose.yaml and docs/production.md have it
+            **also,
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         yield [binaries / "postgres", "-D", data, *options], as_owner, folder
+
+
+def postgres_log(address: str) -> str:
+    """What the PostgreSQL at this address, or in this folder, has written into its log so far."""
+    return (Path(address.rpartition("host=")[2]) / "log").read_text(encoding="utf-8", errors="replace")
+
+
+def dsn(address: str) -> str:
+    """An address of a PostgreSQL of these, as psycopg is told it."""
+    return f"host={address.rpartition('host=')[2]} user=megagame dbname=postgres"
 
 
 def postgres_address(folder: Path) -> str:

@@ -33,7 +33,7 @@ def test_the_settings_follow_tls(tmp_path, https, expected):
 def test_what_proves_who_one_is_travels_as_the_page_did(secure):
     cache.clear()
     phone, tablet = Client(), Client()
-    phone.post("/", {"code": Day().code(CAT_1)}, secure=secure)
+    phone.post(f"/j/{Day().code(CAT_1)}/", secure=secure)
     tablet.post("/staff/login/", {"username": "anna", "password": staff.give_account("anna")}, secure=secure)
 
     for found in (phone.cookies[access.COOKIE], tablet.cookies[login.COOKIE]):

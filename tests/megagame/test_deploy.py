@@ -8,14 +8,21 @@ import os
 import re
 import shlex
 import subprocess
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+import psycopg
 import pytest
 from celery.bin.celery import celery
 from django.core.management import get_commands, load_command_class
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from ruamel.yaml import YAML
 
+from control.watch.server_log import QUIET
 from megagame import environment
+from tests import services
 from tests.proxies import caddy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +32,19 @@ SERVICES = COMPOSE["services"]
 ALL_UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 UNITS = [unit for unit in ALL_UNITS if unit.name != "megagame-proxy.service"]
 OF_PROXY_AND_COMPOSE = {"SITE", "TLS", "WEB", "WEB_PORT", "POSTGRES_PASSWORD", "WEB_PROCESSES", "WORKERS"}
+CAPABILITIES = {"postgres": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}, "proxy": {"NET_BIND_SERVICE"}}
 KEYS = {
     *("build", "image", "restart", "init", "networks", "volumes", "environment", "command", "depends_on", "deploy", "ports"),
-    *("healthcheck", "stop_grace_period", "shm_size"),
+    *("healthcheck", "stop_grace_period", "shm_size", "user", "tmpfs"),
+    *("read_only", "cap_drop", "cap_add", "security_opt", "logging", "mem_limit", "pids_limit"),
 }
+
+
+CONFINED = (
+    *("NoNewPrivileges", "PrivateTmp", "PrivateDevices", "ProtectHome", "ProtectKernelTunables", "ProtectKernelModules"),
+    *("ProtectKernelLogs", "ProtectControlGroups", "ProtectClock", "ProtectHostname", "RestrictNamespaces", "RestrictRealtime"),
+    *("RestrictSUIDSGID", "LockPersonality"),
+)
 
 
 def read_by_settings() -> set[str]:
@@ -102,6 +118,115 @@ def test_connections_suffice_for_all_processes_together():
     assert (web + workers) * pool + 3 < most
 
 
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_may_do_only_what_it_needs(name):
+    service = SERVICES[name]
+
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert set(service.get("cap_add", ())) <= CAPABILITIES.get(name, set())
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert service["pids_limit"] >= 128
+    assert "/tmp" in service["tmpfs"]
+    assert service["logging"]["driver"] == "json-file"
+    assert set(service["logging"]["options"]) == {"max-size", "max-file"}
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if "build" not in SERVICES[name]])
+def test_an_image_is_one_release_and_not_whatever_is_newest(name):
+    assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?", SERVICES[name]["image"])
+
+
+def test_the_console_is_made_of_one_release_of_python_and_of_known_files():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+
+    assert re.search(r"^FROM python:\d+\.\d+\.\d+-slim(@sha256:[0-9a-f]{64})?$", dockerfile, re.MULTILINE)
+    installs = re.findall(r"pip install (.*)", dockerfile + (ROOT / "docs/production.md").read_text())
+    assert len(installs) >= 2
+    assert all("--require-hashes -r requirements.lock" in each for each in installs)
+    assert "--require-hashes -r requirements.lock" in (ROOT / "Makefile").read_text()
+
+
+def pins_in(name: str) -> dict[str, str]:
+    """The lines of a file of requirements that pin something, by the project's name, with what stands behind each."""
+    text = re.sub(r"^#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE).replace("\\\n", " ")
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    return {canonicalize_name(Requirement(line.partition(" --hash")[0]).name): line for line in lines}
+
+
+def test_every_pin_is_locked_with_the_hashes_of_its_files():
+    wanted, locked = pins_in("requirements.txt"), pins_in("requirements.lock")
+
+    assert {name: line.partition(" --hash")[0] for name, line in locked.items()} == wanted
+    assert [name for name, line in locked.items() if not re.search(r"( --hash=sha256:[0-9a-f]{64})+$", line)] == []
+
+
+PYTHONS = (("3.11", "3.11.2"), ("3.11", "3.11.9"), ("3.12", "3.12.12"), ("3.13", "3.13.5"))
+
+
+@pytest.mark.parametrize(("python", "full"), PYTHONS, ids=[full for _python, full in PYTHONS])
+def test_what_the_pins_bring_along_is_pinned_too(python, full):
+    pins = {name: Requirement(line) for name, line in pins_in("requirements.txt").items()}
+    here = {"python_version": python, "python_full_version": full, "sys_platform": "linux", "platform_system": "Linux"}
+    left = [(name, frozenset(pin.extras)) for name, pin in pins.items()]
+    lacking, known = set(), set()
+    while left:
+        name, extras = each = left.pop()
+        if each in known:
+            continue
+        known.add(each)
+        try:
+            brings = distribution(name).requires or ()
+        except PackageNotFoundError:  # only for another Python than this one
+            continue
+        for need in map(Requirement, brings):
+            if need.marker is None or any(need.marker.evaluate({**here, "extra": extra}) for extra in (*extras, "")):
+                left.append((canonicalize_name(need.name), frozenset(need.extras)))
+                pin = pins.get(canonicalize_name(need.name))
+                if pin is None or (pin.marker is not None and not pin.marker.evaluate(here)):
+                    lacking.add(f"{name} needs {need}")
+
+    assert lacking == set()
+
+
+def told_to_postgresql() -> dict[str, dict[str, str]]:
+    """The settings that compose and Debian's PostgreSQL are given, by the file that gives them."""
+    words = [word.removeprefix("--").partition("=") for word in SERVICES["postgres"]["command"][1:]]
+    text = (DEPLOY / "systemd/postgresql.conf").read_text()
+    pairs = re.findall(r"^(\w+) = (\S+)$", text, re.MULTILINE)
+    return {"compose.yaml": {name: value for name, _is, value in words}, "postgresql.conf": dict(pairs)}
+
+
+@pytest.mark.parametrize("where", ["compose.yaml", "postgresql.conf"])
+def test_postgresql_is_told_to_write_no_statement_and_no_value_into_its_log(where):
+    told = told_to_postgresql()[where]
+    shown = (ROOT / "docs/production.md").read_text()
+
+    asked = {name: value for name, value in QUIET.items() if name.startswith("log_") and name in told}
+    assert len(asked) == 5
+    assert {name: told[name] for name in asked} == asked
+    assert all(f"{name} = {value}" in shown for name, value in asked.items())
+    assert told["wal_init_zero"] == "off"
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("where", ["compose.yaml", "postgresql.conf"])
+def test_a_postgresql_that_is_told_so_keeps_even_a_conflict_for_itself(where):
+    with services.postgres(also=told_to_postgresql()[where]) as address:
+        with psycopg.connect(services.dsn(address), autocommit=True) as line:
+            line.execute("CREATE TABLE sheet (body text UNIQUE)")
+            for _twice in range(2):
+                with suppress(psycopg.errors.UniqueViolation):
+                    line.execute("INSERT INTO sheet VALUES ('canary')")
+            values = line.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", [list(QUIET)]).fetchall()
+        log = services.postgres_log(address)
+
+    assert dict(values) == {name: value for name, value in QUIET.items() if not name.startswith("auto_explain")}
+    assert "duplicate key" in log
+    assert "canary" not in log
+
+
 def test_the_figures_and_the_signs_of_life_are_not_for_phones():
     for name in ("Caddyfile", "Caddyfile.systemd"):
         text = (DEPLOY / name).read_text()
@@ -164,6 +289,25 @@ def test_the_proxys_unit_runs_its_file_with_its_own_settings_and_no_secret():
     assert given == set(re.findall(r"\{\$([A-Z_]+)", (DEPLOY / "Caddyfile.systemd").read_text()))
     kept = dict(each.split("=") for each in shlex.split(service["Environment"]))
     assert kept["XDG_DATA_HOME"] == f"/var/lib/{service['StateDirectory']}"
+
+
+@pytest.mark.parametrize("unit", ALL_UNITS, ids=lambda unit: unit.name)
+def test_a_unit_may_do_only_what_it_needs(unit):
+    service = unit_of(unit)["Service"]
+
+    assert service["CapabilityBoundingSet"] == ("CAP_NET_BIND_SERVICE" if unit.name == "megagame-proxy.service" else "")
+    assert re.fullmatch(r"\d+M", service["MemoryMax"])
+    assert int(service["TasksMax"]) >= 128
+    assert service["ProtectSystem"] == "strict"
+    assert service["SystemCallFilter"] == "@system-service"
+    assert {service[name] for name in CONFINED} == {"yes"}
+
+
+def test_the_machines_journal_has_an_end():
+    text = (DEPLOY / "systemd/journald.conf").read_text()
+
+    assert re.search(r"^\[Journal\]\nSystemMaxUse=\d+M$", text, re.MULTILINE)
+    assert "deploy/systemd/journald.conf" in (ROOT / "docs/production.md").read_text()
 
 
 @pytest.mark.parametrize("unit", ALL_UNITS, ids=lambda unit: unit.name)

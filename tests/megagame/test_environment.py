@@ -86,7 +86,12 @@ def test_a_database_address_is_taken_apart(monkeypatch):
     assert found["CONN_MAX_AGE"] == 0
     assert found["CONN_HEALTH_CHECKS"] is True
     pool = {"min_size": 2, "max_size": 16, "timeout": 10}
-    assert found["OPTIONS"] == {"pool": pool, "sslmode": "require", "connect_timeout": "5"}
+    assert found["OPTIONS"] == {
+        "pool": pool,
+        "sslmode": "require",
+        "connect_timeout": "5",
+        "server_side_binding": True,
+    }
 
 
 def test_a_unix_socket_is_an_option(monkeypatch):

@@ -98,7 +98,7 @@ def test_no_code_cookie_or_body_of_a_request_is_logged(heard, monkeypatch):
     day = Day()
     code = day.code(CAT_1)
     phone = Client(raise_request_exception=False)
-    phone.post("/", {"code": code})
+    phone.post(f"/j/{code}/")
     cookie = phone.cookies[access.COOKIE].value
     phone.cookies["seat2"] = CANARY
     monkeypatch.setattr("control.phone.play.play", None)
