@@ -1,0 +1,163 @@
+"""Rules as pages show them: words that are safe for a page, references to follow, and marks on what a search has found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from control.rulebooks.reading import EXAMPLE, GENERAL, RULE_ID, Area, Book, Rule
+from control.rulebooks.search import WORD, Query, query_of
+from control.rulebooks.shelf import MOST, Shelved, find
+
+# What the rulebooks have of Markdown inside a line, and IDs.
+INLINE = re.compile(rf"\*\*(?P<b>.+?)\*\*|\*(?=\S)(?P<em>[^*]+?)(?<=\S)\*|`(?P<code>[^`]+)`|(?P<id>{RULE_ID.pattern})")
+FOUND = "rules-found"  # the part of a page in which a search is answered while somebody types
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where the links of a rulebook lead: to the address of the whole, with a query behind it, and to that of a rule."""
+
+    book: str
+    rule: Callable[[str], str]
+
+    def to(self, id_: str, typed: str = "") -> str:
+        """A rule, and the way back to the search it was found by."""
+        address = self.rule(id_)
+        return f"{address}{'&' if '?' in address else '?'}{urlencode({'q': typed})}" if typed else address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A rule in a list: its ID and title lead to it, the IDs in its text to theirs."""
+
+    id: str
+    title: SafeString
+    text: SafeString
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleView:
+    """A rule as it is read, with what touches it: general rulings, further rules, examples."""
+
+    id: str
+    title: str
+    text: SafeString
+    source: SafeString
+    why: SafeString
+    setting: SafeString
+    area: Area | None
+    rulings: tuple[Hit, ...]
+    others: tuple[Hit, ...]
+    examples: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundView:
+    """A page of the rulebook: what was typed, the open chapter or all of them, the rules."""
+
+    typed: str
+    area: Area | None
+    areas: tuple[Area, ...]
+    hits: tuple[Hit, ...]
+    more: int
+    book: str
+    meant: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.hits) + self.more
+
+    @property
+    def next(self) -> int:
+        """How many of those that were found come next."""
+        return min(self.more, MOST)
+
+    @property
+    def longer(self) -> str:
+        """Where this page is with the next ones on it, too."""
+        return f"{self.book}?{urlencode({'q': self.typed, 'n': len(self.hits) + self.next})}"
+
+
+def found_view(shelved: Shelved, typed: str, area: str, way: Way, shown: str = "") -> FoundView:
+    """Rules with these words in them, as many as are asked for, or a chapter."""
+    found = find(shelved, typed, area, int(shown) if re.fullmatch("[0-9]{1,4}", shown) else MOST)
+    query = query_of(found.typed)
+    hits = tuple(hit(shelved.book, rule, way, query, found.typed) for rule in found.rules)
+    return FoundView(
+        typed=found.typed, area=found.area, areas=found.areas, hits=hits, more=found.more, book=way.book, meant=found.meant
+    )
+
+
+def hit(book: Book, rule: Rule, way: Way, query: Query, typed: str = "") -> Hit:
+    """A rule in a list, with the words marked that it was found by."""
+    text = words(rule.text, query=query, link=_links(book, rule, way, typed))
+    return Hit(id=rule.id, title=words(rule.title, query=query), text=text, address=way.to(rule.id, typed))
+
+
+def rule_view(book: Book, rule: Rule, way: Way) -> RuleView:
+    """A rule with all that stands on it in its rulebook."""
+
+    link = _links(book, rule, way)
+    by_kind: dict[str, list[Hit]] = {GENERAL: [], "": [], EXAMPLE: []}
+    for other in book.touching(rule.id):
+        by_kind[other.kind].append(hit(book, other, way, Query(())))
+    return RuleView(
+        id=rule.id,
+        title=rule.title,
+        text=words(rule.text, link=link),
+        source=words(rule.source, link=link),
+        why=words(rule.why, link=link),
+        setting=words(rule.setting, link=link),
+        area=next((area for area in book.areas if area.slug == rule.area), None),
+        rulings=tuple(by_kind[GENERAL]),
+        others=tuple(by_kind[""]),
+        examples=tuple(by_kind[EXAMPLE]),
+    )
+
+
+def _links(book: Book, rule: Rule, way: Way, typed: str = "") -> Callable[[str], str]:
+    """Where the IDs in the text of a rule lead: nowhere from itself and to what its rulebook does not hold."""
+
+    def link(id_: str) -> str:
+        known = next((each for each in (id_, f"{rule.id[:3]}{id_}") if each in book.by_id and each != rule.id), "")
+        return way.to(known, typed) if known else ""
+
+    return link
+
+
+def words(text: str, *, query: Query | None = None, link: Callable[[str], str] | None = None) -> SafeString:
+    """A line of a rulebook for a page."""
+    drawn, at = [], 0
+    for found in INLINE.finditer(text):
+        drawn.append(_marked(text[at : found.start()], query))
+        drawn.append(_piece(found, query, link))
+        at = found.end()
+    return mark_safe("".join((*drawn, _marked(text[at:], query))))
+
+
+def _piece(found: re.Match[str], query: Query | None, link: Callable[[str], str] | None) -> str:
+    for tag in ("b", "em", "code"):
+        if found[tag]:
+            return f"<{tag}>{_marked(found[tag], query)}</{tag}>"
+    address = link(found["id"]) if link else ""
+    if not address:
+        return _marked(found["id"], query)
+    return format_html('<a class="rule-link" href="{}" data-rule>{}</a>', address, mark_safe(_marked(found["id"], query)))
+
+
+def _marked(text: str, query: Query | None) -> str:
+    if query is None or not query.words:
+        return escape(text)
+    drawn, at = [], 0
+    for found in WORD.finditer(text):
+        if query.marks(found[0]):
+            drawn.append(f"{escape(text[at : found.start()])}<mark>{escape(found[0])}</mark>")
+            at = found.end()
+    return "".join((*drawn, escape(text[at:])))
