@@ -19,8 +19,8 @@ from uuid import uuid4
 
 import msgspec
 from django.conf import settings
-from django.utils import timezone
 
+from control import steady
 from control.backup.rows import Table, one_moment, tables_of
 from control.engine import language
 from control.models import Event, Stream
@@ -29,6 +29,9 @@ from control.watch.addresses import own_root
 FORMAT = 1
 SUFFIX = ".backup"
 AT_ONCE = 1_000  # rows that are held in memory while a file is written
+LONGEST_LINE = 32_000_000  # bytes of one row; a long day's state is a hundredth of it
+UNPACKED = 100  # bytes that a byte of a file unpacks to at most; of a real day it is about ten
+ROOM = 50_000_000  # bytes that a file of any size may unpack to
 
 
 class BackupError(Exception):
@@ -199,7 +202,7 @@ def _header_for(event: Event, tables: Sequence[Table]) -> Header:
         event=event.pk,
         name=event.name,
         slug=event.slug,
-        made_at=timezone.now(),
+        made_at=steady.now(),
         heads=tuple(StoredHead(str(key), seq, digest_of(bytes(state))) for key, seq, state in heads),
         key=settings.SECRET_KEY if settings.BACKUP_KEY else "",
         mark=key_mark(settings.SECRET_KEY),
@@ -218,9 +221,15 @@ def _header(line: bytes, path: Path) -> Header:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, as far as it unpacks to no more than a backup would: a few bytes may be packed gigabytes."""
     try:
-        with gzip.open(path, "rb") as lines:
-            yield from lines
+        left = ROOM + UNPACKED * path.stat().st_size
+        with gzip.open(path, "rb") as packed:
+            while line := packed.readline(LONGEST_LINE + 1):
+                left -= len(line)
+                if left < 0 or len(line) > LONGEST_LINE:
+                    raise BackupError(f"{path.name} is no backup: it unpacks to far more than one of its size holds.")
+                yield line
     except FileNotFoundError as missing:
         raise BackupError(f"There is no file {path}.") from missing
     except (OSError, EOFError, gzip.zlib.error) as wrong:  # type: ignore[attr-defined]

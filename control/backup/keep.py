@@ -17,9 +17,11 @@ from typing import IO
 
 from celery.worker import state as worker_state
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from control import steady
 from control.backup import file
 from control.day.state import DayState, Stage
 from control.engine.frame import Frame
@@ -27,6 +29,8 @@ from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
+from control.people import audit
+from control.people.audit import Kind
 from megagame import environment
 
 log = logging.getLogger(__name__)
@@ -109,7 +113,7 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
     Nothing is raised: what went wrong is told by the row.
     """
     at = stands(event)
-    now = timezone.now()
+    now = steady.now()
     name = f"{event.slug}-{timezone.localtime(now):%Y%m%d-%H%M%S}-{at.seq}{file.SUFFIX}"
     row = Backup(event=event, made_at=now, mark=at.mark, seq=at.seq, sheets=at.sheets, file=name)
     path = folder() / name
@@ -122,13 +126,15 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
         row.save()
         return row
     row.second_trouble = _copied(path)
-    row.save()
+    with transaction.atomic():
+        row.save()
+        audit.write(Kind.BACKUP, event.pk, about=name)
     if prove:
         try:
             row.trouble = proved(path)
         except CutShort:
             return row
-        row.restored_at = None if row.trouble else timezone.now()
+        row.restored_at = None if row.trouble else steady.now()
         row.save(update_fields=["trouble", "restored_at"])
     prune(event)
     return row

@@ -20,9 +20,10 @@ from control.day.clock.pauses import Pause
 from control.day.state import Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.language import later, say
-from control.journal import desk, journal
+from control.journal import chain, desk, journal
 from control.models import Event, Membership, Stream
-from control.people import group_desks
+from control.people import audit, group_desks
+from control.people.audit import Kind
 
 TAKEOVER = Actor(name="takeover", desks=ORGANIZER_ONLY)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
@@ -51,7 +52,8 @@ def restore(path: Path) -> Restored:
     """Put the rows of a file into this database, which must be unused; all of them, or none.
 
     Raises:
-        BackupError: the file is no whole backup, does not fit this version of the console, or its journals do not give its states.
+        BackupError: the file is no whole backup, does not fit this version of the console, or its journals were changed or do not
+            give its states.
     """
     check_whole(path)
     header = header_of(path)
@@ -73,6 +75,7 @@ def restore(path: Path) -> Restored:
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
         _check_states(header, path)
+        audit.write(Kind.RESTORED, event.pk, about=path.name, made=header.made_at.isoformat(timespec="seconds"))
     journal.forget()
     return Restored(header=header, event=event, rows=count)
 
@@ -106,6 +109,8 @@ def _check_states(header: Header, path: Path) -> None:
             raise BackupError(f"{path.name} does not hold the state that the event was in.")
         if not stream.head:
             continue
+        if broken := chain.check(stream).broken_at:
+            raise BackupError(f"{path.name}: the journal of {stream} was changed at entry {broken}: its chain is broken there.")
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
         try:
             stored = journal.in_todays_encoding(stream, bytes(stream.state), stream.encoding)

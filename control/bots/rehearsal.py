@@ -1,17 +1,19 @@
 """Bot players: they use the doors that people use, so that a rehearsal shows what the day will show.
 
-A bot chooses a room, writes the sheet of that room and sends it; nobody else's seat is touched. The same dice bring the same day.
+A bot chooses a room, writes the sheet of that room and sends it; nobody else's seat is touched. Every seat throws dice of its own,
+made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is there. The same seed
+brings the same day.
 """
 
 from __future__ import annotations
 
 import logging
+import random
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
-from django.utils import timezone
-
-from control import registry
+from control import registry, steady
 from control.day.people.asked import choice_of
 from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
 from control.day.state import DayState, Presence, Seat
@@ -25,8 +27,16 @@ from control.sheets import sheets
 
 log = logging.getLogger(__name__)
 
+Seed = int | str
+WHIM = 0.2  # the share of bots that go elsewhere than their turn is
 
-def play_planning(event: Event, dice: Dice, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
+
+def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
+    """The dice of one seat in a month, for what it decides."""
+    return random.Random(f"{seed} {month} {seat} {what}")
+
+
+def play_planning(event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
     """Let bots choose rooms and send sheets; returns how many sheets were received. `lazy` is the share that sends nothing."""
     state = _state(event)
     if state.clock.phase not in state.frame.bot_phases or not choice_open(state):
@@ -35,14 +45,15 @@ def play_planning(event: Event, dice: Dice, *, seats: Iterable[SeatId] | None = 
     received = 0
     for seat in mine:
         player = _state(event).seats[seat]
+        dice = seat_dice(seed, state.clock.month, seat, "play")
         if player.presence is Presence.PRESENT and dice.random() >= lazy:
-            received += _play(event, player, dice)
+            received += _play(event, player, seed, dice)
     return received
 
 
-def _play(event: Event, player: Seat, dice: Dice) -> int:
+def _play(event: Event, player: Seat, seed: Seed, dice: Dice) -> int:
     state = _state(event)
-    room = choice_of(state, player) or _choose(event, state, player, dice)
+    room = choice_of(state, player) or _choose(event, state, player, seed, dice)
     if room is None:
         return 0
     sent = 0
@@ -56,12 +67,13 @@ def _play(event: Event, player: Seat, dice: Dice) -> int:
     return sent
 
 
-def _choose(event: Event, state: DayState, player: Seat, dice: Dice) -> str | None:
-    weighted = [room for room, app in registry.rooms(state.REALM).items() for _bot in range(app.bots)]
-    free = [room for room in weighted if barred(state, player, room, usual_table(state, player, room)) is None]
+def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice) -> str | None:
+    wheel = _wheel(state.REALM)
+    free = [room for room in wheel if barred(state, player, room, usual_table(state, player, room)) is None]
     if not free:
         return None
-    room = dice.choice(free)
+    usual, whim, other = wheel[_turn(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
+    room = other if whim or usual not in free else usual
     command = ChooseRoom(seat=player.id, month=state.clock.month, room=room)
     try:
         desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=player.id), command_id=uuid.uuid4())
@@ -69,6 +81,18 @@ def _choose(event: Event, state: DayState, player: Seat, dice: Dice) -> str | No
         log.info("a bot was refused: %s", no.sentence)  # the phase ended under its hands, as it does for people
         return None
     return room
+
+
+def _wheel(realm: str) -> Sequence[str]:
+    """The rooms, each as often as bots go there, evenly spread: a team whose seats stand on it side by side is in all of them."""
+    places = [(Fraction(2 * at + 1, 2 * app.bots), name) for name, app in registry.rooms(realm).items() for at in range(app.bots)]
+    return [name for _place, name in sorted(places)]
+
+
+def _turn(state: DayState, player: Seat, seed: Seed) -> int:
+    """Where a seat stands on the wheel this month: by its team and its rank, one further every month."""
+    teams = [team.id for team in state.teams]
+    return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank
 
 
 def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
@@ -79,7 +103,7 @@ def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
         month=_state(event).clock.month,
         client_key=uuid.uuid4(),
         body=body,
-        received_at=timezone.now(),
+        received_at=steady.now(),
     )
     receipt = sheets.hand_in(arrival)
     if receipt.status is not sheets.Status.RECEIVED:

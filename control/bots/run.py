@@ -2,24 +2,27 @@
 
 They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has been given
 out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something.
+
+A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same rehearsal again.
 """
 
 from __future__ import annotations
 
 import logging
-import random
+import secrets
 import threading
 import uuid
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from django.db import close_old_connections, connections
-from django.utils import timezone
 
+from control import steady
 from control.bots import rehearsal
+from control.bots.rehearsal import Seed, seat_dice
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
-from control.day.state import Clock, DayState, Stage
+from control.day.state import DayState, Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
@@ -29,6 +32,7 @@ from control.models import Event
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 3.0
+SEED_DIGITS = 6  # of a seed that is drawn: short enough to be copied by hand
 LAZY = 0.08  # the share of bots that send nothing in a month
 LAST_BOT = 0.7  # of that phase, by when the bots without a person have acted
 FIRST_STAND_IN = 0.85  # of that phase, from when a bot stands in for a person who has done nothing
@@ -41,10 +45,14 @@ def demo_events() -> list[Event]:
 
 
 class Bots:
-    """A thread that plays for the bots until it is told to stop; whatever fails is logged and tried again."""
+    """A thread that plays for the bots until it is told to stop; whatever fails is logged and tried again.
 
-    def __init__(self, events: Callable[[], Iterable[Event]] = demo_events) -> None:
+    The same `seed` brings the same rehearsal; without one it is drawn, and nobody can foresee it.
+    """
+
+    def __init__(self, events: Callable[[], Iterable[Event]] = demo_events, *, seed: Seed = "") -> None:
         self.events = events
+        self.seed = seed if seed != "" else secrets.randbelow(10**SEED_DIGITS)
         self.done: set[tuple[int, int, SeatId]] = set()
         self.greeted: set[int] = set()
         self.stopping = threading.Event()
@@ -61,10 +69,11 @@ class Bots:
 
     def run(self) -> None:
         """Look, play, wait."""
+        log.info("the bots play by seed %s", self.seed)
         while not self.stopping.is_set():
             close_old_connections()
             try:
-                self.look(timezone.now())
+                self.look(steady.now())
             except Exception:  # the next look finds what this one missed
                 log.exception("the bots stumbled and try again")
             finally:
@@ -87,10 +96,10 @@ class Bots:
         if clock.phase not in phases or clock.paused:
             return 0
         passed = share_passed(state, now) if clock.phase == phases[0] else 1.0
-        ready = [seat for seat in due(event, state, passed) if (event.pk, clock.month, seat) not in self.done]
+        ready = [seat for seat in due(event, state, passed, self.seed) if (event.pk, clock.month, seat) not in self.done]
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)
-        return rehearsal.play_planning(event, dice_of(event, clock, "play"), seats=ready, lazy=0.0) if ready else 0
+        return rehearsal.play_planning(event, self.seed, seats=ready, lazy=0.0) if ready else 0
 
 
 def let_steps_run(event: Event, state: DayState) -> None:
@@ -113,12 +122,12 @@ def share_passed(state: DayState, now: datetime) -> float:
     return 1.0 - left / whole if whole else 1.0
 
 
-def due(event: Event, state: DayState, passed: float) -> list[SeatId]:
+def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId]:
     """The seats whose bot acts by now, the same ones however often this is asked."""
-    dice = dice_of(event, state.clock, "when")
     taken = frozenset(event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
     found = []
     for seat in sorted(state.seats):
+        dice = seat_dice(seed, state.clock.month, seat, "when")
         lazy, when = dice.random() < LAZY, dice.random()
         moment = FIRST_STAND_IN + when * 0.1 if seat in taken else when * LAST_BOT
         if not lazy and moment <= passed and not _has_acted(event, state, seat, person=seat in taken):
@@ -129,8 +138,3 @@ def due(event: Event, state: DayState, passed: float) -> list[SeatId]:
 def _has_acted(event: Event, state: DayState, seat: SeatId, *, person: bool) -> bool:
     """Has the person at this seat chosen a room this month? Then the bot keeps out of it."""
     return person and state.seats[seat].choice_month == state.clock.month
-
-
-def dice_of(event: Event, clock: Clock, what: str) -> random.Random:
-    """The dice of an event's month: the same event brings the same bots."""
-    return random.Random(f"{event.stream.key} {clock.month} {what}")

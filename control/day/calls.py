@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from control.day.people.asked import choice_of
 from control.day.records import Call
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext
@@ -45,7 +46,7 @@ KIND_NAMES: Final[Mapping[CallKind, str]] = Spoken(
 KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
     {
         CallKind.RULE: later("a rule"),
-        CallKind.STUCK: later("i am stuck"),
+        CallKind.STUCK: later("I am stuck"),
         CallKind.HURT: later("somebody is hurt"),
         CallKind.DEVICE: later("phone or paper"),
     }
@@ -133,7 +134,7 @@ def decide_call(state: DayState, command: CallControl, asked: DecisionContext) -
         raise Refused(say("Say where you are in 60 characters."))
     number = 1 + max((call.id for call in state.calls), default=0)
     settled = (CallEnded(id=before.id, by=""),) if before is not None else ()
-    words, place = " ".join(command.text.split()), " ".join(command.place.split())
+    words, place = " ".join(command.text.split()), " ".join(command.place.split()) or place_of(state, command.seat)
     return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
 
 
@@ -177,6 +178,13 @@ def _call(state: DayState, number: int) -> Call:
 def open_call(state: DayState, seat: SeatId) -> Call | None:
     """What a player wants Control for and is not settled yet; None where there is nothing."""
     return next((call for call in reversed(state.calls) if call.seat == seat and not call.ended), None)
+
+
+def place_of(state: DayState, player: SeatId) -> str:
+    """The room in which a player is now, as the console knows it; "" where it does not: then only the player can say."""
+    seat, phase = state.seats.get(player), state.clock.phase
+    room = choice_of(state, seat) if seat and phase and state.frame.phase(phase).steps else None
+    return state.frame.room_name(room) if room else ""
 
 
 def evolve_called(state: S, happened: ControlCalled) -> S:

@@ -82,7 +82,7 @@ def last_taken(state: DayState) -> datetime | None:
 def decide_hand_over(state: DayState, command: HandOver, asked: DecisionContext) -> tuple[HandedOver, ...]:
     if not asked.by.sits_at(frozenset({command.origin})):
         raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.origin)), point="desks", code="not-yours")
-    if command.origin is command.to:
+    if command.origin == command.to:
         raise Refused(say("Hand it over to another desk than your own."))
     what = " ".join(command.what.split())
     if not what:

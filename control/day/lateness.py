@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from control.day.plan import LateRule
 from control.day.state import DayState
 from control.engine.frame import Frame
-from control.engine.ids import RoomId, StepId
+from control.engine.ids import PhaseId, RoomId, StepId
 from control.engine.language import say
 
 ASK, DRAFT, GRACE, REFUSE = "ask", "draft", "grace", "refuse"
@@ -24,15 +24,15 @@ NO_GRACE: Final = timedelta(0)
 class Taking:
     """That the end of a room's step takes a kind of sheet in, as the kind has registered it.
 
-    `closed_before`: an earlier deadline closes the sheets, so the step that reads them need not wait. `sealed` says how many were
-    sealed: the number of sheets, the month, and the root as it is read out.
+    `closes_with`: the end of this phase closes and seals the sheets, before the step that reads them, which need not wait then; ""
+    where that step does it. `sealed` says how many were sealed: the number of sheets, the month, and the root as it is read out.
     """
 
     kind: str
     room: RoomId
     step: StepId
     sealed: Callable[[int, int, str], str]
-    closed_before: bool = False
+    closes_with: PhaseId | Literal[""] = ""
 
 
 def late_rule(state: DayState, kind: str) -> LateRule:
@@ -52,7 +52,13 @@ def taken_in_by(takings: Iterable[Taking], room: RoomId, step: StepId) -> tuple[
 
 def wait_at(state: DayState, takings: Iterable[Taking], room: RoomId, step: StepId) -> timedelta:
     """How long the clock waits behind the deadline of this step before it takes sheets in."""
-    waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closed_before)
+    waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closes_with)
+    return max(waits, default=NO_GRACE)
+
+
+def wait_with(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> timedelta:
+    """How long the clock waits behind the deadline of this phase before it seals the sheets that close with it."""
+    waits = (grace_of(state, each.kind) for each in takings if each.closes_with == phase)
     return max(waits, default=NO_GRACE)
 
 

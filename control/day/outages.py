@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from control.day.clock import moved
 from control.day.clock.parts import LONGEST, phase_words
-from control.day.state import Clock, DayState, RoomClock, S
+from control.day.state import Clock, DayState, RoomClock, S, Stage
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
@@ -79,6 +80,11 @@ def _longer(at: At, more: timedelta) -> At:
     return replace(at, deadline=at.deadline + more if at.deadline else None, left=at.left + more if at.left is not None else None)
 
 
+def given_back(state: DayState) -> tuple[datetime, ...] | None:
+    """When the absences began whose time has been given back; None where no play is on that could get any."""
+    return state.clock.given_back if state.clock.stage is Stage.PLAYING else None
+
+
 def length_words(seconds: int) -> str:
     """A length as the offer says it: "02:13", "1:02:13"."""
     hours, rest = divmod(seconds, 3600)
@@ -97,6 +103,7 @@ def _explain(happened: TimeGivenBack, state: DayState) -> str:
 OUTAGES = Module(
     name="outages",
     commands={
+        **moved.COMMANDS,
         GiveBack: CommandHandler(
             decide=decide_give_back,
             desks=ORGANIZER_ONLY,
@@ -106,9 +113,10 @@ OUTAGES = Module(
                 time=c.told,
                 phase=phase_words(s, c.month, c.phase),
             ),
-        )
+        ),
     },
     events={
+        **moved.EVENTS,
         TimeGivenBack: EventHandler(
             evolve=evolve_given_back, explain=_explain, invalidations=lambda e, s: (Invalidation(topic="clock"),)
         ),

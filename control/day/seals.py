@@ -1,4 +1,4 @@
-"""The secrecy receipt: what was sealed at the lock is pinned by one number, said aloud, and can be checked when the day is over.
+"""The secrecy receipt: what was sealed when it closed is pinned by one number, said aloud, and can be checked when the day is over.
 
 Every sheet that counts is hashed with a salt of its own, drawn by the desk; the root is the hash of the month's sorted hashes. Who
 knows only the root learns nothing of any sheet, and nobody can change one afterwards without changing the root.
@@ -6,19 +6,21 @@ knows only the root learns nothing of any sheet, and nobody can change one after
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
+from control.day.clock.changes import ClockSet, PhaseEnded
 from control.day.clock.steps import StepEnded
 from control.day.lateness import Taking, taken_in_by
 from control.day.records import MonthSeal
 from control.day.state import DayState, S
-from control.engine.context import DecisionContext
+from control.engine.context import DecisionContext, Sealed
 from control.engine.frame import Frame
-from control.engine.language import later, say_count
+from control.engine.ids import PhaseId
+from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
@@ -41,6 +43,15 @@ class SheetsSealed:
     leaves: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealBroken:
+    """The clock went back before the end of the phase that had sealed these sheets: they may be changed, and are sealed anew."""
+
+    month: int
+    kind: str
+    phase: PhaseId
+
+
 def leaf_of(*, salt: str, kind: str, month: int, seat: str, revision: int, body: str) -> str:
     """The hash of one sheet: SHA-256, in hex, of these six on a line each, in this order, in UTF-8."""
     return _hex("\n".join((salt, kind, str(month), seat, str(revision), body)))
@@ -57,20 +68,70 @@ def _hex(text: str) -> str:
 
 def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
     """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
-    known = {(each.kind, each.month) for each in state.seals}
     kinds = [each.kind for each in taken_in_by(takings, happened.room, happened.step)]
-    made = (_sealed(kind, happened, asked) for kind in kinds if (kind, happened.month) not in known)
+    made = (_sealed(kind, happened, asked.sheets.read) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
 
 
-def _sealed(kind: str, happened: StepEnded, asked: DecisionContext) -> SheetsSealed:
-    leaves = tuple(sorted(each.leaf for each in asked.sheets.read(kind, happened.month) if each.leaf))
+def seal_closed(
+    state: DayState, happened: PhaseEnded, asked: DecisionContext, takings: Iterable[Taking]
+) -> tuple[SheetsSealed, ...]:
+    """Pin the sheets that close with this phase; nobody reads them before their step does."""
+    kinds = [each.kind for each in takings if each.closes_with == happened.phase]
+    made = (_sealed(kind, happened, asked.sheets.closed) for kind in kinds if not is_sealed(state, kind, happened.month))
+    return tuple(each for each in made if each.count)
+
+
+def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tuple[SealBroken, ...]:
+    """Break the seals of sheets that the clock lets be written again; what its room has taken in stays sealed."""
+    order = [phase.id for phase in state.frame.phases]
+    return tuple(
+        SealBroken(month=happened.month, kind=each.kind, phase=each.closes_with)
+        for each in takings
+        if each.closes_with
+        and order.index(happened.phase) <= order.index(each.closes_with)
+        and is_sealed(state, each.kind, happened.month)
+        and not _is_taken_in(state, each, happened.month)
+    )
+
+
+def _is_taken_in(state: DayState, taking: Taking, month: int) -> bool:
+    at = state.clock.rooms.get(taking.room)
+    return at is not None and taking.step in at.ended_in(month)
+
+
+def _sealed(kind: str, happened: StepEnded | PhaseEnded, sheets_of: Callable[[str, int], tuple[Sealed, ...]]) -> SheetsSealed:
+    leaves = tuple(sorted(each.leaf for each in sheets_of(kind, happened.month) if each.leaf))
     return SheetsSealed(month=happened.month, kind=kind, root=root_of(leaves), count=len(leaves), at=happened.at, leaves=leaves)
 
 
 def evolve_sealed(state: S, happened: SheetsSealed) -> S:
     new = MonthSeal(month=happened.month, kind=happened.kind, root=happened.root, count=happened.count, at=happened.at)
     return replace(state, seals=(*state.seals, new))
+
+
+def evolve_broken(state: S, happened: SealBroken) -> S:
+    return replace(state, seals=tuple(each for each in state.seals if (each.kind, each.month) != (happened.kind, happened.month)))
+
+
+def is_sealed(state: DayState, kind: str, month: int) -> bool:
+    """Have the sheets of this kind and month been sealed? Then no further one counts."""
+    return any((each.kind, each.month) == (kind, month) for each in state.seals)
+
+
+def any_sealed(state: DayState) -> bool:
+    """Have sheets of any round been sealed by now?"""
+    return bool(state.seals)
+
+
+def seals_said(state: DayState) -> tuple[MonthSeal, ...]:
+    """What the sheets of every round were sealed under, oldest first, as it was read out to everybody."""
+    return state.seals
+
+
+def newest_seals(state: DayState) -> tuple[MonthSeal, ...]:
+    """What the sheets of the newest round were sealed under, of each kind, as it is read out to everybody."""
+    return tuple(each for each in state.seals if each.month == state.seals[-1].month)
 
 
 def short(root: str) -> str:
@@ -94,6 +155,15 @@ def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Takin
     )
 
 
+def explain_broken(happened: SealBroken, frame: Frame) -> str:
+    """That a seal holds no more, and when there will be a new one."""
+    return say(
+        "The seal of {round} from the end of {phase} no longer holds: {phase} goes on, and a new one is made when it ends.",
+        round=frame.round_words(happened.month),
+        phase=frame.phase_name(happened.phase),
+    )
+
+
 def broken_seals(state: DayState) -> tuple[str, ...]:
     places = [(each.kind, each.month) for each in state.seals]
     return (state.frame.said("sealed-twice"),) if len(set(places)) != len(places) else ()
@@ -110,9 +180,20 @@ def sealing(takings: tuple[Taking, ...]) -> Module:
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,
-            )
+            ),
+            SealBroken: EventHandler(
+                evolve=evolve_broken,
+                explain=lambda e, s: explain_broken(e, s.frame),
+                invalidations=lambda e, s: (Invalidation(topic="clock"),),
+                lasting=SEALED,
+                readers=lambda e, s: s.frame.all_desks,
+            ),
         },
-        reactions={StepEnded: lambda state, happened, asked: seal(state, happened, asked, takings)},
+        reactions={
+            StepEnded: lambda state, happened, asked: seal(state, happened, asked, takings),
+            PhaseEnded: lambda state, happened, asked: seal_closed(state, happened, asked, takings),
+            ClockSet: lambda state, happened, _asked: unseal(state, happened, takings),
+        },
         broken=broken_seals,
     )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from control.day.plan import MonthPlan, Step, Timetable
-from control.day.state import Clock, DayState, Stage
+from control.day.state import DayState, Stage
 from control.engine.ids import PhaseId, RoomId, StepId
 
 
@@ -72,7 +73,17 @@ def planned_end(state: DayState) -> datetime | None:
     return state.clock.planned_start + _months_from(state, 1)
 
 
-def time_left(clock: Clock, now: datetime) -> timedelta:
+class Running(Protocol):
+    """A clock, as it is kept or as somebody sees it."""
+
+    @property
+    def deadline(self) -> datetime | None: ...
+
+    @property
+    def left(self) -> timedelta | None: ...
+
+
+def time_left(clock: Running, now: datetime) -> timedelta:
     """What is left of the running phase; never less than nothing."""
     if clock.deadline is None:
         return clock.left or timedelta(0)

@@ -198,6 +198,19 @@ def room_clock_view(state: DayState, room: RoomId) -> RoomClockView:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutDay:
+    """What every page of a day is drawn with: its teams, and how many seconds before an end its clocks warn."""
+
+    teams: tuple[Team, ...]
+    warn_at: tuple[int, ...]
+
+
+def about_day(state: DayState) -> AboutDay:
+    """What every page of this day is drawn with."""
+    return AboutDay(teams=state.teams, warn_at=state.timetable.warn_at_seconds)
+
+
 # --- people -------------------------------------------------------------------------------------------------------------
 
 
@@ -224,12 +237,22 @@ def player_view(state: DayState, seat: Seat) -> PlayerView:
     )
 
 
+def player_views(state: DayState, seats: tuple[SeatId, ...]) -> tuple[PlayerView, ...]:
+    """These players, for everybody, as far as they are of this event."""
+    return tuple(player_view(state, state.seats[seat]) for seat in seats if seat in state.seats)
+
+
 @recalled(64)
 def team_view(state: DayState, team: TeamId) -> TeamView:
     """A team, for everybody: who plays in it, by rank."""
     about = team_of(state, team)
     players = tuple(player_view(state, seat) for seat in members(state, team))
     return TeamView(team=team, name=about.name, motto=about.motto, members=players)
+
+
+def team_views(state: DayState) -> tuple[TeamView, ...]:
+    """Every team, for everybody."""
+    return tuple(team_view(state, team.id) for team in state.teams)
 
 
 def member_words(state: DayState, seat: Seat) -> str:
@@ -251,10 +274,22 @@ def notice_views(state: DayState, viewer: Viewer) -> tuple[NoticeView, ...]:
     )
 
 
-def call_views(state: DayState) -> tuple[CallView, ...]:
-    """Players who want Control: those who wait, whoever is hurt first, then the oldest; those somebody goes to; the settled."""
+def newest_heard(state: DayState, viewer: Viewer) -> int:
+    """The number of the newest announcement that this viewer was meant to hear; 0 before there is any."""
+    return next((each.id for each in notice_views(state, viewer)), 0)
+
+
+def call_views(state: DayState, viewer: Viewer) -> tuple[CallView, ...]:
+    """Players who want Control, for the control team: those who wait, whoever is hurt first, then the oldest; then the others."""
+    if not viewer.staff:
+        return ()
     ordered = sorted(state.calls, key=lambda call: (call.ended, bool(call.answered_by), call.kind != CallKind.HURT, call.id))
     return tuple(call_view(state, call) for call in ordered[:60])
+
+
+def calls_waiting(state: DayState, viewer: Viewer) -> int:
+    """How many players want Control to whom nobody goes yet, for the control team."""
+    return sum(not call.answered_by and not call.ended for call in state.calls) if viewer.staff else 0
 
 
 def call_view(state: DayState, call: Call) -> CallView:

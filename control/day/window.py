@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
+
+from control.day.state import DayState
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+
+S = TypeVar("S", bound=DayState)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,3 +23,8 @@ class Window:
     closes_at: datetime | None = None
     sentence: str = ""
     rule: str = ""
+
+
+def own_window(state: S, viewer: Viewer, of: Callable[[S, SeatId], Window]) -> Window:
+    """When the player who looks may send a sheet, by what its kind answers."""
+    return of(state, viewer.player)

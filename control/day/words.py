@@ -1,6 +1,8 @@
-"""How sentences name people and teams, and what is asked of a reason."""
+"""How sentences name people and teams, how names compare, and what is asked of a reason."""
 
 from __future__ import annotations
+
+import unicodedata
 
 from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
@@ -19,6 +21,12 @@ def who(state: DayState, seat: SeatId) -> str:
     """A player as the journal names one: "Livia (Cat)"."""
     found = state.seats[seat]
     return f"{found.name} ({team_name(state, found.team)})"
+
+
+def plain(words: str) -> str:
+    """A name as it is typed in a hurry: without accents, in small letters."""
+    spread = unicodedata.normalize("NFKD", words.replace("ø", "o").replace("Ø", "O").replace("ł", "l").replace("Ł", "L"))
+    return " ".join("".join(letter for letter in spread if not unicodedata.combining(letter)).casefold().split())
 
 
 def reason_of(reason: str) -> str:

@@ -75,7 +75,11 @@ class SealedSheets(Protocol):
     """Where sealed sheets are read from: rows in a desk, a list in a test, nothing in a preview."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """All sheets of this kind and month, sorted by seat."""
+        """All sheets of this kind and month, sorted by seat: they are taken in, and their desk sees them from now on."""
+        ...
+
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        """The same for their seal alone: no further one counts, and nobody sees them yet."""
         ...
 
 
@@ -84,6 +88,9 @@ class NoSheets:
     """No sealed sheet exists."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        return ()
+
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
         return ()
 
 
@@ -96,6 +103,9 @@ class SheetList:
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
         found = [sheet for sheet in self.sheets if sheet.kind == kind and sheet.month == month]
         return tuple(sorted(found, key=lambda sheet: sheet.seat))
+
+    def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
+        return self.read(kind, month)
 
 
 @dataclass(frozen=True, slots=True)

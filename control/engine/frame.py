@@ -81,7 +81,7 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-rank-missing": later("{team} has {count} players, so there is no rank {rank}."),
     "list-both": later("{name} stands in more than one team (rows {rows}). Two people of one name?"),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
-    "list-moved": later("comes from {team}, with a new code"),
+    "list-moved": later("would come from {team}, with a new code"),
 }
 ROUNDS: Final[Mapping[str, str]] = {  # as they are counted, begun, sealed and ended
     "choosing-over": later("Rooms cannot be chosen now; ask Control to be seated."),

@@ -20,6 +20,13 @@ class Viewer:
     def staff(self) -> bool:
         return bool(self.desks)
 
+    @property
+    def player(self) -> SeatId:
+        """The seat of a player who looks. Raises: LookupError, for whoever plays no part."""
+        if self.seat is None:
+            raise LookupError("whoever looks here has no seat")
+        return self.seat
+
     def sees_desk(self, desk: DeskId) -> bool:
         """Does this viewer sit at the desk, or at the organizer's?"""
         return desk in self.desks or ORGANIZER in self.desks

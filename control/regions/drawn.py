@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils import timezone
-
+from control import steady
 from control.day.recall import Same
 from control.desks.command import fresh
 from control.engine.refused import Refused
@@ -61,7 +60,7 @@ class Region:
     refused: Refused | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     command_id: UUID = field(default_factory=fresh)
-    now: datetime = field(default_factory=timezone.now)
+    now: datetime = field(default_factory=steady.now)
 
     @property
     def id(self) -> str:

@@ -13,9 +13,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.lateness import DRAFT, late_rule
-from control.day.people import asked as people
-from control.day.state import DayState, Seat
+from control.day.lateness import ASK, DRAFT
+from control.day.plan import LateRule
+from control.day.sheets import may_still_send, players_in_order, sheets_view, those_present, writers
 from control.desks.frame import Look, draw_page, look, region, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, told
 from control.engine.ids import SeatId, TeamId
@@ -23,13 +23,15 @@ from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.live import live
 from control.models import Draft, Sheet
+from control.people import audit
 from control.people.access import DeskPass, desk_or_404
+from control.people.audit import Kind
 from control.regions.kinds import RegionKind
 from control.regions.known import Known, register_source
 from control.registry import SheetKind
 from control.sheets import paper as paper_sheets
 from control.sheets.nudges import nouns_of
-from control.sheets.versions import Version, everybody, versions_of
+from control.sheets.versions import Version, versions_of
 
 REMIND_EVERY = 60  # seconds
 
@@ -65,54 +67,61 @@ class ArrivalsView:
 
 def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     """What arrived when."""
-    state, month = seen.state, seen.state.clock.month
+    now = seen.sight.public(sheets_view, kind.kind)
+    month = now.month
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
     rows: dict[str, list[Sheet]] = {}
-    for row in paper_sheets.versions(seen.event_id, kind.kind, month):
+    arrived = paper_sheets.versions(seen.event_id, kind.kind, month)
+    entered = paper_sheets.let_count(seen.event_id, arrived)
+    for row in arrived:
         rows.setdefault(row.seat, []).append(row)
     drafts: dict[str, list[Draft]] = {}
     for draft in Draft.objects.filter(event=seen.event_id, kind=kind.kind, month=month).defer("body").order_by("received_at"):
         drafts.setdefault(draft.seat, []).append(draft)
-    expected = {seat.id for seat in writers(state, kind)}
-    known = [seat for seat in everybody(state) if seat.id in expected or seat.id in rows or seat.id in drafts]
-    shorts = {team.id: team.short for team in state.teams}
+    expected, present = seen.sight.view(writers, kind), seen.sight.view(those_present, kind)
+    known = {*expected, *rows, *drafts}
     authors = tuple(
         Author(
-            seat=seat.id,
-            name=seat.name,
-            team=seat.team,
-            short=shorts[seat.team],
-            awaited=seat.id in expected and not any(not row.late and not row.pending for row in rows.get(seat.id, ())),
-            versions=tuple(versions_of(state, kind, rows.get(seat.id, []), drafts.get(seat.id, []), taken_in)),
+            seat=each.seat,
+            name=each.name,
+            team=each.team,
+            short=each.short,
+            awaited=each.seat in expected
+            and not any((not row.late and not row.pending) or row.client_key in entered for row in rows.get(each.seat, ())),
+            versions=tuple(
+                versions_of(
+                    seen.sight,
+                    kind,
+                    rows.get(each.seat, []),
+                    drafts.get(each.seat, []),
+                    taken_in,
+                    is_there=each.seat in present,
+                    let_count=entered,
+                )
+            ),
         )
-        for seat in known
+        for each in seen.sight.public(players_in_order)
+        if each.seat in known
     )
     return ArrivalsView(
         kind=kind.kind,
         nouns=nouns_of(kind),
         month=month,
-        when=state.frame.round_words(month),
+        when=seen.sight.frame.round_words(month),
         is_taken_in=taken_in,
-        policy=policy_words(state, kind.kind),
-        rule=state.frame.rule("late"),
+        policy=policy_words(now.late),
+        rule=seen.sight.frame.rule("late"),
         authors=authors,
         awaited=sum(author.awaited for author in authors),
-        double_entry=state.double_entry,
+        double_entry=now.double_entry,
         back=room_address(seen, kind.room),
     )
 
 
-def writers(state: DayState, kind: SheetKind) -> tuple[Seat, ...]:
-    """Who may write such a sheet this month, as far as rooms are chosen."""
-    there = people.present_in(state, kind.room)
-    return tuple(seat for seat in there if kind.may_write(state, seat.id))
-
-
-def policy_words(state: DayState, kind: str) -> str:
+def policy_words(rule: LateRule) -> str:
     """What this event does with late sheets, as a sentence."""
-    rule = late_rule(state, kind)
     late = {
-        "ask": say("A late one counts when you enter it, with a reason."),
+        ASK: say("A late one counts when you enter it, with a reason."),
         DRAFT: say("Who has sent nothing is held to the last draft that arrived in time."),
     }.get(rule.policy, say("A late one is not played."))
     if not rule.seconds:
@@ -166,7 +175,8 @@ def _place(kind: SheetKind) -> Place:
 @require_GET
 def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """The sheets of a kind as they arrived."""
-    door, _found = kind_or_404(request, event_id, kind)
+    door, found = kind_or_404(request, event_id, kind)
+    audit.seen(Kind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
     return _page(kind, request, door)
 
 
@@ -180,7 +190,8 @@ def nudge(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 def _reminded(request: HttpRequest, door: DeskPass, kind: SheetKind) -> Said:
     seen = look(request, door)
     shown = arrivals_view(seen, kind)
-    awaited = [author for author in shown.authors if author.awaited and kind.window(seen.state, author.seat).open]
+    able = seen.sight.view(may_still_send, kind)
+    awaited = [author for author in shown.authors if author.awaited and author.seat in able]
     if not awaited:
         return Said(kind=REFUSED, sentence=say("Nobody is awaited who could still send one."))
     if not cache.add(f"nudge:{door.event.pk}:{kind.kind}", True, timeout=REMIND_EVERY):

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import msgspec
 
@@ -153,21 +153,22 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
 def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
     """The last drafts in time of those who sent nothing in time, as sheets that have been written; called at the lock.
 
-    A draft that could not have been sent as it stands is no sheet.
+    A draft that could not have been sent as it stands is no sheet. It keeps its key, so a phone that still tries to send it is told
+    that it counts; unless a sheet has that key, as one that was sent too late: then it has a key that nobody knows.
     """
     rows = Sheet.objects.filter(event=event, kind=kind.kind, month=month)
     in_time: set[str] = set()
-    keys: set[UUID] = set()
     revisions: dict[str, int] = {}
-    for seat, revision, key, late, pending in rows.values_list("seat", "revision", "client_key", "late", "pending"):
+    for seat, revision, late, pending in rows.values_list("seat", "revision", "late", "pending"):
         revisions[seat] = max(revision, revisions.get(seat, 0))
-        keys.add(key)
         if not late and not pending:
             in_time.add(seat)
-    made = []
-    for draft in (
+    drafts = list(
         Draft.objects.filter(event=event, kind=kind.kind, month=month, late=False).exclude(seat__in=in_time).order_by("seat")
-    ):
+    )
+    sent = _sent(drafts)  # of any kind and month: a key is a seat's once
+    made = []
+    for draft in drafts:
         body = document_of(draft, state, kind)
         if body is not None:
             made.append(
@@ -177,7 +178,7 @@ def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) ->
                     kind=draft.kind,
                     month=draft.month,
                     revision=revisions.get(draft.seat, 0) + 1,
-                    client_key=draft.client_key if draft.client_key not in keys else _another(draft.client_key),
+                    client_key=uuid4() if _own_key(draft) in sent else draft.client_key,
                     received_at=draft.received_at,
                     due_at=draft.due_at,
                     body=body.decode(),
@@ -199,11 +200,3 @@ def document_of(draft: Draft, state: DayState, kind: SheetKind) -> bytes | None:
         log.exception("event %s: the rules failed on a %s draft of month %s", draft.event_id, draft.kind, draft.month)
         return None
     return body
-
-
-def _another(key: UUID) -> UUID:
-    """A key for a draft that has been sent too late as well: its own belongs to that sheet.
-
-    Otherwise the draft keeps its key, so a phone that still tries to send it is told that it counts.
-    """
-    return UUID(int=key.int ^ 1)

@@ -16,7 +16,8 @@ from control.engine.refused import Refused
 from control.registry import Fields, SheetKind
 
 Typed = list[tuple[str, str]]  # the fields in the order of their form
-OWN = frozenset({"csrfmiddlewaretoken", "client_key", "month"})  # of the form, not of the sheet
+CONFIRM = "confirm"  # the field that says: its author was asked, and means it
+OWN = frozenset({"csrfmiddlewaretoken", "client_key", "month", CONFIRM})  # of the form, not of the sheet
 UNREADABLE = later("This sheet could not be read; load this page again.")
 _decoder: msgspec.json.Decoder[Typed] = msgspec.json.Decoder(Typed)
 

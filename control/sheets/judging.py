@@ -13,6 +13,7 @@ import msgspec
 
 from control import registry
 from control.day.lateness import grace_of, is_late
+from control.day.seals import is_sealed
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
@@ -78,16 +79,16 @@ class Judged:
 
 TakenIn = Mapping[tuple[str, int], datetime]  # kind and month, when
 MOST_EVENTS = 256
-_taken_in: Memory[UUID, tuple[int, TakenIn]] = Memory(MOST_EVENTS)  # by stream: as of which seq, what has been taken in
+_taken_in: Memory[UUID, tuple[tuple[int, str], TakenIn]] = Memory(MOST_EVENTS)  # by stream: what, as of which head
 
 
 def sheets_taken_in(stream: Stream) -> TakenIn:
     """Which kinds and months have been read into the journal, and when; they change only together with its head."""
-    seq, found = _taken_in.get(stream.key) or (-1, {})
-    if seq != stream.head:
+    now, (as_of, found) = (stream.head, stream.hash), _taken_in.get(stream.key) or ((-1, ""), {})
+    if as_of != now:
         locks = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
         found = {(kind, month): at for kind, month, at in locks}
-        _taken_in.put(stream.key, (stream.head, found))
+        _taken_in.put(stream.key, (now, found))
     return found
 
 
@@ -121,11 +122,13 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
     taken_at = taken_in.get((arrival.kind, arrival.month))
     if not window.open and window.closes_at is None and taken_at is None:
         raise Refused(window.sentence, rule=window.rule, code="closed")
-    late = taken_at is not None or is_late(arrival.received_at, window.closes_at, grace_of(head.state, arrival.kind))
+    closed = taken_at is not None or is_sealed(head.state, arrival.kind, arrival.month)
+    late = closed or is_late(arrival.received_at, window.closes_at, grace_of(head.state, arrival.kind))
     due_at = window.closes_at or taken_at
     if arrival.is_draft:
         return Judged(arrival, fields_in(arrival.body), late, due_at)
     sheet = sheet_in(kind, arrival.body)
     if not late:
-        kind.check(head.state, arrival.seat, sheet)
+        on_paper = kind.by_hand.check if arrival.entered_by and kind.by_hand is not None else None
+        (on_paper or kind.check)(head.state, arrival.seat, sheet)
     return Judged(arrival, kind.encode(sheet), late, due_at)

@@ -10,13 +10,13 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import registry
-from control.journal import journal
+from control import registry, steady
+from control.day.sheets import month_now
 from control.people.access import COOKIE, seat_or_404
+from control.phone.look import sight_of
 from control.registry import PhoneParts, RoomApp
 from control.sheets import drafts as draft_rows
 
@@ -47,7 +47,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def drafts(request: HttpRequest) -> HttpResponse:
     """The own drafts of this month that are younger than what was sent."""
     door = seat_or_404(request)
-    month, now = journal.head(door.event.stream).state.clock.month, timezone.now()
+    month, now = sight_of(door).public(month_now), steady.now()
     found = [
         {
             "event": str(door.event.pk),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from control import registry
 from control.day.state import DayState
 from control.engine.language import say
+from control.regions.sight import Sight
 from control.registry import SheetKind
 
 
@@ -18,10 +19,10 @@ def nouns_of(kind: SheetKind) -> str:
     return say(kind.nouns)
 
 
-def nudge_words(state: DayState) -> tuple[tuple[str, str], ...]:
+def nudge_words(sight: Sight[DayState]) -> tuple[tuple[str, str], ...]:
     """The sentence of each kind of sheet: whose desk waits for it."""
-    kinds = registry.sheet_kinds(state.REALM).values()
+    kinds = registry.sheet_kinds(sight.realm).values()
     return tuple(
-        (kind.kind, say("{desk} waits for your {sheet}.", desk=state.frame.desk_name(kind.desk), sheet=noun_of(kind)))
+        (kind.kind, say("{desk} waits for your {sheet}.", desk=sight.frame.desk_name(kind.desk), sheet=noun_of(kind)))
         for kind in kinds
     )

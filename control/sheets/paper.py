@@ -5,6 +5,7 @@ It is a sheet like any other, with the name of who entered it; what its author s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,13 +14,17 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from control import registry
+from control.day.people.choosing import SeatInRoom
+from control.day.sheets import month_now, players_in_order
 from control.day.state import DayState
-from control.engine.ids import SeatId
+from control.engine.ids import RoomId, SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
-from control.models import Sheet, SheetLock
+from control.journal.withdrawals import marks_of
+from control.models import Sheet, SheetLock, Stream
 from control.people.access import DeskPass
+from control.regions.sight import Sight
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.paper_mark import PaperMark, read_mark
@@ -37,7 +42,7 @@ class Entered:
     differs_from: str = ""  # whose earlier entry says something else
 
 
-def marked(text: str, *, event: int, state: DayState, kind: SheetKind) -> PaperMark:
+def marked(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) -> PaperMark:
     """What a mark says that was scanned or typed, where the sheet belongs here and now.
 
     Raises:
@@ -49,19 +54,20 @@ def marked(text: str, *, event: int, state: DayState, kind: SheetKind) -> PaperM
     if found.event != event:
         raise Refused(say("This sheet was printed for another event."), code="unknown")
     if found.kind != kind.kind:
-        other = registry.sheet_kinds(state.REALM).get(found.kind)
+        other = registry.sheet_kinds(sight.realm).get(found.kind)
         word = say(other.word) if other else found.kind
         raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=word), code="unknown")
-    if found.month != state.clock.month:
+    month = sight.public(month_now)
+    if found.month != month:
         raise Refused(  # of the paper, not of the screen: that one is up to date
             say(
                 "This sheet is for {round}; it is {now} now. Let its player write a new one.",
-                round=state.frame.round_words(found.month),
-                now=state.frame.round_words(state.clock.month),
+                round=sight.frame.round_words(found.month),
+                now=sight.frame.round_words(month),
             ),
             code="month",
         )
-    if found.seat and found.seat not in state.seats:
+    if found.seat and not any(each.seat == found.seat for each in sight.public(players_in_order)):
         raise Refused(say("The player whose sheet this is plays no more."), code="unknown")
     return found
 
@@ -69,6 +75,17 @@ def marked(text: str, *, event: int, state: DayState, kind: SheetKind) -> PaperM
 def is_taken_in(event: int, kind: str, month: int) -> bool:
     """Have the sheets of this kind been read? Then one more counts only by a command, with a reason."""
     return SheetLock.objects.filter(event=event, kind=kind, month=month).exists()
+
+
+def let_count(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
+    """The keys of those that a desk has let count after the others were read; not of those whose command was withdrawn."""
+    keys = [row.client_key for row in rows if row.late and row.entered_by and not row.pending]
+    if not keys:
+        return frozenset()
+    stream = Stream.objects.defer("state").get(event=event)
+    gone = marks_of(stream).skipped(until=stream.head)
+    done = stream.entries.filter(command_id__in=keys, part=0).values_list("command_id", "seq")
+    return frozenset(key for key, seq in done if seq not in gone)
 
 
 def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> list[Sheet]:
@@ -79,17 +96,21 @@ def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> l
 
 def enter(
     door: DeskPass,
-    state: DayState,
     kind: SheetKind,
     *,
+    twice: bool,
     seat: SeatId,
     sheet: Any,
     reason: str,
     key: UUID,
     received_at: datetime,
     month: int,
+    seats: bool = False,
 ) -> Entered:
     """Enter one paper sheet. Before the lock it is sealed like the others; after it the room's command lets it count.
+
+    Where it has to be entered `twice`, it waits for somebody else to read the same. `seats`: its author is seated in the room of
+    the sheet with the entry that counts, or neither is done.
 
     Raises:
         Refused: a rule said no, or the same person has entered it twice; nothing was written.
@@ -99,7 +120,10 @@ def enter(
     own = uuid5(key, body.decode())  # the same form with other words in it is another entry
     with transaction.atomic():
         known = Sheet.objects.filter(event=event, seat=seat, client_key=own).exists()
-        pending, differs_from = _second_look(door, state, kind, seat, body, month) if not known else (False, "")
+        pending, differs_from = _second_look(door, kind, seat, body, month) if twice and not known else (False, "")
+        if seats and not pending and not known:
+            there = SeatInRoom(player=seat, month=month, room=RoomId(kind.room))
+            desk.perform(stream_id=door.event.stream_id, command=there, by=door.actor, command_id=uuid5(own, "seats"))
         if not pending and not known and is_taken_in(event, kind.kind, month):
             command = kind.by_hand.enter(seat, month, sheet, reason)
             desk.perform(stream_id=door.event.stream_id, command=command, by=door.actor, command_id=own)
@@ -120,10 +144,8 @@ def enter(
     return Entered(receipt=receipt, differs_from=differs_from)
 
 
-def _second_look(door: DeskPass, state: DayState, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
+def _second_look(door: DeskPass, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
     """Must somebody else enter it too? And whose earlier entry says something else."""
-    if not state.double_entry:
-        return False, ""
     newest: dict[str, str] = {}
     rows = Sheet.objects.filter(event=door.event, kind=kind.kind, month=month, seat=seat, pending=True).order_by("revision")
     for by, written in rows.values_list("entered_by", "body"):

@@ -9,21 +9,35 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from control import steady
+from control.day.people.elsewhere import SeatingView, seating_view
+from control.day.sheets import month_now, players_in_order, sheets_view, typed_in
+from control.day.view import PlayerView
 from control.desks.frame import Look, draw_page, look
 from control.desks.press import DONE, REFUSED, STALE, Said
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Sheet
+from control.people import audit
+from control.people.audit import Kind
 from control.registry import Panel, SheetKind
 from control.sheets import paper as paper_sheets
 from control.sheets.arrivals import kind_or_404
 from control.sheets.nudges import noun_of
 from control.sheets.sheets import Status
-from control.sheets.versions import Version, everybody, versions_of
+from control.sheets.versions import Version, versions_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """A player whose sheet it may be, and the team's name that they stand under; the closed list says both."""
+
+    seat: SeatId
+    name: str
+    team: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +54,13 @@ class Entry:
     name: str
     team: TeamId | None
     short: str
-    players: tuple[tuple[SeatId, str], ...]
+    players: tuple[Author, ...]
     form: Panel | None
     versions: tuple[Version, ...]
     taken_in: str  # that the sheets of this round are; empty while they are not
     double_entry: bool
+    seating: SeatingView | None  # of a player who is not in the room of the sheet
+    seats: bool  # is the player to be seated there with it?
     reason: str
     command_id: UUID
     css: str
@@ -53,7 +69,7 @@ class Entry:
 @require_http_methods(["GET", "POST"])
 def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Enter what a player has written on paper."""
-    received_at = timezone.now()
+    received_at = steady.now()
     door, found = kind_or_404(request, event_id, kind)
     if found.by_hand is None:
         raise Http404(say("No such sheet on paper."))
@@ -65,13 +81,14 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
         if request.method == "POST" and asked.get("act") == "enter":
             if seat is None:
                 raise Refused(say("Scan the mark of the sheet, or choose its player."))
-            said, differs = _entered(seen, found, seat, fields, received_at)
-            (messages.warning if differs else messages.success)(request, said.sentence)
+            said, look_again = _entered(seen, found, seat, fields, received_at)
+            (messages.warning if look_again else messages.success)(request, said.sentence)
             return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
     except Refused as no:
         said = Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
     if seat is not None and request.method == "GET" and asked.get("late"):
         fields = _late_fields(seen, found, seat, asked["late"])
+        audit.seen(Kind.SHEETS_SEEN, event_id, about=found.kind, how="late")
     context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
     status = said.status if said is not None else 200
     return draw_page(request, "control/desk/paper_sheet.html", seen, found.room, context, status)
@@ -80,19 +97,22 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | None:
     """Whose sheet it is, by its mark, or as somebody chose on a spare one; None while nothing says so."""
     if mark.strip():
-        found = paper_sheets.marked(mark, event=seen.event_id, state=seen.state, kind=kind)
+        found = paper_sheets.marked(mark, event=seen.event_id, sight=seen.sight, kind=kind)
         if found.seat and chosen and chosen != found.seat:
-            raise Refused(
-                say("The mark is that of {player}; choose nobody else.", player=seen.state.seats[SeatId(found.seat)].name)
-            )
+            name = _players(seen)[SeatId(found.seat)].name
+            raise Refused(say("The mark is that of {player}; choose nobody else.", player=name))
         chosen = found.seat or chosen
-    if chosen and chosen not in seen.state.seats:
+    if chosen and SeatId(chosen) not in _players(seen):
         raise Refused(say("There is no such player."), code="unknown")
     return SeatId(chosen) if chosen else None
 
 
+def _players(seen: Look) -> dict[SeatId, PlayerView]:
+    return {each.seat: each for each in seen.sight.public(players_in_order)}
+
+
 def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> tuple[Said, bool]:
-    """What became of the entry, and whether it differs from somebody else's."""
+    """What became of the entry, and whether somebody must look again: it differs from somebody else's, or does not count."""
     month = (fields.get("month") or [""])[0]
     if not month.isascii() or not month.isdigit() or len(month) > 3:
         raise Refused(say("This form is broken; load the page again."), code="malformed")
@@ -100,36 +120,53 @@ def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[s
         key = UUID((fields.get("command_id") or [""])[0])
     except ValueError as wrong:
         raise Refused(say("This form is broken; load the page again."), code="malformed") from wrong
+    seating = _seating(seen, kind, seat)
+    seats = seating is not None and "yes" in fields.get("seats", ())
+    if seating is not None and not seats and not seating.may_wait:
+        name = _players(seen)[seat].name
+        said = say("{name} is not {in_room}; nothing was entered. Seat the player with it.", name=name, in_room=seating.inside)
+        raise Refused(seating.why_not or said, rule=seen.sight.frame.rule("choosing"))
     entered = paper_sheets.enter(
         seen.door,
-        seen.state,
         kind,
+        twice=seen.sight.public(sheets_view, kind.kind).double_entry,
         seat=seat,
         sheet=kind.read(fields),
         reason=(fields.get("reason") or [""])[0],
         key=key,
         received_at=received_at,
         month=int(month),
+        seats=seats,
     )
-    name, receipt = seen.state.seats[seat].name, entered.receipt
+    name, receipt = _players(seen)[seat].name, entered.receipt
     if receipt.status is Status.PENDING or (receipt.status is Status.LATE and _waits(seen, kind, seat, receipt.revision)):
         once = say("The {noun} of {name} was entered once; somebody else enters it again.", noun=noun_of(kind), name=name)
         if entered.differs_from:
             once += " " + say("It differs from what {name} entered; look at the paper again.", name=entered.differs_from)
         return Said(kind=DONE, sentence=once), bool(entered.differs_from)
     counted = say("The {noun} of {name} is in, revision {revision}.", noun=noun_of(kind), name=name, revision=receipt.revision)
+    if seating is not None and not seats:
+        waits = say("It does not count while {name} is not {in_room}.", name=name, in_room=seating.inside)
+        return Said(kind=DONE, sentence=f"{counted} {waits}"), True
+    if seating is not None:
+        counted += " " + say("{name} is seated {in_room}.", name=name, in_room=seating.inside)
     return Said(kind=DONE, sentence=counted), False
 
 
+def _seating(seen: Look, kind: SheetKind, seat: SeatId) -> SeatingView | None:
+    return seen.sight.view(seating_view, seat, kind)
+
+
 def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
-    rows = Sheet.objects.filter(event=seen.event_id, kind=kind.kind, month=seen.state.clock.month, seat=seat, revision=revision)
+    month = seen.sight.public(month_now)
+    rows = Sheet.objects.filter(event=seen.event_id, kind=kind.kind, month=month, seat=seat, revision=revision)
     return rows.filter(pending=True).exists()
 
 
 def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> dict[str, list[str]]:
     """A sheet that came late, in the fields of the form: the desk may read it once the others are open."""
     assert kind.by_hand is not None
-    month = seen.state.clock.month
+    month = seen.sight.public(month_now)
     if not revision.isascii() or not revision.isdigit() or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
         raise Http404(say("This sheet is sealed."))
     for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
@@ -140,27 +177,34 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
 
 def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, list[str]]) -> Entry:
     assert kind.by_hand is not None
-    state, month = seen.state, seen.state.clock.month
+    now, frame, players = seen.sight.public(sheets_view, kind.kind), seen.sight.frame, _players(seen)
+    month = now.month
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
-    player = state.seats[seat] if seat is not None else None
+    player = players[seat] if seat is not None else None
     rows = paper_sheets.versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
-    teams = {team.id: team for team in state.teams}
+    entered = paper_sheets.let_count(seen.event_id, rows)
+    seating = _seating(seen, kind, seat) if seat is not None else None
+    form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None else None
     return Entry(
         kind=kind.kind,
         noun=noun_of(kind),
-        room=state.frame.room_name(kind.room),
+        room=frame.room_name(kind.room),
         month=month,
-        when=state.frame.round_words(month),
+        when=frame.round_words(month),
         mark=(fields.get("mark") or [""])[0][:120],
         seat=seat,
         name=player.name if player else "",
         team=player.team if player else None,
-        short=teams[player.team].short if player else "",
-        players=tuple((each.id, f"{teams[each.team].name}: {each.name}") for each in everybody(state)),
-        form=kind.by_hand.draw(state, seat, fields) if seat is not None else None,
-        versions=tuple(versions_of(state, kind, rows, [], taken_in)),
-        taken_in=state.frame.said("sheets-taken-in") if taken_in else "",
-        double_entry=state.double_entry,
+        short=player.short if player else "",
+        players=tuple(
+            Author(seat=each.seat, name=f"{each.team_name}: {each.name}", team=each.team_name) for each in players.values()
+        ),
+        form=kind.by_hand.draw(form) if form is not None else None,
+        versions=tuple(versions_of(seen.sight, kind, rows, [], taken_in, is_there=seating is None, let_count=entered)),
+        taken_in=frame.said("sheets-taken-in") if taken_in else "",
+        double_entry=now.double_entry,
+        seating=seating,
+        seats="yes" in fields.get("seats", ()) if "act" in fields else seating is not None and not seating.elsewhere,
         reason=(fields.get("reason") or [""])[0][:300],
         command_id=uuid4(),
         css=kind.by_hand.css,

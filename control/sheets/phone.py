@@ -7,20 +7,21 @@ from http import HTTPStatus
 from uuid import UUID, uuid4, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import registry
+from control import registry, steady
+from control.day.sheets import month_now
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.journal import journal
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
+from control.phone.look import sight_of
 from control.phone.regions import region_of
 from control.registry import SheetKind
 from control.sheets import sheets
-from control.sheets.forms import body_of
+from control.sheets.forms import CONFIRM, body_of, sheet_in
+from control.sheets.own import sheet_panel
 from control.sheets.sheets import Arrival, Status
 
 
@@ -28,7 +29,7 @@ from control.sheets.sheets import Arrival, Status
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     """A sheet from its form; the moment it arrived is taken before anything else is done with it."""
-    received_at = timezone.now()
+    received_at = steady.now()
     door = seat_or_404(request)
     found = registry.sheet_kinds(door.event.stream.engine).get(kind)
     if found is None:
@@ -38,13 +39,19 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
 
 def handed_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> HttpResponse:
     """Hand the sheet in, and answer with its receipt or, where it was refused, with the form as it was typed."""
+    typed = dict(request.POST.lists())
     try:
-        receipt = sheets.hand_in(_arrival(request, door, kind, received_at))
+        arrival = _arrival(request, door, kind, received_at)
+        is_of_now = arrival.month == sight_of(door).public(month_now)  # another is refused, whatever stands in it
+        if is_of_now and CONFIRM not in typed and (question := _question(kind, arrival.body)):
+            raise Refused(question, code="unsure")
+        receipt = sheets.hand_in(arrival)
         if receipt.status is Status.REFUSED:
             raise Refused(receipt.sentence, rule=receipt.rule, code=receipt.code)
     except Refused as no:
-        state = journal.head(door.event.stream).state
-        shown = kind.phone(door.event.pk, state, door.seat, dict(request.POST.lists()))
+        if no.code == "unsure":
+            typed[CONFIRM] = ["1"]
+        shown = sheet_panel(door.event.pk, sight_of(door), kind, typed)
         status = HTTPStatus.CONFLICT if no.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
         return play.answer(request, door, "sheet", {"sheet": region_of("sheet", shown, refused=no)}, status)
     return play.answer(request, door, "sheet")
@@ -64,6 +71,14 @@ def _arrival(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at:
         body=body,
         received_at=received_at,
     )
+
+
+def _question(kind: SheetKind, body: bytes) -> str:
+    """What the author is asked before this is sent; what is wrong with it is said where it is judged."""
+    try:
+        return kind.asks(sheet_in(kind, body))
+    except Refused:
+        return ""
 
 
 def _form_key(request: HttpRequest) -> UUID:

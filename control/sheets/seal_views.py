@@ -16,16 +16,22 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.day.records import MonthSeal
-from control.day.seals import SheetsSealed, root_of, short
+from control.day.seals import SheetsSealed, root_of, seals_said, short
 from control.day.state import DayState, Stage
-from control.engine.frame import Frame
+from control.day.view import clock_view
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.viewer import Viewer
 from control.journal import journal
 from control.journal.projections import leaf_of_row
 from control.models import Entry, Event, Sheet
+from control.people import audit
 from control.people.access import seat_pass, viewer_or_404
+from control.people.audit import Kind
 from control.phone.pages import page_of
+from control.regions.sight import Sight
+from control.registry import SheetKind
+from control.sheets.own import written_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +63,7 @@ class OwnSheet:
     body: str
     leaf: str
     unchanged: bool
+    words: tuple[str, ...]  # what it says, line by line; empty where this release cannot read it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,61 +85,70 @@ class SealsPanel:
 def page(request: HttpRequest, event_id: int) -> HttpResponse:
     """The roots of an event, to read and to print."""
     event, viewer = viewer_or_404(request, event_id)
-    state = journal.head(event.stream).state
-    panel = panel_of(event, state, _seat(request, event), staff=bool(viewer.desks))
-    return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, state, "hall"), "event_id": event.pk})
+    sight = Sight(journal.head(event.stream).state, viewer)
+    seat = _seat(request, event)
+    panel = panel_of(event, sight, seat)
+    _looked(event, viewer, seat)
+    return render(request, "control/seals.html", {"panel": panel, "page": page_of(event, sight, "hall"), "event_id": event.pk})
 
 
 @never_cache
 @require_safe
 def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """The own sheets and every hash of the day as one file, for whoever checks with a program of their own."""
-    event, _viewer = viewer_or_404(request, event_id)
-    state, seat = journal.head(event.stream).state, _seat(request, event)
-    if seat is None or state.clock.stage is not Stage.OVER:
+    event, viewer = viewer_or_404(request, event_id)
+    sight, seat = Sight(journal.head(event.stream).state, viewer), _seat(request, event)
+    if seat is None or sight.public(clock_view).stage is not Stage.OVER:
         raise Http404("The salts are told when the day is over.")
+    _looked(event, viewer, seat)
     told = told_of(event)
     months = [
         {"month": each.month, "kind": each.kind, "root": each.root, "hashes": sorted(pinned(event, each, told))}
-        for each in state.seals
+        for each in sight.public(seals_said)
     ]
     own = [
         {name: getattr(each, name) for name in ("kind", "month", "seat", "revision", "salt", "body")}
-        for each in panel_of(event, state, seat).own
+        for each in panel_of(event, sight, seat).own
     ]
     response = JsonResponse({"months": months, "sheets": own})
     response.headers["Content-Disposition"] = 'attachment; filename="my-sheets.json"'
     return response
 
 
-def panel_of(event: Event, state: DayState, seat: SeatId | None, *, staff: bool = False) -> SealsPanel:
-    """What this viewer may read of the seals."""
-    over = state.clock.stage is Stage.OVER
+def _looked(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
+    """Write down who of the control team or the players has looked; the hall may read the roots as often as it likes."""
+    if viewer.staff or seat is not None:
+        audit.seen(Kind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
+
+
+def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> SealsPanel:
+    """What this viewer may read of the seals; `seat` is whose own sheets are shown once the day is over."""
+    over, seals, frame = sight.public(clock_view).stage is Stage.OVER, sight.public(seals_said), sight.frame
     told = told_of(event) if over else {}
-    lines = tuple(line_of(state, each, changed(event, each, told) if over else None) for each in reversed(state.seals))
-    own = tuple(_own(event, state.frame, each, seat, told) for each in state.seals) if over and seat is not None else ()
+    lines = tuple(line_of(sight, each, changed(event, each, told) if over else None) for each in reversed(seals))
+    own = tuple(_own(event, sight, each, seat, told) for each in seals) if over and seat is not None else ()
     found = tuple(each for each in own if each is not None)
     return SealsPanel(
-        about=state.frame.said("seals"),
-        caption=state.frame.said("seals-of"),
-        rounds=state.frame.said("round"),
+        about=frame.said("seals"),
+        caption=frame.said("seals-of"),
+        rounds=frame.said("round"),
         over=over,
         joined=seat is not None,
-        staff=staff,
+        staff=sight.viewer.staff,
         lines=lines,
         own=found,
     )
 
 
-def line_of(state: DayState, seal: MonthSeal, changed: int | None = None) -> SealLine:
+def line_of(sight: Sight[DayState], seal: MonthSeal, changed: int | None = None) -> SealLine:
     """One root in words."""
-    kind = registry.sheet_kinds(state.REALM).get(seal.kind)
+    kind, frame = registry.sheet_kinds(sight.realm).get(seal.kind), sight.frame
     return SealLine(
         month=seal.month,
-        title=state.frame.round_title(seal.month),
-        round=state.frame.round_words(seal.month),
+        title=frame.round_title(seal.month),
+        round=frame.round_words(seal.month),
         kind=seal.kind,
-        room=state.frame.room_name(kind.room) if kind else seal.kind,
+        room=frame.room_name(kind.room) if kind else seal.kind,
         count=seal.count,
         root=seal.root,
         short=short(seal.root),
@@ -145,8 +161,8 @@ Told = Mapping[tuple[str, int], frozenset[str]]
 
 
 def told_of(event: Event) -> Told:
-    """The hashes of every lock of the day, as the journal has them."""
-    bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).values_list("body", flat=True)
+    """The hashes of every lock of the day, as the journal has them; of one that was made anew those of the last."""
+    bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).order_by("seq").values_list("body", flat=True)
     seals = [json.loads(body) for body in bodies]
     return {(each["kind"], each["month"]): frozenset(each.get("leaves", ())) for each in seals}
 
@@ -171,14 +187,15 @@ def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     return {row.seat: row for row in rows}
 
 
-def _own(event: Event, frame: Frame, seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
+def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
     row = _counted(event, seal).get(seat)
     if row is None:
         return None
     leaf, leaves, kind = leaf_of_row(row), pinned(event, seal, told), registry.sheet_kinds(event.stream.engine).get(row.kind)
     return OwnSheet(
+        words=_words(sight, kind, row),
         month=row.month,
-        round=frame.round_words(row.month),
+        round=sight.frame.round_words(row.month),
         kind=row.kind,
         name=say(kind.name) if kind else row.kind.capitalize(),
         seat=row.seat,
@@ -188,6 +205,13 @@ def _own(event: Event, frame: Frame, seal: MonthSeal, seat: SeatId, told: Told) 
         leaf=leaf,
         unchanged=leaf in leaves and root_of(leaves) == seal.root,
     )
+
+
+def _words(sight: Sight[DayState], kind: SheetKind | None, row: Sheet) -> tuple[str, ...]:
+    if kind is None or kind.by_hand is None:
+        return ()
+    sheet = written_on(row, kind)
+    return () if sheet is None else sight.view(kind.by_hand.words, sheet)
 
 
 def _seat(request: HttpRequest, event: Event) -> SeatId | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from control.engine.language import say
@@ -19,6 +19,7 @@ from control.journal import journal, rows
 from control.models import Draft, Sheet
 from control.sheets import drafts as draft_rows
 from control.sheets.judging import PAPER, SENT, Arrival, Judged, judged, sheets_taken_in
+from control.sheets.new import NewSheet, add_sheets
 from control.sheets.receipts import Receipt, Stored, draft_receipt, receipt
 from control.watch import rungs
 
@@ -30,14 +31,14 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
     """Judge and write these sheets in one transaction; the receipts are in the order of the arrivals.
 
     A sheet that came before gets the receipt it got then, whatever the rules would say to it now. That is rare, so it is looked
-    for only among sheets that would be refused, and once the database has said that one of the others is there already.
+    for only among sheets that would be refused, and once fewer were written than sent, for one of the others is there already.
 
     Raises:
         DatabaseError: nothing was written.
     """
     try:
         return _stored(arrivals, suspicious=False)
-    except IntegrityError:
+    except rows.AlreadyThereError:
         return _stored(arrivals, suspicious=True)
 
 
@@ -92,7 +93,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
             revisions[pile, seat] = newest
     written: dict[Key, Stored] = {}
     overtaken: dict[Key, Refused] = {}
-    fresh: list[rows.NewSheet] = []
+    fresh: list[NewSheet] = []
     for each in judged:
         arrival, key = each.arrival, _key(each.arrival)
         if key not in known and key not in written:
@@ -108,11 +109,11 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
             )
             fresh.append(_row(each, revisions[place]))
     if fresh:
-        rows.add_sheets(fresh)
+        add_sheets(fresh)
     return written, overtaken
 
 
-def _overtaken(arrival: Arrival, fresh: Sequence[rows.NewSheet]) -> Refused | None:
+def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
     """Why a sheet that waited for its signal is not to replace what came meanwhile from elsewhere. Rare, so it asks."""
     if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
         return None  # it is here already, and gets its receipt again
@@ -125,7 +126,7 @@ def _overtaken(arrival: Arrival, fresh: Sequence[rows.NewSheet]) -> Refused | No
     )
     place = (_pile(arrival), arrival.seat)
     beside = [row for row in fresh if ((row.event_id, row.kind, row.month), row.seat) == place and not (row.late or row.pending)]
-    stored: list[Sheet | rows.NewSheet] = [*there.order_by("revision").defer("body"), *beside]
+    stored: list[Sheet | NewSheet] = [*there.order_by("revision").defer("body"), *beside]
     others = [row for row in stored if row.client_key not in arrival.own]
     if not others:
         return None
@@ -139,9 +140,9 @@ def _overtaken(arrival: Arrival, fresh: Sequence[rows.NewSheet]) -> Refused | No
     return Refused(sentence, code="overtaken")
 
 
-def _row(judged: Judged, revision: int) -> rows.NewSheet:
+def _row(judged: Judged, revision: int) -> NewSheet:
     arrival = judged.arrival
-    return rows.NewSheet(
+    return NewSheet(
         event_id=arrival.event_id,
         seat=arrival.seat,
         kind=arrival.kind,

@@ -1,16 +1,19 @@
-"""What arrived of one player's sheets: each version in words; and every player in order, to look for one."""
+"""What arrived of one player's sheets: each version in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
-from control.day.lateness import DRAFT, gap, late_rule
-from control.day.state import DayState, Seat
+from control.day.lateness import ASK, DRAFT, gap
+from control.day.sheets import sheets_view
+from control.day.state import DayState
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.models import Draft, Sheet
+from control.regions.sight import Sight
 from control.registry import SheetKind
 from control.sheets.judging import PAPER
 from control.sheets.receipts import why_words
@@ -28,18 +31,27 @@ class Version:
     lines: tuple[str, ...] = ()
     revision: int = 0
     may_enter: bool = False
+    is_absent: bool = False  # it would count, but its author is not in the room
 
 
-def everybody(state: DayState) -> tuple[Seat, ...]:
-    """Every player, in the teams' order and by rank."""
-    order = {team.id: at for at, team in enumerate(state.teams)}
-    return tuple(sorted(state.seats.values(), key=lambda seat: (order[seat.team], seat.rank, seat.id)))
+def versions_of(
+    sight: Sight[DayState],
+    kind: SheetKind,
+    rows: list[Sheet],
+    drafts: list[Draft],
+    taken_in: bool,
+    *,
+    is_there: bool,
+    let_count: Container[UUID] = frozenset(),
+) -> Iterator[Version]:
+    """Everything that arrived of one player, oldest first; what is in it where the desk may read it.
 
-
-def versions_of(state: DayState, kind: SheetKind, rows: list[Sheet], drafts: list[Draft], taken_in: bool) -> Iterator[Version]:
-    """Everything that arrived of one player, oldest first; what is in it where the desk may read it."""
+    One that a desk has `let_count` after the others were read counts instead of what came in time.
+    """
     counting = max((row.revision for row in rows if not row.late and not row.pending), default=0)
-    asks = late_rule(state, kind.kind).policy == "ask"
+    counting = max((row.revision for row in rows if row.client_key in let_count), default=counting)
+    rule = sight.public(sheets_view, kind.kind).late
+    asks = rule.policy == ASK
     hidden = _read_from_the_paper_alone(rows)
     found: list[Version] = []
     for row in rows:
@@ -47,12 +59,11 @@ def versions_of(state: DayState, kind: SheetKind, rows: list[Sheet], drafts: lis
             Version(
                 how=_how(row),
                 at=row.received_at,
-                why=why_words(state.frame, row.received_at, row.due_at, late=row.late, rule=late_rule(state, kind.kind))
-                if not row.entered_by
-                else "",
-                counts=row.revision == counting,
+                why=why_words(sight.frame, row.received_at, row.due_at, late=row.late, rule=rule) if not row.entered_by else "",
+                counts=row.revision == counting and is_there,
+                is_absent=row.revision == counting and not is_there,
                 is_pending=row.pending,
-                lines=_lines(state, kind, row) if (taken_in or row.source == PAPER) and row.revision not in hidden else (),
+                lines=_lines(sight, kind, row) if (taken_in or row.source == PAPER) and row.revision not in hidden else (),
                 revision=row.revision,
                 may_enter=row.late and taken_in and not row.pending and not row.entered_by and asks,
             )
@@ -77,10 +88,10 @@ def _how(row: Sheet) -> str:
     return say("last draft") if row.source == DRAFT else say("sent")
 
 
-def _lines(state: DayState, kind: SheetKind, row: Sheet) -> tuple[str, ...]:
+def _lines(sight: Sight[DayState], kind: SheetKind, row: Sheet) -> tuple[str, ...]:
     if kind.by_hand is None:
         return ()
     try:
-        return kind.by_hand.words(state, kind.decode(row.body.encode()))
+        return sight.view(kind.by_hand.words, kind.decode(row.body.encode()))
     except Refused:  # stored by an older version of the console
         return ()

@@ -9,9 +9,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from django.db import IntegrityError, InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 
+from control import steady
 from control.engine.modules import Invalidation
+from control.journal.rows import AlreadyThereError
 from control.live import live
 from control.live.turns import LOOK_AGAIN, way
 from control.sheets.judging import Arrival
@@ -71,8 +73,8 @@ class Writer:
     def waiting(self) -> tuple[int, float]:
         """How many sheets are not answered yet, and for how many seconds the oldest in line has waited."""
         with self._wake:
-            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else time.time()
-            return self._taken - self._answered, max(time.time() - oldest, 0.0)
+            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else steady.seconds()
+            return self._taken - self._answered, max(steady.seconds() - oldest, 0.0)
 
     def stop(self) -> None:
         """Store what is in line and end."""
@@ -159,7 +161,7 @@ def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
     for _try in range(TRIES):
         try:
             return store(arrivals)
-        except IntegrityError:
+        except AlreadyThereError:
             if len(arrivals) > 1:
                 return [receipt for arrival in arrivals for receipt in stored((arrival,))]
         except (OperationalError, InterfaceError) as failed:

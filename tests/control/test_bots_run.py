@@ -6,6 +6,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 
 from control.bots import rehearsal
 from control.bots import run as bots_run
@@ -29,14 +30,13 @@ from tests.scenarios import small
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
+SEED = 1
 
 
 @pytest.fixture
-def event(request):
-    """A demo in the Planning of month 1, everybody here; its key, of which the bots make their dice, is the same in every run."""
+def event():
+    """A demo in the Planning of month 1, everybody here."""
     event = create_event(realm=NAME, name="Demo", scenario=small(), casting=small().casting, demo=True)
-    event.stream.key = uuid.uuid5(uuid.NAMESPACE_OID, request.node.name)
-    event.stream.save(update_fields=["key"])
     for seat in sorted(state_of(event).seats):
         do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
     do(event, BeginDay())
@@ -63,7 +63,7 @@ def chosen(event):
 
 
 def test_bots_act_one_after_the_other_and_nearly_all_have_acted_in_the_end(event):
-    bots = Bots()
+    bots = Bots(seed=SEED)
 
     bots.look(at(event, 0.0))
     early = chosen(event)
@@ -77,12 +77,12 @@ def test_bots_act_one_after_the_other_and_nearly_all_have_acted_in_the_end(event
 
 
 def test_a_bot_acts_once(event):
-    bots = Bots()
+    bots = Bots(seed=SEED)
     bots.look(at(event, 0.9))
     sheets = Sheet.objects.count()
 
     assert bots.look(at(event, 0.95)) == 0
-    assert Bots().look(at(event, 0.95)) == 0
+    assert Bots(seed=SEED).look(at(event, 0.95)) == 0
     assert Sheet.objects.count() == sheets
 
 
@@ -90,7 +90,7 @@ def test_a_seat_with_a_code_is_left_to_its_person(event):
     for row in event.seats.all():
         access.issue_code(row)
     do(event, ChooseRoom(seat="cat-1", month=1, room=Room.COURT), Actor(seat="cat-1"))
-    bots = Bots()
+    bots = Bots(seed=SEED)
 
     bots.look(at(event, 0.8))
     assert chosen(event) == {"cat-1"}
@@ -101,7 +101,7 @@ def test_a_seat_with_a_code_is_left_to_its_person(event):
 
 
 def test_steps_are_let_run_once_and_a_person_who_stops_that_is_obeyed(event):
-    bots = Bots()
+    bots = Bots(seed=SEED)
     bots.look(at(event, 0.0))
     assert state_of(event).clock.auto_steps
 
@@ -113,9 +113,35 @@ def test_steps_are_let_run_once_and_a_person_who_stops_that_is_obeyed(event):
 def test_bots_wait_while_the_clock_stands_and_outside_planning(event):
     now = at(event, 0.9)
     do(event, Pause())
-    assert Bots().look(now) == 0
+    assert Bots(seed=SEED).look(now) == 0
 
     assert chosen(event) == set()
+
+
+def test_a_rehearsal_without_a_seed_draws_one_and_says_it_in_the_log(event, caplog, monkeypatch):
+    monkeypatch.setattr(bots_run.secrets, "randbelow", lambda below: below - 1)
+    caplog.set_level("INFO", logger=bots_run.__name__)
+    bots = Bots(list)
+    bots.stopping.set()
+
+    bots.run()
+
+    assert bots.seed == 999_999
+    assert "the bots play by seed 999999" in caplog.text
+    assert Bots(seed="harvest").seed == "harvest"
+
+
+def test_the_command_says_the_seed_and_takes_one(event, capsys, monkeypatch):
+    monkeypatch.setattr(Bots, "run", lambda bots: None)
+    monkeypatch.setattr(bots_run.secrets, "randbelow", lambda below: 4711)
+
+    call_command("bots", str(event.pk))
+    call_command("bots", str(event.pk), "--seed", "7")
+
+    assert [line.partition(".")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "Bots play Demo by the seed 4711",
+        "Bots play Demo by the seed 7",
+    ]
 
 
 def test_only_demo_events_are_played_by_themselves(event):
@@ -135,7 +161,7 @@ def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplo
     monkeypatch.setattr(rehearsal, "play_planning", stumble)
     monkeypatch.setattr(bots_run, "share_passed", lambda state, now: 0.9)
     monkeypatch.setattr(bots_run, "LOOK_EVERY", 0.0)
-    bots = Bots()
+    bots = Bots(seed=SEED)
 
     bots.start()
     bots.thread.join(20)

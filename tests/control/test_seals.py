@@ -7,7 +7,8 @@ import json
 import re
 import subprocess
 import uuid
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,19 +17,23 @@ from django.test import Client
 from django.utils import timezone
 
 from control import registry
-from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.dues import dues
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
 from control.day.clock.steps import EndStep, StepEnded
+from control.day.lateness import GRACE
 from control.day.people.choosing import SeatInRoom
 from control.day.people.present import CheckIn
+from control.day.plan import LateRule
 from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
-from control.journal import desk
+from control.journal import desk, journal
 from control.journal.projections import leaf_of_row
-from control.models import Entry, Sheet
+from control.models import Entry, Sheet, SheetLock, Stream
+from control.people.events import create_event
 from control.sheets import sheets
-from control.sheets.sheets import Arrival
+from control.sheets.sheets import Arrival, Status
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
@@ -205,7 +210,20 @@ class TestPage:
         assert Sheet.objects.get(seat=WOLF_1).salt not in page + json.dumps(told)
         assert "unchanged" in page
         assert "bad-word" not in page
+        said = page.partition('class="seal-words"')[2].partition("</ul>")[0]
+        assert "<li>Betrays the Sovereign</li>" in said
+        assert "{" not in said
+        assert "<details>" in page.partition('class="seal-words"')[2].partition('"betray')[0].replace("&quot;", '"')
         assert Client().get(f"/seals/{sealed.pk}/mine/").status_code == 404
+
+    def test_a_sheet_that_can_no_longer_be_read_is_shown_as_it_stands(self, sealed):
+        end_the_day(sealed)
+        Sheet.objects.filter(seat=CAT_1, revision=2).update(body="{nonsense")
+
+        page = player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
+
+        assert "{nonsense" in page
+        assert "seal-words" not in page
 
     def test_a_sheet_that_was_changed_is_found_by_the_page_and_by_the_ten_lines(self, sealed, tmp_path):
         end_the_day(sealed)
@@ -312,3 +330,131 @@ class TestPage:
 
     def test_of_an_unknown_event_there_is_nothing(self, db):
         assert Client().get("/seals/999999/").status_code == 404
+
+
+# --- sheets that close before the step that reads them -------------------------------------------------------------------
+
+AMBUSH = b'{"type":"ambush","values":[],"note":""}'
+TRAPPED = b'{"type":"ambush","values":[],"note":"at the bridge"}'
+
+
+def underground(*late: LateRule):
+    """A day in Planning of month 1 with Cat and Wolf bound for the Underground, whose schemes close with it."""
+    scenario = small()
+    scenario = replace(scenario, settings=replace(scenario.settings, late=late))
+    event = create_event(realm=NAME, name="Schemes", scenario=scenario, casting=scenario.casting)
+    do(event, BeginDay())
+    do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=3600))
+    for seat in (CAT_1, WOLF_1):
+        do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        do(event, SeatInRoom(player=seat, month=1, room=Room.UNDERGROUND))
+    return event
+
+
+def send(event, seat, body, **more):
+    arrival = Arrival(
+        event_id=event.pk, seat=seat, kind="scheme", month=1, client_key=uuid.uuid4(), body=body, received_at=timezone.now()
+    )
+    return sheets.hand_in(replace(arrival, **more))
+
+
+def state_of(event):
+    return journal.head(Stream.objects.get(pk=event.stream_id)).state
+
+
+def seals_told(event):
+    told = event.stream.entries.filter(kind="SheetsSealed").order_by("seq")
+    return [json.loads(body) for body in told.values_list("body", flat=True)]
+
+
+def to_the_end_of_updates(event):
+    do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
+    do(event, EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates")))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+class TestClosing:
+    @pytest.mark.rule("GE-UND-02")
+    def test_schemes_are_sealed_by_the_command_that_closes_them_and_read_by_nobody_before_their_step(self):
+        event = underground()
+        send(event, CAT_1, AMBUSH)
+        send(event, WOLF_1, TRAPPED)
+
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+        closing, sealed = Entry.objects.get(kind="PhaseEnded", body__contains="planning"), Entry.objects.get(kind="SheetsSealed")
+        assert (sealed.command_id, json.loads(sealed.body)["count"]) == (closing.command_id, 2)
+        assert not SheetLock.objects.exists()
+        assert not Entry.objects.filter(kind="SchemesShown").exists()
+
+        to_the_end_of_updates(event)
+        shown = json.loads(Entry.objects.get(kind="SchemesShown").body)
+        assert [each["seat"] for each in shown["schemes"]] == [CAT_1, WOLF_1]
+        assert Entry.objects.filter(kind="SheetsSealed").count() == 1
+
+    def test_one_that_comes_in_between_is_late_whatever_its_time_and_no_part_of_the_seal(self):
+        event = underground()
+        send(event, CAT_1, AMBUSH)
+        in_time = timezone.now()
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+
+        assert send(event, WOLF_1, TRAPPED, received_at=in_time).status is Status.LATE
+
+        to_the_end_of_updates(event)
+        assert [each["seat"] for each in json.loads(Entry.objects.get(kind="SchemesShown").body)["schemes"]] == [CAT_1]
+        end_the_day(event)
+        assert '"bad-word' not in player(event, CAT_1).get(f"/seals/{event.pk}/").content.decode()
+
+    def test_the_clock_that_goes_back_breaks_the_seal_and_a_new_one_is_made(self, tmp_path):
+        event = underground()
+        send(event, CAT_1, AMBUSH)
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+
+        do(event, GoBack(month=1, phase=Phase.MOVEMENT))
+        assert state_of(event).seals == ()
+        assert send(event, CAT_1, TRAPPED).status is Status.RECEIVED
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+        to_the_end_of_updates(event)
+        end_the_day(event)
+
+        first, second = seals_told(event)
+        assert first["root"] != second["root"]
+        assert [each.root for each in state_of(event).seals] == [second["root"]]
+        file = player(event, CAT_1).get(f"/seals/{event.pk}/mine/").content
+        assert "CHANGED" not in checked(tmp_path, file)
+        assert "at the bridge" in file.decode()
+        assert '"bad-word' not in player(event, CAT_1).get(f"/seals/{event.pk}/").content.decode()
+
+    def test_what_its_room_has_taken_in_stays_sealed_however_far_the_clock_goes_back(self):
+        event = underground()
+        send(event, CAT_1, AMBUSH)
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+        to_the_end_of_updates(event)
+        before = state_of(event).seals
+
+        do(event, SetClock(month=1, phase=Phase.PLANNING, seconds=600))
+
+        assert state_of(event).seals == before
+        assert send(event, CAT_1, TRAPPED).status is Status.LATE
+
+    def test_the_clock_waits_for_late_schemes_before_it_closes_and_seals_them(self):
+        event = underground(LateRule(sheet="scheme", policy=GRACE, seconds=15))
+        deadline = state_of(event).clock.deadline
+
+        (due,) = dues(state_of(event), registry.takings(NAME))
+        receipt = send(event, CAT_1, AMBUSH, received_at=deadline + timedelta(seconds=9))
+
+        assert (due.command, due.at) == (EndPhase(month=1, phase=Phase.PLANNING), deadline + timedelta(seconds=15))
+        assert receipt.status is Status.RECEIVED
+
+    def test_a_last_draft_that_counts_is_sealed_with_the_others(self):
+        event = underground(LateRule(sheet="scheme", policy="draft"))
+        send(event, CAT_1, json.dumps([["type", "ambush"], ["note", "half"]]).encode(), is_draft=True)
+
+        do(event, EndPhase(month=1, phase=Phase.PLANNING))
+        to_the_end_of_updates(event)
+
+        (told,) = seals_told(event)
+        row = Sheet.objects.get(seat=CAT_1)
+        assert told["leaves"] == [leaf_of_row(row)]
+        assert [each["seat"] for each in json.loads(Entry.objects.get(kind="SchemesShown").body)["schemes"]] == [CAT_1]

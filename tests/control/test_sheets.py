@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from control import registry
@@ -23,6 +23,7 @@ from control.day.people.choosing import SeatInRoom
 from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
+from control.journal.rows import AlreadyThereError
 from control.live import hub, live, turns
 from control.models import Sheet, SheetLock
 from control.registry import SheetKind
@@ -378,7 +379,7 @@ class TestWriter:
 
         def clash(batch):
             if len(batch) > 1:
-                raise IntegrityError("two of one key")
+                raise AlreadyThereError("two of one key")
             return store(batch)
 
         monkeypatch.setattr(sheet_writer, "store", clash)

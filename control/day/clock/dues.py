@@ -8,7 +8,7 @@ from datetime import datetime
 
 from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
-from control.day.lateness import Taking, wait_at
+from control.day.lateness import Taking, wait_at, wait_with
 from control.day.state import DayState, Stage
 
 
@@ -23,7 +23,7 @@ class Due:
 def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
     """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds.
 
-    A step that takes sheets in (`takings`) is ended so much later as late sheets are waited for.
+    A step that takes sheets in (`takings`), or a phase that closes them, is ended so much later as late sheets are waited for.
     """
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
@@ -40,5 +40,6 @@ def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )
     if clock.deadline and not (phase.turns and held_by(state)):
-        found.append(Due(at=clock.deadline, command=EndPhase(month=clock.month, phase=clock.phase)))
+        until = clock.deadline + wait_with(state, takings, clock.phase)
+        found.append(Due(at=until, command=EndPhase(month=clock.month, phase=clock.phase)))
     return tuple(sorted(found, key=lambda due: due.at))

@@ -81,12 +81,17 @@ def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) 
 
 
 def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
+    return (seated(state, command),)
+
+
+def seated(state: DayState, command: SeatInRoom) -> RoomChosen:
+    """A player seated by Control, where that is allowed now."""
     seat = seat_of(state, command.player)
     if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
         raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
     if not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
-    return (_chosen(state, seat, command.room, command.table, by_control=True),)
+    return _chosen(state, seat, command.room, command.table, by_control=True)
 
 
 def _chosen(state: DayState, seat: Seat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:

@@ -131,7 +131,7 @@ def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: 
         after = EVOLVES[PlayerCast](after, cast)
     if not begun and rows:
         new = iter(added)
-        listed = [row.seat or next(new) for row in sorted(rows, key=lambda row: (row.rank, row.seat is not None))]
+        listed = [(row.rank, row.seat or next(new)) for row in sorted(rows, key=lambda row: (row.rank, row.seat is not None))]
         dealt = _dealt(after, team, listed)
         if dealt is not None:
             found.append(dealt)
@@ -165,15 +165,22 @@ def _cast(state: DayState, team: TeamId, row: CastRow) -> PlayerCast:
     )
 
 
-def _dealt(state: DayState, team: TeamId, listed: Sequence[SeatId]) -> RanksDealt | None:
-    """The listed players in the order of their ranks, then who is on no list; None when that is so already."""
+def _dealt(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) -> RanksDealt | None:
+    """The listed players at their ranks, who is on no list in the places between and behind; None when that is so already."""
     now = [seat.id for seat in members(state, team)]
-    order = (*listed, *(seat for seat in now if seat not in listed))
+    named = {seat for _rank, seat in listed}
+    staying = [seat for seat in now if seat not in named]
+    order: list[SeatId] = []
+    for rank, seat in listed:
+        while len(order) + 1 < rank and staying:
+            order.append(staying.pop(0))
+        order.append(seat)
+    order += staying
     # Characters go with the ranks, as they did when the event was set up; so nobody's is there twice.
     characters = tuple(state.character(team, rank) or state.seats[seat].name for rank, seat in enumerate(order, start=1))
-    if list(order) == now:
+    if order == now:
         return None
-    return RanksDealt(team=team, order=order, characters=characters)
+    return RanksDealt(team=team, order=tuple(order), characters=characters)
 
 
 def _folded(state: S, happened: Sequence[object]) -> S:

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import time
+from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -158,6 +159,51 @@ def test_a_damaged_file_is_refused_in_a_sentence(event, tmp_path, harm, second):
     assert told.returncode == 1
     assert re.search(r"CommandError: (day\.backup is|There is no file)", told.stderr)
     assert "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize("packed", [b"[0]\n", b"0"], ids=["many rows", "one endless row"])
+def test_a_small_file_that_unpacks_to_far_more_is_refused_before_that(tmp_path, monkeypatch, packed):
+    monkeypatch.setattr(file, "ROOM", 100_000)
+    monkeypatch.setattr(file, "LONGEST_LINE", 50_000)
+    path = tmp_path / "day.backup"
+    path.write_bytes(gzip.compress(packed * 2_000_000))
+    read = []
+    monkeypatch.setattr(file.gzip, "open", counted(gzip.open, read))
+
+    for look in (file.check_whole, file.header_of, lambda path: list(file.rows_in(path))):
+        with pytest.raises(BackupError, match=r"^day\.backup is no backup"):
+            look(path)
+
+    assert path.stat().st_size < 10_000
+    assert max(read) <= 50_001
+    assert sum(read) <= 3 * (100_000 + 100 * 10_000)
+
+
+def counted(opened, read):
+    """A way to open files that notes how long each line was that was read."""
+
+    @contextmanager
+    def opens(*where):
+        with opened(*where) as lines:
+
+            def readline(most):
+                line = lines.readline(most)
+                read.append(len(line))
+                return line
+
+            yield SimpleNamespace(readline=readline)
+
+    return opens
+
+
+def test_a_real_days_file_unpacks_to_far_less_than_it_may(event, tmp_path):
+    path = tmp_path / "day.backup"
+    file.write(event, path)
+
+    rows = gzip.decompress(path.read_bytes())
+
+    assert len(rows) * 4 < file.UNPACKED * path.stat().st_size
+    assert max(map(len, rows.splitlines())) * 4 < file.LONGEST_LINE
 
 
 @both_databases

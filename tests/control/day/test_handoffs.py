@@ -78,6 +78,7 @@ def test_it_is_taken_over_once_and_by_whom_it_was_given():
     [
         (HandOver(origin=Desk.COURT, to=Desk.WAR, what="x"), "You do not sit at Court Control."),
         (HandOver(origin=Desk.WAR, to=Desk.WAR, what="x"), "Hand it over to another desk than your own."),
+        (HandOver(origin=Desk.WAR, to="war", what="x"), "Hand it over to another desk than your own."),  # as a form says it
         (HandOver(origin=Desk.WAR, to=Desk.COURT, what="  "), "Say what the other desk has to take over."),
         (HandOver(origin=Desk.WAR, to=Desk.COURT, what="x" * 301), "Say it in 300 characters."),
     ],

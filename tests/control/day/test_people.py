@@ -174,6 +174,19 @@ def test_when_somebody_leaves_for_good_those_below_move_up_and_rank_1_takes_the_
     assert house_power(day.state, CAT) == 4
 
 
+@pytest.mark.rule("R-03")
+def test_what_the_last_of_a_house_held_goes_to_the_bank_and_to_the_discard_pile():
+    card = default().favors[0].id + "#1"
+    day = purse(running(), CAT_1, power=4, favors=[card])
+
+    for seat in members(day.state, CAT):
+        day.do(LeaveForGood(seat=seat.id), by=CHECK_IN)
+
+    assert house_power(day.state, CAT) == 0
+    assert day.state.favor_discards == (card,)
+    assert not day.game.broken(day.state)
+
+
 def test_who_has_left_cannot_be_checked_in_again():
     day = running()
     day.do(LeaveForGood(seat=CAT_2), by=CHECK_IN)
@@ -499,6 +512,20 @@ def test_a_call_for_control_is_answered_by_one_person():
     day.do(AnswerCall(call=1), by=WAR_CONTROL)
     with pytest.raises(Stale, match="walt has taken"):
         day.do(AnswerCall(call=1), by=CHECK_IN)
+
+
+@pytest.mark.rule("GE-EVT-15")
+def test_a_call_that_names_no_place_says_the_room_that_its_player_is_in():
+    day = running().until(1, Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=player(CAT_1))
+    day.do(CallControl(seat=CAT_1), by=player(CAT_1))
+    day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
+    day.until(1, Phase.ACTION)
+
+    day.do(CallControl(seat=CAT_1), by=player(CAT_1))
+    day.do(CallControl(seat=WOLF_1, place="at the bar"), by=player(WOLF_1))
+
+    assert [call.place for call in day.state.calls] == ["", "Court", "at the bar"]  # a room that is chosen is not yet where one is
 
 
 @pytest.mark.rule("GE-EVT-15")

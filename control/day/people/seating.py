@@ -1,0 +1,140 @@
+"""Who sits in which room, and who can be seated there, for the desks that seat players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people.asked import choice_of, members, present_in
+from control.day.people.choosing import barred, choice_open, usual_table
+from control.day.state import DayState, Marks, Seat, Stage
+from control.day.view import PlayerView, player_view
+from control.engine.context import CHECK_IN
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, RoomId, SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomChoice:
+    """A room or table where a player may be seated, and what bars it."""
+
+    place: str
+    name: str
+    is_now: bool
+    bar: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPerson:
+    """A player on a room's list: in it or elsewhere, with a sheet in time or without."""
+
+    person: PlayerView
+    elsewhere: str
+    sent: bool
+    bar: str
+    marks: Marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPeopleView:
+    """Who is in a room, who has chosen nothing, who is elsewhere."""
+
+    room: str
+    name: str
+    month: int
+    round: str
+    until: str  # how long players choose, and from when a seating counts
+    playing: bool
+    there: tuple[RoomPerson, ...]
+    nowhere: tuple[RoomPerson, ...]
+    elsewhere: tuple[RoomPerson, ...]
+    has_sheets: bool
+
+
+def seating_desks(frame: Frame, room: RoomId) -> frozenset[DeskId]:
+    """The desks that seat players in a room. Raises: KeyError, for a room that the game does not have."""
+    return frozenset({frame.desk_of(room), CHECK_IN})
+
+
+def places(state: DayState) -> tuple[str, ...]:
+    """Everywhere that somebody can be seated: each room, and each table of a room as the room, a blank, the table."""
+    rooms = state.frame.room_ids
+    return (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
+
+
+def room_choices(state: DayState, seat: Seat) -> tuple[RoomChoice, ...]:
+    """The rooms for one player, and the tables of those that have any. A part of views: it asks nobody who looks."""
+    now = choice_of(state, seat)
+    found: list[RoomChoice] = []
+    for room in state.frame.room_ids:
+        if tables := state.tables_of(room):
+            at = seat.table if now == room else None
+            near = state.tables_for(seat, room)
+            found += (_room_choice(state, seat, room, table, is_now=at == table) for table in tables if table in near)
+        else:
+            found.append(_room_choice(state, seat, room, "", is_now=now == room))
+    return tuple(found)
+
+
+def _room_choice(state: DayState, seat: Seat, room: RoomId, table: str, *, is_now: bool) -> RoomChoice:
+    bar, name = barred(state, seat, room, table), state.frame.room_name(room)
+    return RoomChoice(
+        place=f"{room} {table}" if table else room,
+        name=f"{name}, {state.table_name(room, table)}" if table else name,
+        is_now=is_now,
+        bar=bar.why if bar else "",
+    )
+
+
+def in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, ...]:
+    """Who is in a room this month, by team and rank: for the control team."""
+    return tuple(player_view(state, seat) for seat in present_in(state, room)) if viewer.staff else ()
+
+
+def without_room(state: DayState, viewer: Viewer) -> int:
+    """How many of the players who are here have no room this month: for the control team."""
+    return sum(seat.here and choice_of(state, seat) is None for seat in state.seats.values()) if viewer.staff else 0
+
+
+def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozenset[SeatId] | None) -> RoomPeopleView:
+    """The people of one room this month, for the desks that seat them; other viewers find nobody in it.
+
+    `sent` are those whose sheet is here, None in a room that takes none.
+    """
+
+    def row(seat: Seat) -> RoomPerson:
+        choice = choice_of(state, seat)
+        bar = barred(state, seat, room, usual_table(state, seat, room))
+        return RoomPerson(
+            person=player_view(state, seat),
+            elsewhere=state.frame.room_name(choice) if choice and choice != room else "",
+            sent=sent is not None and seat.id in sent,
+            bar=bar.why if bar else "",
+            marks=seat.marks,
+        )
+
+    seats_them = any(viewer.sees_desk(desk) for desk in seating_desks(state.frame, room))
+    everybody = [seat for team in state.teams for seat in members(state, team.id)] if seats_them else []
+    here = [seat for seat in everybody if seat.here]
+    return RoomPeopleView(
+        room=room,
+        name=state.frame.room_name(room),
+        month=state.clock.month,
+        round=state.frame.round_words(state.clock.month),
+        until=_until(state),
+        playing=state.clock.stage is Stage.PLAYING,
+        there=tuple(row(seat) for seat in here if choice_of(state, seat) == room),
+        nowhere=tuple(row(seat) for seat in here if choice_of(state, seat) is None),
+        elsewhere=tuple(row(seat) for seat in here if choice_of(state, seat) not in (None, room)),
+        has_sheets=sent is not None,
+    )
+
+
+def _until(state: DayState) -> str:
+    """How long players choose their room and from when it counts that somebody is seated, in the phase that runs."""
+    if choice_open(state):
+        return state.frame.said("choosing-ends")
+    if state.clock.stage is Stage.PLAYING:
+        return say("Players choose no more. Whom you seat here counts at once, for the steps that are still to come.")
+    return say("Nobody can be seated while the day is not running.")

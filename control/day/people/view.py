@@ -1,0 +1,236 @@
+"""What may be known of people: by everybody, and by the desks that look after them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people.asked import choice_of, members
+from control.day.people.seating import RoomChoice, room_choices
+from control.day.plan import Team
+from control.day.state import DayState, Marks, Presence, Seat, Stage
+from control.day.view import PlayerView, member_words, player_view
+from control.day.words import plain
+from control.engine.context import CHECK_IN
+from control.engine.ids import RoomId, SeatId, TeamId
+from control.engine.language import say, say_count
+from control.engine.viewer import Viewer
+
+# --- for everybody ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeView:
+    """A player as the badge shows one: `member` says of which team, and at which rank."""
+
+    player: PlayerView
+    member: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamCount:
+    """How many of a team are here."""
+
+    team: TeamId
+    name: str
+    short: str
+    here: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressView:
+    """How far check-in is, by team and in all."""
+
+    teams: tuple[TeamCount, ...]
+    here: int
+    of: int
+    late: int
+    absent: int
+    expected: int
+
+
+def teams_view(state: DayState) -> tuple[Team, ...]:
+    """The teams: what they are called and how they look, in the order in which they take turns."""
+    return state.teams
+
+
+def team_of_seat(state: DayState, seat: SeatId) -> TeamId | None:
+    """The team of a player; None where there is no such player."""
+    found = state.seats.get(seat)
+    return found.team if found else None
+
+
+def player_of(state: DayState, seat: SeatId) -> PlayerView | None:
+    """A player, whoever has left too; None where there is no such player."""
+    found = state.seats.get(seat)
+    return player_view(state, found) if found else None
+
+
+def has_left(state: DayState, seat: SeatId) -> bool:
+    """Has this player left for good, or been taken off the list? A badge of theirs opens nothing."""
+    found = state.seats.get(seat)
+    return found is None or found.presence is Presence.GONE
+
+
+def those_gone(state: DayState) -> tuple[SeatId, ...]:
+    """Everybody who has left for good."""
+    return tuple(seat.id for seat in state.seats.values() if seat.presence is Presence.GONE)
+
+
+def badge_view(state: DayState, seat: SeatId) -> BadgeView:
+    """A badge. Raises: KeyError, for a player that there is not."""
+    found = state.seats[seat]
+    return BadgeView(player=player_view(state, found), member=member_words(state, found))
+
+
+def all_players(state: DayState) -> tuple[PlayerView, ...]:
+    """Everybody who has played or plays, in the order in which they came."""
+    return tuple(player_view(state, seat) for seat in state.seats.values())
+
+
+def players_now(state: DayState) -> tuple[PlayerView, ...]:
+    """Everybody who has not left, by team and rank."""
+    return tuple(player_view(state, seat) for seat in _stayed(state))
+
+
+def progress_view(state: DayState) -> ProgressView:
+    """How many are here."""
+    teams = []
+    for team in state.teams:
+        own = members(state, team.id)
+        here = sum(seat.here for seat in own)
+        teams.append(TeamCount(team=team.id, name=team.name, short=team.short, here=here, of=len(own)))
+    marks = [seat.presence for seat in state.seats.values()]
+    return ProgressView(
+        teams=tuple(teams),
+        here=sum(team.here for team in teams),
+        of=sum(team.of for team in teams),
+        late=marks.count(Presence.LATE),
+        absent=marks.count(Presence.ABSENT),
+        expected=marks.count(Presence.EXPECTED),
+    )
+
+
+def _stayed(state: DayState) -> list[Seat]:
+    return [seat for team in state.teams for seat in members(state, team.id)]
+
+
+# --- for the desks that look after people -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow:
+    """A player on the check-in list, with what the team remembers of the person."""
+
+    person: PlayerView
+    marks: Marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What of the check-in list is asked for, at most so many `rows`; an empty word asks for all."""
+
+    words: str  # of a name, a character or a note, as `plain` gives them
+    team: str
+    mark: str  # a presence, or by its name one of the marks that are set or not
+    rows: int
+
+    def fits(self, seat: Seat) -> bool:
+        """Is this player asked for?"""
+        return (
+            (not self.words or self.words in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
+            and (not self.team or seat.team == self.team)
+            and (not self.mark or seat.presence.value == self.mark or self.mark in _set_marks(seat.marks))
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInList:
+    """The players that a filter leaves, `more` of them further down; `hidden` are those it does not; `left` have left for good."""
+
+    people: tuple[PersonRow, ...] = ()
+    more: int = 0
+    hidden: int = 0
+    left: tuple[PlayerView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCard:
+    """One player as the check-in desk sees one."""
+
+    person: PlayerView
+    member: str  # of which team, and at which rank
+    month: int
+    round: str
+    room: RoomId | None  # chosen for the round
+    rooms: tuple[RoomChoice, ...]
+    may_seat: bool
+    may_leave: bool
+    marks: Marks
+    saw_flags: str  # the marks as the form was drawn with them: "10" is a first-timer with a phone
+    others: bool  # is there anybody to change places with?
+
+
+def looks_after(state: DayState, viewer: Viewer) -> bool:
+    """Does this viewer look after people? What the team remembers of a person is for these desks."""
+    return any(viewer.sees_desk(desk) for desk in state.frame.check_in)
+
+
+def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList:
+    """The players the filter leaves, by team and rank; those who left come last."""
+    if not looks_after(state, viewer):
+        return CheckInList()
+    stayed = _stayed(state)
+    gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
+    shown = [seat for seat in stayed if asked.fits(seat)]
+    left = [seat for seat in gone if asked.fits(seat)]
+    return CheckInList(
+        people=tuple(PersonRow(person=player_view(state, seat), marks=seat.marks) for seat in shown[: asked.rows]),
+        more=max(len(shown) - asked.rows, 0),
+        hidden=len(stayed) + len(gone) - len(shown) - len(left),
+        left=tuple(player_view(state, seat) for seat in left),
+    )
+
+
+def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | None:
+    """One player, and where one may be seated; None where there is no such player, or this viewer does not look after people."""
+    found = state.seats.get(seat)
+    if found is None or not looks_after(state, viewer):
+        return None
+    return PlayerCard(
+        person=player_view(state, found),
+        member=member_words(state, found),
+        month=state.clock.month,
+        round=state.frame.round_words(state.clock.month),
+        room=choice_of(state, found),
+        rooms=room_choices(state, found),
+        may_seat=viewer.sees_desk(CHECK_IN) and state.clock.stage is Stage.PLAYING and found.here,
+        may_leave=found.presence is not Presence.GONE,
+        marks=found.marks,
+        saw_flags=f"{found.marks.first_timer:d}{found.marks.phoneless:d}",
+        others=any(each.id != found.id and each.presence is not Presence.GONE for each in state.seats.values()),
+    )
+
+
+def phoneless(state: DayState, viewer: Viewer, seat: SeatId) -> bool:
+    """Has this player no phone? Whoever does not look after people never hears so."""
+    return looks_after(state, viewer) and state.seats[seat].marks.phoneless
+
+
+def leaving(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
+    """What a player's leaving does, with all that is left behind: for the desks that look after people."""
+    if not looks_after(state, viewer):
+        return ()
+    found = state.seats[seat]
+    stay = [each for each in members(state, found.team) if each.id != found.id]
+    below = [each.name for each in stay if each.rank > found.rank]
+    up = say("No rank changes.")
+    if below:
+        up = say_count("{names} move up one rank.", "{names} move up one rank.", len(below), names=", ".join(below))
+    last = say("A player who has left cannot be marked again; the join code stays valid until a new one is given.")
+    return (*state.leaves_behind(found, stay[0] if stay else None), up, last)
+
+
+def _set_marks(marks: Marks) -> frozenset[str]:
+    flags = {"first_timer": marks.first_timer, "phoneless": marks.phoneless}
+    return frozenset(name for name, is_set in flags.items() if is_set)

@@ -1,0 +1,182 @@
+"""What is printed of a day: who plays and where, what waits at the own desks, how far the day is.
+
+Whoever prints is of the control team: nobody else reads where a player went, or who has no phone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day import rulings
+from control.day.decisions.asking import waiting
+from control.day.handoffs import untaken
+from control.day.people import asked as people
+from control.day.people.present import PRESENCE_WORDS
+from control.day.plan import Team
+from control.day.records import HandOff, Ruling
+from control.day.state import DayState, Seat, Stage
+from control.day.timetable import last_month
+from control.day.view import PlayerView, player_view
+from control.engine.frame import Frame
+from control.engine.ids import SeatId, TeamId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+
+# --- for everybody ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayInPrint:
+    """How far the day is: in words for the head of a page, and the months that there may be sheets for."""
+
+    when: str  # "Month 3, Planning"
+    month: int  # that sheets are written for next
+    months: int
+    teams: tuple[Team, ...]
+
+
+def day_in_print(state: DayState) -> DayInPrint:
+    """How far the day is."""
+    return DayInPrint(
+        when=when_words(state),
+        month=sheet_month(state),
+        months=last_month(state),
+        teams=state.teams,
+    )
+
+
+def when_words(state: DayState) -> str:
+    """Round and phase as they are printed."""
+    clock = state.clock
+    if clock.stage is Stage.PLAYING and clock.phase is not None:
+        frame = state.frame
+        return say("{round}, {phase}", round=frame.round_title(clock.month), phase=frame.phase_name(clock.phase))
+    return say("Before the day") if clock.stage is Stage.GATHERING else say("After the day")
+
+
+def sheet_month(state: DayState) -> int:
+    """The month that sheets are written for next: this one while rooms can be chosen in a later phase, then the one after."""
+    clock = state.clock
+    if clock.stage is Stage.GATHERING or clock.phase is None:
+        return 1
+    later_on = state.frame.phases[state.frame.phase_ids.index(clock.phase) + 1 :]
+    over = not any(phase.choice for phase in later_on)
+    return min(clock.month + over, last_month(state))
+
+
+# --- people, for the control team -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedPlayer:
+    """A player for badges and sheets."""
+
+    player: PlayerView
+    phoneless: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLine:
+    """A player with what the control team may know."""
+
+    player: PlayerView
+    room: str
+    marks: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamPart:
+    """A team with its people."""
+
+    team: TeamId
+    name: str
+    short: str
+    members: tuple[PersonLine, ...]
+
+
+def printed_players(state: DayState, viewer: Viewer) -> tuple[PrintedPlayer, ...]:
+    """All who have not left, by team and rank; for the control team alone."""
+    if not viewer.staff:
+        return ()
+    return tuple(
+        PrintedPlayer(player=player_view(state, seat), phoneless=seat.marks.phoneless)
+        for team in state.teams
+        for seat in people.members(state, team.id)
+    )
+
+
+def team_parts(state: DayState, viewer: Viewer) -> tuple[TeamPart, ...]:
+    """The teams with who is where; for the control team alone."""
+    if not viewer.staff:
+        return ()
+    return tuple(
+        TeamPart(
+            team=team.id,
+            name=team.name,
+            short=team.short,
+            members=tuple(_person_line(state, seat) for seat in people.members(state, team.id)),
+        )
+        for team in state.teams
+    )
+
+
+def _person_line(state: DayState, seat: Seat) -> PersonLine:
+    choice = people.choice_of(state, seat)
+    room = state.frame.room_name(choice) if choice else ""
+    table = state.table_name(choice, seat.table) if choice and seat.table and state.tables_of(choice) else ""
+    marks = (say("no phone") if seat.marks.phoneless else "", "" if seat.here else PRESENCE_WORDS[seat.presence])
+    return PersonLine(
+        player=player_view(state, seat),
+        room=f"{room}, {table}" if table else room,
+        marks=", ".join(each for each in marks if each),
+    )
+
+
+# --- what waits -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingLine:
+    """Something that somebody must still decide or take over."""
+
+    desk: str
+    what: str
+    choices: str
+
+
+def waiting_lines(state: DayState, viewer: Viewer) -> tuple[WaitingLine, ...]:
+    """The decisions and hand-offs of this viewer's desks (R-17)."""
+    frame = state.frame
+    decisions = tuple(
+        WaitingLine(
+            desk=frame.desk_name(each.desk),
+            what=str(each.question),
+            choices=" / ".join(str(option.words) for option in each.options),
+        )
+        for each in waiting(state)
+        if viewer.sees_desk(each.desk)
+    )
+    handed = (each for each in untaken(state) if viewer.sees_desk(each.origin) or viewer.sees_desk(each.to))
+    return (*decisions, *(_handed(frame, each) for each in handed))
+
+
+def _handed(frame: Frame, each: HandOff) -> WaitingLine:
+    what = say("From {desk}: {what}", desk=frame.desk_name(each.origin), what=each.what)
+    return WaitingLine(desk=frame.desk_name(each.to), what=what, choices="")
+
+
+def rulings_in_print(state: DayState, viewer: Viewer) -> tuple[Ruling, ...]:
+    """The rulings that stand, for the control team."""
+    return rulings.standing(state) if viewer.staff else ()
+
+
+# --- sheets ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledSheet:
+    """One player's sheet in words."""
+
+    seat: SeatId
+    lines: tuple[str, ...]
+    remark: str = ""

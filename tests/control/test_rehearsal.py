@@ -1,0 +1,164 @@
+"""Bots that choose and write: each by dice of its own, the same again by the same seed, in all rooms."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from control.bots.rehearsal import play_planning, seat_dice
+from control.bots.run import Bots
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.people.asked import choice_of
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.journal import desk, journal
+from control.models import Entry, Sheet, Stream
+from control.people.events import create_event
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.bots import steady_sheet
+from tests.rooms.war.play import month
+from tests.scenarios import default, small
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+MONTHS = 3
+
+
+def do(event, command):
+    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+
+
+def state_of(event):
+    return journal.head(Stream.objects.get(pk=event.stream_id)).state
+
+
+def planning(scenario, casting=None):
+    """An event in the Planning of month 1, everybody here."""
+    event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=casting or scenario.casting, demo=True)
+    for seat in sorted(state_of(event).seats):
+        do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(event, BeginDay())
+    do(event, EndPhase(month=1, phase=Phase.CEREMONY))
+    return event
+
+
+def to_the_next_planning(event):
+    done = state_of(event).clock.month
+    while (clock := state_of(event).clock).month == done or clock.phase != Phase.PLANNING:
+        do(event, EndPhase(month=clock.month, phase=clock.phase))
+
+
+def rooms_of(event):
+    state = state_of(event)
+    return {seat.id: choice_of(state, seat) for seat in state.seats.values()}
+
+
+def sheets_of(event):
+    return {(row.month, row.seat, row.kind): row.body for row in Sheet.objects.filter(event=event)}
+
+
+def war_sheets(event):
+    """They name no other players; what a paper names is one of those who are there."""
+    return {place: body for place, body in sheets_of(event).items() if place[2] == "war"}
+
+
+def rehearsed(seed, months=MONTHS):
+    """Some months of bots: where each went, and everything that they wrote."""
+    event, rooms = planning(small()), []
+    for _month in range(months):
+        play_planning(event, seed)
+        rooms.append(rooms_of(event))
+        to_the_next_planning(event)
+    return rooms, sheets_of(event)
+
+
+def test_players_of_one_house_who_see_the_same_do_not_write_the_same():
+    play = month({"inn": {"cat": 4}, "zen": {"cat": 3}}, phase=Phase.PLANNING)
+
+    written = {
+        seat: [steady_sheet(play.state, SeatId(seat), seat_dice(7, round, SeatId(seat), "play")) for round in range(1, 4)]
+        for seat in ("cat-1", "cat-2", "cat-3")
+    }
+
+    assert written["cat-1"] != written["cat-2"] != written["cat-3"] != written["cat-1"]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestDice:
+    def test_the_same_seed_brings_the_same_rehearsal_and_another_seed_another(self):
+        first, again, other = rehearsed(7), rehearsed(7), rehearsed(8)
+
+        assert first == again
+        assert first[0] != other[0]
+        assert first[1] != other[1]
+
+    def test_no_two_seats_live_the_same_months(self):
+        rooms, written = rehearsed(7)
+
+        lives = {
+            seat: [(month[seat], written.get((at, seat, "war"))) for at, month in enumerate(rooms, start=1)] for seat in rooms[0]
+        }
+
+        assert len({str(life) for life in lives.values()}) == len(lives) == 9
+
+    def test_who_else_is_there_changes_nothing_of_what_a_seat_does(self):
+        all_there = planning(small())
+        casting = small().casting
+        one_less = planning(small(), casting=tuple(each for each in casting if each != casting[2]))
+        missing = set(state_of(all_there).seats) - set(state_of(one_less).seats)
+        assert len(missing) == 1
+
+        for event in (all_there, one_less):
+            play_planning(event, 7, lazy=0.0)
+
+        others = {seat: room for seat, room in rooms_of(all_there).items() if seat not in missing}
+        assert rooms_of(one_less) == others
+        assert war_sheets(one_less) == {place: body for place, body in war_sheets(all_there).items() if place[1] not in missing}
+
+    def test_how_often_they_look_changes_nothing_either(self):
+        once, often = planning(small()), planning(small())
+        for event, shares in ((once, (0.9,)), (often, [at / 40 for at in range(40)])):
+            bots, clock = Bots(lambda event=event: [event], seed=7), state_of(event).clock
+            for share in shares:
+                bots.look(clock.began_at + share * (clock.deadline - clock.began_at))
+
+        assert rooms_of(often) == rooms_of(once)
+        assert sheets_of(often) == sheets_of(once)
+        assert len(set(rooms_of(often).values())) > 2
+
+
+@pytest.mark.django_db(transaction=True)
+class TestRooms:
+    def test_a_month_of_forty_five_fills_all_rooms_with_people_and_sheets(self):
+        event = planning(default())
+
+        play_planning(event, 7)
+        rooms = list(rooms_of(event).values())
+        to_the_next_planning(event)
+
+        people = {room: rooms.count(room) for room in Room}
+        assert min(people[Room.COURT], people[Room.UNDERGROUND]) > 4
+        assert people[Room.WAR] > max(people[Room.COURT], people[Room.UNDERGROUND])
+        assert {row.kind for row in Sheet.objects.filter(event=event, late=False)} == {"war", "proposal", "scheme"}
+        taken_in = Entry.objects.filter(stream=event.stream, kind__in=("OrdersOpened", "ProposalsHandedIn", "SchemesShown"))
+        assert sorted(taken_in.values_list("kind", flat=True)) == ["OrdersOpened", "ProposalsHandedIn", "SchemesShown"]
+        assert not Entry.objects.filter(pk__in=taken_in, body__contains='"aside":["').exists()
+
+    def test_every_house_of_five_goes_to_every_room_and_most_players_move_on_with_the_month(self):
+        event = planning(default())
+        play_planning(event, 3, lazy=0.0)
+        before = rooms_of(event)
+        to_the_next_planning(event)
+        play_planning(event, 3, lazy=0.0)
+        after = rooms_of(event)
+
+        seats = state_of(event).seats.values()
+        for team in {seat.team for seat in seats}:
+            assert {before[seat.id] for seat in seats if seat.team == team} | {
+                after[seat.id] for seat in seats if seat.team == team
+            } == set(Room)
+        assert sum(before[seat] != after[seat] for seat in before) > 20

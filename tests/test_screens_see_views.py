@@ -1,0 +1,77 @@
+"""No screen holds the state of an event: what is shown anywhere is made by a view, for who looks (`control.regions.sight`)."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import ROOT, is_pure
+
+# What is no screen: it stores the state, plays on it, tells those it concerns, or looks after the machine.
+CARRIERS = (
+    "control/backup/",
+    "control/bots/",
+    "control/casting/",
+    "control/clock/clockwork.py",
+    "control/journal/",
+    "control/live/",
+    "control/management/",
+    "control/people/events.py",
+    "control/regions/sight.py",
+    "control/registry/",
+    "control/sheets/drafts.py",
+    "control/sheets/judging.py",
+    "control/sheets/receipts.py",
+    "control/watch/checks.py",
+    "control/watch/jumps.py",
+    "control/watch/ladder.py",
+    "control/watch/overdue.py",
+    "control/watch/tracer.py",
+    "rooms/realm/registering.py",
+    "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
+)
+STATES = {"DayState", "GameState"}
+
+
+def screens() -> list[Path]:
+    """Every module that may draw."""
+    found = [path for room in ("control", "rooms") for path in (ROOT / room).rglob("*.py") if not is_pure(path)]
+    return sorted(path for path in found if not str(path.relative_to(ROOT)).startswith(CARRIERS))
+
+
+def carried(tree: ast.AST) -> list[int]:
+    """The lines that get at a state in another way than to hand it to a `Sight`."""
+    lines, behind_a_sight = list[int](), set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Sight", "TypeVar"):
+            behind_a_sight |= {id(each) for each in ast.walk(node)}
+        if isinstance(node, ast.Subscript) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            name = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+            if name in ("Sight", "Seen"):
+                behind_a_sight |= {id(each) for each in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) in behind_a_sight:
+            continue
+        if (isinstance(node, ast.Attribute) and node.attr == "state") or (isinstance(node, ast.Name) and node.id in STATES):
+            lines.append(node.lineno)
+    return lines
+
+
+@pytest.mark.parametrize("path", screens(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_screen_is_shown_views(path):
+    assert carried(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        pytest.param("def f(seen):\n    return seen.state.clock", [2], id="a state that is handed on"),
+        pytest.param("def f(state: GameState):\n    return state", [1], id="a state as a parameter"),
+        pytest.param("sight = Sight(journal.head(stream).state, HALL)", [], id="a state behind a sight"),
+        pytest.param("Look = frame.Seen[GameState]", [], id="whose sight it is"),
+    ],
+)
+def test_a_state_in_a_screen_is_seen(source, expected):
+    assert carried(ast.parse(source)) == expected
