@@ -6,6 +6,9 @@ import uuid
 
 from django.db import models
 
+from control.trail import AuditLine as AuditLine
+from control.trail import DeviceOut as DeviceOut
+
 
 class Stream(models.Model):
     """One journal: an event's main game, or one side table. Its row is the lock of the desk."""
@@ -15,6 +18,8 @@ class Stream(models.Model):
     head = models.PositiveIntegerField(default=0)  # the seq of the last entry
     state = models.BinaryField(default=b"")  # the canonical bytes of the state at the head, written with every entry
     encoding = models.CharField(max_length=16, default="", blank=True)  # the version of these bytes; "" before there was one
+    hash = models.CharField(max_length=64, default="", blank=True)  # of the last entry; "" until the journal is a chain
+    chained_after = models.PositiveIntegerField(default=0)  # entries up to this one were written before there were hashes
 
     def __str__(self) -> str:
         return f"{self.engine} {self.pk}"
@@ -92,6 +97,8 @@ class Entry(models.Model):
     """One stored event with its envelope. Appended, never changed, never deleted.
 
     The first entry of a command holds the command too: its kind, its document, and the release of the console that decided it.
+    `hash` binds it to all before it (`control.journal.links`); `salt` is what its texts are hashed with, and goes with a name that
+    is taken out.
     """
 
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
@@ -107,6 +114,8 @@ class Entry(models.Model):
     command_kind = models.CharField(max_length=60, default="", blank=True)  # of part 0; "" before commands were kept
     command_body = models.TextField(default="", blank=True)
     release = models.CharField(max_length=20, default="", blank=True)
+    salt = models.TextField(default="", blank=True)
+    hash = models.CharField(max_length=64, default="", blank=True)
 
     class Meta:
         ordering = ("stream", "seq")
@@ -123,7 +132,8 @@ class Entry(models.Model):
 class Snapshot(models.Model):
     """The canonical bytes of a state after `seq`: a shortcut for the fold, and what replay is compared with.
 
-    It leaves out what was withdrawn when the journal was as far as `as_of`: a withdrawal writes those behind it anew.
+    It leaves out what was withdrawn when the journal was as far as `as_of`: a withdrawal writes those behind it anew. `hash` is of
+    that entry: a snapshot that another past has left behind is none of this journal's.
     """
 
     stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="snapshots")
@@ -131,6 +141,7 @@ class Snapshot(models.Model):
     body = models.BinaryField()
     encoding = models.CharField(max_length=16, default="", blank=True)
     as_of = models.PositiveIntegerField(default=0)  # `seq` where it is less
+    hash = models.CharField(max_length=64, default="", blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "seq"), name="one_snapshot_per_seq"),)
@@ -253,6 +264,16 @@ class Away(models.Model):
 
     def __str__(self) -> str:
         return f"{self.began_at:%H:%M:%S} to {self.ended_at:%H:%M:%S}"
+
+
+class Anchor(models.Model):
+    """When the even clock of a machine was at nought, by the wall that its processes follow: one row for each start of it."""
+
+    boot = models.CharField(max_length=60, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.boot} at {self.at:%H:%M:%S}"
 
 
 class Watched(models.Model):

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from control.hall import projector
 from control.hall import views as screen
 from control.people import join
-from control.phone import pages, play, presses
+from control.phone import pages, play, presses, rules
 from control.sheets import kept_views as kept
 from control.sheets import phone as sheet
 from control.sheets import seal_views as seals
@@ -26,10 +26,13 @@ everybody = [
     path("play/room/", presses.choose_room, name="choose-room"),
     path("play/decide/", presses.decide, name="decide"),
     path("play/shown/<int:notice>/", presses.notice_shown, name="notice-shown"),
+    path("play/seen/<int:notice>/", presses.notice_seen, name="notice-seen"),
     path("play/understood/", presses.understood, name="understood"),
     path("play/call/", presses.call_control, name="call-control"),
     path("play/call/settled/", presses.settle_call, name="settle-call"),
     path("play/drafts/", kept.drafts, name="drafts"),
+    path("rules/", rules.rulebook, name="rulebook"),  # not under /play/, whose answers the phone keeps
+    path("rules/<slug:rule>/", rules.rule, name="rule"),
     path("sw.js", kept.worker, name="worker"),
     path("seals/<int:event_id>/", seals.page, name="seals"),
     path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),

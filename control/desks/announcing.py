@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.day.notices import ALL, HALL, decide_announce, evolve_announced, heard_by, whom
-from control.day.records import Notice
+from control.day.announcing import NoticeLine, Reach, announce_choices, notice_lines, reach_of
+from control.day.notices import ALL
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
 from control.desks.notice_forms import AnnounceForm
 from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
-from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.live import live
-from control.live.delivery import Delivery, delivery_of, meant_for, newest_shown
+from control.live.delivery import Delivery, delivery_of, newest_shown
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
@@ -30,32 +29,21 @@ SHOWN = 3
 class NoticeRow:
     """One announcement, and on whose phones it has arrived."""
 
-    notice: Notice
+    notice: NoticeLine
     to: str
     delivery: Delivery
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
-    """An announcement before it is said: in whose words it stands and whom it will reach."""
-
-    text: str
-    to: str
-    choice: str
-    phones: int
-    hall: bool
-    absent: int  # players who are meant and are not here
-
-
 def notice_rows(seen: Look, most: int | None = None) -> tuple[NoticeRow, ...]:
     """The newest announcements first."""
-    state = seen.state
-    newest = newest_shown(seen.door.event.stream.key, state.seats)
-    found = [
-        NoticeRow(notice=each, to=whom(state, each.to), delivery=delivery_of(state, each, newest))
-        for each in reversed(state.notices)
-    ]
-    return tuple(found[:most])
+    lines = seen.sight.view(notice_lines, most)
+    newest = newest_shown(seen.door.event.stream.key, {player.id for line in lines for player in line.meant})
+    return tuple(NoticeRow(notice=each, to=each.to, delivery=delivery_of(each, newest)) for each in lines)
+
+
+def newest_notices(seen: Look) -> tuple[NoticeRow, ...]:
+    """The few newest."""
+    return notice_rows(seen, SHOWN)
 
 
 register(
@@ -63,7 +51,7 @@ register(
         name="notices",
         template="control/desk/_notices.html",
         topics=("news", "people", "delivery"),
-        view=lambda seen: notice_rows(seen, SHOWN),
+        view=newest_notices,
     ),
     RegionKind(
         name="announcements", template="control/desk/_notices.html", topics=("news", "people", "delivery"), view=notice_rows
@@ -73,7 +61,7 @@ register(
 
 def announce_form(seen: Look) -> AnnounceForm:
     """An empty announcement."""
-    return AnnounceForm(initial=initial(to=ALL), state=seen.state)
+    return AnnounceForm(initial=initial(to=ALL), choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
 
 
 def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
@@ -101,7 +89,7 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
         if "form" in request.GET and is_fragment(request):
             return draw(request, "control/desk/_announce.html", {"announce": announce_form(seen), "event_id": event_id})
         return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
-    form = AnnounceForm(request.POST, state=seen.state)
+    form = AnnounceForm(request.POST, choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
     if "sure" in request.POST:
         said = give(door, form)
         if said.done:
@@ -117,25 +105,10 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | N
     """Whom it would reach, decided as it will be decided, or why it cannot be said."""
     if not form.is_valid():
         return None, Said(kind=REFUSED, sentence=form.first_error())
-    command, state = form.command(), seen.state
     try:
-        (said,) = decide_announce(state, command, DecisionContext(by=seen.door.actor, at=seen.now))
+        return seen.sight.view(reach_of, form.command(), seen.now), None
     except Refused as no:
         return None, refusal(no)
-    notice = evolve_announced(state, said).notices[-1]
-    everybody = [seat for seat in state.seats.values() if heard_by(notice, seat.id, seat.team)]
-    here = meant_for(state, notice)
-    return (
-        Reach(
-            text=said.text,
-            to=whom(state, said.to),
-            choice=said.to,
-            phones=len(here),
-            hall=said.to in (ALL, HALL),
-            absent=len(everybody) - len(here),
-        ),
-        None,
-    )
 
 
 @require_POST

@@ -2,65 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.day import rulings
-from control.day.records import Ruling
+from control.day.book import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import matter_forms as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, answered, give, question
+from control.desks.rulebook import address_of, picks_of, rules_of
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
+from control.rulebooks.search import LONGEST
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingRow:
-    """One ruling as the book shows it."""
-
-    id: int
-    rule: str
-    text: str
-    because: str
-    desk: str
-    by: str
-    month: int
-    when: str  # "month 3"
-    at: datetime
-    retracted: str
-    may_retract: bool
+def book_region(seen: Look) -> tuple[RulingRow, ...]:
+    """The book, as these desks may change it."""
+    return seen.sight.view(book_view)
 
 
-def book_view(seen: Look) -> tuple[RulingRow, ...]:
-    """The book by rule, what stands before what was retracted."""
-    ordered = sorted(seen.state.rulings, key=lambda each: (bool(each.retracted), each.rule, each.id))
-    return tuple(ruling_row(seen, each) for each in ordered)
-
-
-def ruling_row(seen: Look, ruling: Ruling) -> RulingRow:
-    """One ruling."""
-    return RulingRow(
-        id=ruling.id,
-        rule=ruling.rule,
-        text=ruling.text,
-        because=ruling.because,
-        desk=seen.state.frame.desk_name(ruling.desk),
-        by=ruling.by,
-        month=ruling.month,
-        when=seen.state.frame.round_words(ruling.month),
-        at=ruling.at,
-        retracted=ruling.retracted,
-        may_retract=not ruling.retracted and seen.sits_at(ruling.desk),
-    )
-
-
-register(RegionKind(name="book", template="control/desk/_book.html", topics=("rulings",), view=book_view))
+register(RegionKind(name="book", template="control/desk/_book.html", topics=("rulings",), view=book_region))
 
 
 @require_GET
@@ -75,38 +39,55 @@ def book_page(request: HttpRequest, door: DeskPass, said: Said | None = None) ->
     return draw_page(request, "control/desk/book.html", seen, "rulings", {"said": said, **regions(seen, "book")})
 
 
+IN_BOX = ("rule", "read-rule-ask")  # what is swapped in the box of rules, which may lie over this very form
 BOOK = Place(address="desk:rulings", tab="rulings", draw=book_page)
 
 
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What stands on a rule, and a further ruling on it."""
+    """A rule with what was ruled on it, and a further ruling; the rule of a new one is found by its words."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
-    asked = request.GET.get("rule", "").strip()[:40]
-    named = rulings.RULE.findall(asked)
-    frame = seen.state.frame
-    form = forms.RulingForm(
-        initial=initial(desk=forms.usual_desk(door.desks), rule=named[0] if named else ""), desks=door.desks, frame=frame
-    )
+    asked = request.GET.get("rule", "").strip().upper()[:40]
+    frame = seen.sight.frame
     said = None
+    form = forms.RulingForm(initial=initial(desk=forms.usual_desk(door.desks), rule=_first(asked)), desks=door.desks, frame=frame)
     if request.method == "POST":
         given = forms.RulingForm(request.POST, desks=door.desks, frame=frame)
-        said = give(door, given)
-        if said.done:
-            return answered(request, door, said, BOOK, "rulings")
-        form = form if said.stale else given
-    found = tuple(ruling_row(seen, each) for each in rulings.on(seen.state.rulings, asked))
-    context = {"form": form, "asked": ", ".join(named), "found": found, "rule_sample": frame.rule("ruling-sample")}
+        if picked := request.POST.get("pick", ""):
+            given = forms.RulingForm({**request.POST.dict(), "rule": picked}, desks=door.desks, frame=frame)
+        elif "find" not in request.POST:
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, BOOK, "rulings")
+        form = form if said and said.stale else given
+        asked = str(form["rule"].value() or "").upper()[:40]
+    named = rulings.RULE.findall(asked)
+    context = {
+        "at": "read-" if request.headers.get("HX-Target") in IN_BOX else "",
+        "form": form,
+        "asked": ", ".join(named),
+        "rules": rules_of(door, named),
+        "found": seen.sight.view(rulings_on, asked),
+        "unfolded": request.method == "POST",
+        "picks": picks_of(door, asked) if not named else None,
+        "typed": request.GET.get("q", "").strip()[:LONGEST],
+        "rulebook": address_of(door),
+        "rule_sample": frame.rule("ruling-sample"),
+    }
     return question(request, door, "control/desk/_rule.html", context, BOOK, said)
+
+
+def _first(cited: str) -> str:
+    """The first of the rules that are named; empty where none is."""
+    return next(iter(rulings.RULE.findall(cited)), "")
 
 
 @require_http_methods(["GET", "POST"])
 def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
     """A ruling that stands no more, with a reason."""
     door = desk_or_404(request, event_id)
-    seen = look(request, door)
-    found = next((each for each in seen.state.rulings if each.id == ruling and seen.sits_at(each.desk)), None)
+    found = look(request, door).sight.view(own_ruling, ruling)
     if found is None:
         raise Http404(say("No such ruling of yours."))
     form = forms.RetractForm(initial=initial(), ruling=found.id)
@@ -117,4 +98,4 @@ def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
         if said.done:
             return answered(request, door, said, BOOK, "rulings")
         form = form if said.stale else given
-    return question(request, door, "control/desk/_retract.html", {"ruling": ruling_row(seen, found), "form": form}, BOOK, said)
+    return question(request, door, "control/desk/_retract.html", {"ruling": found, "form": form}, BOOK, said)

@@ -12,19 +12,20 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
-from control import registry
+from control import registry, steady
 from control.day import rulings
-from control.day.clock.phases import turning, waits_words
+from control.day.ages import age_of
+from control.day.clock.view import held_words
+from control.day.matters import waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
-from control.day.view import ClockView, clock_view
-from control.desks.ages import age_of, waiting_since
+from control.day.view import ClockView, calls_waiting, clock_view
 from control.desks.tabs import Tab, desk_address, further, tabs
 from control.engine.ids import DeskId
+from control.engine.viewer import NOBODY
 from control.journal import journal
 from control.journal.seen import drawn
 from control.models import Stream
@@ -33,8 +34,9 @@ from control.phone.pages import page_of
 from control.regions import known
 from control.regions.drawn import Region, Screen, asking
 from control.regions.kinds import AWAKE, RegionKind
+from control.regions.sight import Sight
+from control.watch.lines import AGAIN, want, watch_of
 from control.watch.lines import TOPIC as WATCH
-from control.watch.lines import red_of, want
 
 DESK: Final = Screen(prefix="part", alone=True)
 ALWAYS: Final = ("rulings", AWAKE)  # a rule may be cited in any region, and stand ruled on from now on
@@ -54,6 +56,7 @@ class Frame:
     desk_words: str
     tabs: tuple[Tab, ...]
     further: tuple[Tab, ...]  # pages that are needed seldom, folded together
+    further_names: str
     bar: Region
     matters: Region
     page: str  # what this page is called among the desks
@@ -64,10 +67,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen(Generic[State_co]):
-    """Who looks at what: the pass, the state at the head, the moment, and what the address asks for."""
+    """Who looks at what: the pass, the state at the head as these desks may see it, the moment, what the address asks for."""
 
     door: DeskPass
-    state: State_co
+    sight: Sight[State_co]
     seq: int
     now: datetime
     query: QueryDict
@@ -104,12 +107,13 @@ Look: TypeAlias = Seen[DayState]
 def look(request: HttpRequest, door: DeskPass) -> Look:
     """The head of the event, as this request finds it."""
     head = journal.head(door.event.stream)
-    return Seen(door=door, state=head.state, seq=head.seq, now=timezone.now(), query=request.GET)
+    sight = Sight(head.state, door.viewer)
+    return Seen(door=door, sight=sight, seq=head.seq, now=steady.now(), query=request.GET)
 
 
 def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
-    kind = known.named(seen.state.REALM, name)
+    kind = known.named(seen.sight.realm, name)
     if kind is None:
         raise KeyError(name)
     seen.topics.update(kind.topics)
@@ -124,15 +128,17 @@ def regions(seen: Look, *names: str) -> Mapping[str, Region]:
 
 def frame(seen: Look, here: str) -> Frame:
     """What stands around the page called `here`."""
-    realm = registry.realm(seen.state.REALM)
+    realm = registry.realm(seen.sight.realm)
+    seldom = further(seen.door, here)
     return Frame(
         event_id=seen.event_id,
         event_name=seen.door.event.name,
         name=seen.door.name,
         desks=tuple(sorted(desk for desk in seen.door.desks)),
-        desk_words=", ".join(seen.state.frame.desk_word(desk) for desk in sorted(seen.door.desks)),
-        tabs=tabs(seen.door, seen.state, here),
-        further=further(seen.door, seen.state, here),
+        desk_words=", ".join(seen.sight.frame.desk_word(desk) for desk in sorted(seen.door.desks)),
+        tabs=tabs(seen.door, here),
+        further=seldom,
+        further_names=", ".join(tab.name for tab in seldom),
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
         page=here,
@@ -152,7 +158,7 @@ def company_at(seen: Look, here: str) -> Region:
 
 def room_address(seen: Look, room: str) -> str:
     """Where a room's own desk is; empty while the room has none."""
-    return desk_address(seen.state.REALM, seen.event_id, room)
+    return desk_address(seen.sight.realm, seen.event_id, room)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,27 +180,30 @@ class BarView:
 
 def bar_view(seen: Look) -> BarView:
     """Month, phase, time, what the month waits for, and how much waits for this person."""
-    state = seen.state
-    since = waiting_since(state, seen.sits_at)
+    clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_since)
     want(seen.event_id)
     return BarView(
-        clock=clock_view(state),
-        when=state.frame.round_title(state.clock.month) if state.clock.month else "",
+        clock=clock,
+        when=seen.sight.frame.round_title(clock.month) if clock.month else "",
         seq=seen.seq,
         now=seen.now,
-        calls=sum(not call.answered_by and not call.ended for call in state.calls),
+        calls=seen.sight.view(calls_waiting),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
-        held=waits_words(state) if turning(state) else "",
+        held=seen.sight.view(held_words),
         overview=seen.address("overview"),
-        red=len(red_of(seen.event_id, seen.now)),
+        red=watch_of(seen.event_id, seen.now).red,
         preflight=seen.address("preflight"),
     )
 
 
 known.register(
     RegionKind(
-        name="bar", template="control/desk/_bar.html", topics=("clock", "calls", "decisions", "hand-offs", WATCH), view=bar_view
+        name="bar",
+        template="control/desk/_bar.html",
+        topics=("clock", "calls", "decisions", "hand-offs", WATCH),
+        view=bar_view,
+        also=AGAIN,
     )
 )
 
@@ -202,7 +211,7 @@ known.register(
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:
     """The rulings that stand in an event now."""
     stream = Stream.objects.defer("state").filter(event__pk=event_id).first()
-    return rulings.standing(journal.head(stream).state) if stream else ()
+    return Sight(journal.head(stream).state, NOBODY).public(rulings.standing) if stream else ()
 
 
 def is_fragment(request: HttpRequest) -> bool:
@@ -218,7 +227,7 @@ def draw_page(
         **context,
         "event_id": seen.event_id,
         "frame": frame(seen, here),
-        "page": page_of(seen.door.event, seen.state, "control"),
+        "page": page_of(seen.door.event, seen.sight, "control"),
     }
     seen.remember()
     return draw(request, template, whole, status)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.records import Decision
 from control.day.rulings import RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.context import ORGANIZER
@@ -68,13 +67,13 @@ class DecideForm(CommandForm):
         max_length=300, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")}
     )
 
-    def __init__(self, *args: Any, decision: Decision, **more: Any) -> None:
+    def __init__(self, *args: Any, decision: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.decision = decision
 
     def command(self) -> MakeDecision:
         found = self.cleaned_data
-        return MakeDecision(decision=self.decision.id, option=found["option"], reason=found["reason"])
+        return MakeDecision(decision=self.decision, option=found["option"], reason=found["reason"])
 
 
 class TeamAnswerForm(CommandForm):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control.day.announcing import Choices
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
-from control.day.notices import ALL, HALL, ROOM, SEAT, Announce
-from control.day.state import DayState, Presence
+from control.day.notices import Announce
 from control.desks.command import ChoiceForm, CommandForm
+from control.engine.frame import Frame
 from control.engine.language import say
 
 
@@ -32,10 +32,10 @@ class AnnounceForm(CommandForm):
         },
     )
 
-    def __init__(self, *args: Any, state: DayState, **more: Any) -> None:
+    def __init__(self, *args: Any, choices: Choices, frame: Frame, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.groups = list(_groups(state))
-        self.fields["to"].error_messages["invalid_choice"] = state.frame.said("to-whom")
+        self.groups = choices
+        self.fields["to"].error_messages["invalid_choice"] = frame.said("to-whom")
         self.fields["to"].choices = self.groups  # type: ignore[attr-defined]
 
     def command(self) -> Announce:
@@ -46,22 +46,6 @@ class AnnounceForm(CommandForm):
         """What has been done, for the sender."""
         names = {id_: name for _group, choices in self.groups for id_, name in choices}
         return say("Announced to {name}.", name=names[self.cleaned_data["to"]])
-
-
-def _groups(state: DayState) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """To whom something can be said, in groups."""
-    yield say("Everybody"), [(ALL, say("everybody")), (HALL, say("the screens in the hall"))]
-    yield (
-        say("Who is in a room now"),
-        [(f"{ROOM}{room}", say(state.frame.room(room).the)) for room in state.timetable.steps],
-    )
-    yield state.frame.said("a-team"), [(team.id, team.name) for team in state.teams]
-    here = [seat for seat in state.seats.values() if seat.presence in (Presence.PRESENT, Presence.EXPECTED)]
-    short = {team.id: team.short for team in state.teams}
-    yield (
-        say("One player"),
-        [(f"{SEAT}{seat.id}", f"{seat.name} ({short[seat.team]})") for seat in sorted(here, key=lambda each: each.name)],
-    )
 
 
 class AnswerForm(ChoiceForm):

@@ -11,12 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day import timetable
-from control.day.clock.steps import steps_left
-from control.day.people import asked as people
-from control.day.state import Stage
-from control.day.view import CallView, RoomClockView, call_views, room_clock_view
-from control.desks.ages import age_of, waiting_since
+from control.day.ages import age_of
+from control.day.clock.view import DayView, day_view, room_view
+from control.day.matters import waiting_at
+from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcing import announce_form
 from control.desks.frame import Look, draw, draw_page, look, region, regions, room_address
 from control.desks.notice_forms import AnswerForm
@@ -55,78 +53,34 @@ class RoomRow:
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
     """A row for every room that is played."""
-    return tuple(_room_row(seen, room) for room in seen.state.frame.room_ids if seen.state.timetable.steps.get(room))
+    return tuple(_room_row(seen, clock) for clock in seen.sight.public(clock_view).rooms.values())
 
 
-def _room_row(seen: Look, room: str) -> RoomRow:
-    state, month = seen.state, seen.state.clock.month
-    there = frozenset(seat.id for seat in people.present_in(state, room))
-    kinds = [kind.kind for kind in registry.sheet_kinds(state.REALM).values() if kind.room == room]
-    since = waiting_since(state, lambda desk: desk == state.frame.desk_of(room))
+def _room_row(seen: Look, clock: RoomClockView) -> RoomRow:
+    room = clock.room
+    now = seen.sight.view(room_view, room, seen.now)
+    desk, month = seen.sight.frame.desk_of(room), seen.sight.public(clock_view).month
+    kinds = [kind.kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room]
+    since = seen.sight.view(waiting_at, desk)
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
     return RoomRow(
-        clock=room_clock_view(state, room),
-        address=room_address(seen, room) if seen.sits_at(state.frame.desk_of(room)) else "",
-        there=len(there),
-        sheets_in=len(sent & there),
-        sheets_expected=len(there) if kinds else 0,
+        clock=clock,
+        address=room_address(seen, room) if seen.sits_at(desk) else "",
+        there=len(now.there),
+        sheets_in=len(sent & now.there),
+        sheets_expected=len(now.there) if kinds else 0,
         has_sheets=bool(kinds),
-        spare=spare_time(seen, room),
-        steps_left=len(steps_left(state, room)),
-        begins=state.frame.said("steps-begin"),
+        spare=now.spare,
+        steps_left=now.steps_left,
+        begins=seen.sight.frame.said("steps-begin"),
         matters=len(since),
         age=age_of(seen.now - min(since)) if since else "",
     )
 
 
-def spare_time(seen: Look, room: str) -> timedelta | None:
-    """What remains of the phase after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
-    state = seen.state
-    at = state.clock.rooms.get(room)
-    if state.clock.phase is None or not state.frame.phase(state.clock.phase).steps or at is None:
-        return None
-    left = steps_left(state, room)
-    rest = sum((timetable.step_length(state, room, step) for step in left if step != at.step), timedelta(0))
-    if at.step and at.deadline:
-        rest += max(at.deadline - seen.now, timedelta(0))
-    elif at.step and at.left is not None:
-        rest += at.left
-    return timetable.time_left(state.clock, seen.now) - rest
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayView:
+def day_region(seen: Look) -> DayView:
     """The day against its timetable."""
-
-    stage: Stage
-    rounds: str  # what a round is called
-    month: int
-    months: int
-    planned_start: datetime | None
-    started_at: datetime | None
-    planned_end: datetime | None
-    projected_end: datetime | None
-    drift: timedelta
-    reserve: timedelta
-    paused: bool
-
-
-def day_view(seen: Look) -> DayView:
-    """Drift and projected end (R-10)."""
-    state = seen.state
-    return DayView(
-        stage=state.clock.stage,
-        rounds=state.frame.said("round"),
-        month=state.clock.month,
-        months=timetable.last_month(state),
-        planned_start=state.clock.planned_start,
-        started_at=state.clock.started_at,
-        planned_end=timetable.planned_end(state),
-        projected_end=timetable.projected_end(state, seen.now),
-        drift=timetable.drift(state, seen.now),
-        reserve=timedelta(minutes=state.timetable.reserve_minutes),
-        paused=state.clock.paused,
-    )
+    return seen.sight.public(day_view, seen.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +95,7 @@ class CallsView:
 
 def calls_view(seen: Look) -> CallsView:
     """People wanting Control."""
-    calls = call_views(seen.state)
+    calls = seen.sight.view(call_views)
     opened = [call for call in calls if not call.ended]
     return CallsView(
         waiting=tuple(call for call in opened if not call.answered_by),
@@ -163,7 +117,7 @@ register(
         topics=("clock", "people", "sheets", "decisions", "hand-offs"),
         view=room_rows,
     ),
-    RegionKind(name="day", template="control/desk/_day.html", topics=("clock",), view=day_view),
+    RegionKind(name="day", template="control/desk/_day.html", topics=("clock",), view=day_region),
     RegionKind(name="calls", template="control/desk/_calls.html", topics=("calls",), view=calls_view),
     RegionKind(name="last", template="control/desk/_last.html", topics=("journal",), view=last_lines),
     RegionKind(name="here", template="control/desk/_here.html", topics=(TOPIC, "clock"), view=here_view),

@@ -15,9 +15,8 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
 
-from control import registry
+from control import registry, steady
 from control.day.clock.steps import EndStep
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
@@ -90,9 +89,9 @@ def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
     """A press that came too late, with the name of who was faster where somebody has just done the very same."""
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
-    label = journal.game_of(stream).label(command, journal.head(stream).state)
+    label = journal.label_of(stream, command)
     lines = lines_of(stream)
-    taken, since = withdrawn_by(lines), timezone.now() - JUST
+    taken, since = withdrawn_by(lines), steady.now() - JUST
     for line in reversed(lines):
         if line.at < since:
             return said

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from control import registry
 from control.day.people.present import check_in
-from control.day.state import DayState
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.language import later, say
 from control.engine.modules import desks_of
@@ -25,12 +24,14 @@ OWN: Final = (  # behind the desks of rooms and the pages of the game
 )
 FURTHER: Final = (  # needed seldom: before the pages that others bring, and behind them
     DeskPage(page="announcements", name=later("Announcements"), word=later("announcements"), address="desk:announcements"),
+    DeskPage(page="rulebook", name=later("Rulebook"), word=later("rulebook"), address="desk:rulebook"),
     DeskPage(page="screens", name=later("Screens"), word=later("screens"), address="desk:screens", desks=ORGANIZER_ONLY),
     DeskPage(page="team", name=later("Team"), word=later("team"), address="desk:team", desks=ORGANIZER_ONLY),
+    DeskPage(page="audit", name=later("Access"), word=later("access"), address="desk:audit", desks=ORGANIZER_ONLY),
 )
 LAST: Final = (
     DeskPage(page="preflight", name=later("Preflight"), word=later("preflight"), address="desk:preflight"),
-    DeskPage(page="ladder", name=later("What still works"), called=later("Ladder"), word=later("ladder"), address="desk:ladder"),
+    DeskPage(page="ladder", name=later("What still works"), word=later("ladder"), address="desk:ladder"),
 )
 UNLISTED: Final = (DeskPage(page="rulings", name=later("Rulings"), word=later("rulings"), address="desk:rulings"),)
 
@@ -52,18 +53,18 @@ def register_page(page: DeskPage) -> None:
     _brought[page.page] = page
 
 
-def tabs(door: DeskPass, state: DayState, here: str) -> tuple[Tab, ...]:
+def tabs(door: DeskPass, here: str) -> tuple[Tab, ...]:
     """The pages of this person's desks."""
     return (
-        *_drawn((FIRST,), door, state, here),
-        *_rooms(door, state, here),
-        *_drawn((*registry.realm(state.REALM).pages, *OWN), door, state, here),
+        *_drawn((FIRST,), door, here),
+        *_rooms(door, here),
+        *_drawn((*registry.realm(door.event.stream.engine).pages, *OWN), door, here),
     )
 
 
-def further(door: DeskPass, state: DayState, here: str) -> tuple[Tab, ...]:
+def further(door: DeskPass, here: str) -> tuple[Tab, ...]:
     """The pages that are needed seldom."""
-    return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, state, here))
+    return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, here))
 
 
 def desk_address(realm: str, event_id: int, room: str) -> str:
@@ -72,12 +73,13 @@ def desk_address(realm: str, event_id: int, room: str) -> str:
     return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
 
 
-def page_name(state: DayState, page: str) -> str:
+def page_name(realm: str, page: str) -> str:
     """What a page is called where somebody of the team is."""
-    if page in state.frame.room_ids:
-        return state.frame.room_name(page)
-    found = _known(state.REALM).get(page)
-    return say(found.called or found.name) if found else say(page.replace("-", " ").capitalize())
+    frame = registry.realm(realm).frame
+    if page in frame.room_ids:
+        return frame.room_name(page)
+    found = _known(realm).get(page)
+    return say(found.name) if found else say(page.replace("-", " ").capitalize())
 
 
 def page_word(realm: str, page: str) -> str:
@@ -91,15 +93,16 @@ def _known(realm: str) -> dict[str, DeskPage]:
     return {each.page: each for each in every}
 
 
-def _drawn(pages: Iterable[DeskPage], door: DeskPass, state: DayState, here: str) -> Iterator[Tab]:
+def _drawn(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[Tab]:
     for each in pages:
-        desks = desks_of(each.desks, state.frame)
+        desks = desks_of(each.desks, door.frame)
         if not desks or door.actor.sits_at(desks):
             yield Tab(name=say(each.name), address=reverse(each.address, args=[door.event.pk]), here=here == each.page)
 
 
-def _rooms(door: DeskPass, state: DayState, here: str) -> Iterator[Tab]:
-    for room, app in registry.rooms(state.REALM).items():
-        address = desk_address(state.REALM, door.event.pk, room)
-        if address and door.actor.sits_at(frozenset({state.frame.desk_of(room)})):
+def _rooms(door: DeskPass, here: str) -> Iterator[Tab]:
+    realm, frame = door.event.stream.engine, door.frame
+    for room, app in registry.rooms(realm).items():
+        address = desk_address(realm, door.event.pk, room)
+        if address and door.actor.sits_at(frozenset({frame.desk_of(room)})):
             yield Tab(name=say(app.tab), address=address, here=here == room)

@@ -6,10 +6,10 @@ from django.urls import path
 
 from control.clock import questions
 from control.clock import views as clock
-from control.desks import announcing, book, matters, overview
+from control.desks import announcing, book, matters, overview, rulebook
 from control.hall import desk_views as screens
 from control.journal import views as journal
-from control.people import casting, check_in, codes, player, room_people, team, who_plays
+from control.people import admit, audit_views, casting, check_in, codes, player, room_people, team, who_plays
 from control.sheets import arrivals, paper_desk
 from control.watch import ladder_views as ladder
 from control.watch import preflight
@@ -26,6 +26,7 @@ urlpatterns = [
     path(f"{EVENT}announcements/", announcing.announcements, name="announcements"),
     path(f"{EVENT}announcements/<int:notice>/again/", announcing.again, name="announce-again"),
     path(f"{EVENT}screens/", screens.all_screens, name="screens"),
+    path(f"{EVENT}screens/send/", screens.send, name="screen-send"),
     path(f"{EVENT}screens/stage/", screens.stage, name="screen-stage"),
     path(f"{EVENT}screens/push/", screens.push, name="screen-push"),
     path(f"{EVENT}screens/name/", screens.rename, name="screen-name"),
@@ -34,10 +35,12 @@ urlpatterns = [
     path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
     path(f"{EVENT}screens/say/", screens.say, name="screen-say"),
     path(f"{EVENT}team/", team.team, name="team"),
+    path(f"{EVENT}team/admit/", admit.admit, name="team-admit"),
     path(f"{EVENT}team/invite/", team.invite, name="team-invite"),
     path(f"{EVENT}team/<int:member>/desks/", team.desks, name="team-desks"),
     path(f"{EVENT}team/<int:member>/password/", team.password, name="team-password"),
     path(f"{EVENT}team/<int:member>/withdraw/", team.withdraw, name="team-withdraw"),
+    path(f"{EVENT}access/", audit_views.page, name="audit"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", questions.begin, name="clock-begin"),
@@ -52,6 +55,7 @@ urlpatterns = [
     path(f"{EVENT}preflight/", preflight.preflight, name="preflight"),
     path(f"{EVENT}ladder/", ladder.page, name="ladder"),
     path(f"{EVENT}ladder/step/", ladder.step, name="ladder-step"),
+    path(f"{EVENT}preflight/take-over/", preflight.take_over, name="take-over"),
     path(f"{EVENT}preflight/give-back/", preflight.give_back, name="give-back"),
     path(f"{EVENT}rooms/<slug:room>/time/", clock.room_time, name="room-time"),
     path(f"{EVENT}rooms/<slug:room>/pause/", clock.room_pause, name="room-pause"),
@@ -78,6 +82,8 @@ urlpatterns = [
     path(f"{EVENT}hand-offs/take/", matters.take, name="hand-off-take"),
     path(f"{EVENT}rulings/", book.book, name="rulings"),
     path(f"{EVENT}rulings/new/", book.record, name="rule"),
+    path(f"{EVENT}rulings/picks/", rulebook.picks, name="rule-picks"),
+    path(f"{EVENT}rules/", rulebook.rulebook, name="rulebook"),
     path(f"{EVENT}rulings/<int:ruling>/retract/", book.retract, name="retract"),
     path(f"{EVENT}sheets/<slug:kind>/", arrivals.arrivals, name="sheets"),
     path(f"{EVENT}sheets/<slug:kind>/remind/", arrivals.nudge, name="nudge"),

@@ -50,7 +50,7 @@ def screens_view(seen: Look) -> ScreensView:
     """The projectors as the organizer sees them."""
     event = seen.door.event
     possible = screens.showings(event)
-    rows = tuple(_row(seen, screen) for screen in event.screens.order_by("name"))
+    rows = tuple(sorted((_row(seen, screen) for screen in event.screens.order_by("name")), key=lambda row: row.gone))
     return ScreensView(
         rows=rows,
         showings=possible,
@@ -87,6 +87,17 @@ HERE = Place(address="desk:screens", tab="screens", draw=screens_page)
 def all_screens(request: HttpRequest, event_id: int) -> HttpResponse:
     """The projectors of the hall."""
     return screens_page(request, desk_or_404(request, event_id, ORGANIZER))
+
+
+@require_POST
+def send(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let a screen show something else at once."""
+
+    def sent(door: DeskPass, form: Form) -> str:
+        screen, showing = screens.send(door.event, form.cleaned_data["screen"] or 0, form.cleaned_data["shows"])
+        return language.say("{screen} shows {showing}.", screen=screen.name, showing=showing.name)
+
+    return _done(request, event_id, StageForm(request.POST), sent)
 
 
 @require_POST

@@ -7,16 +7,18 @@ from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from control import steady
 from control.engine.refused import Refused
+from control.engine.viewer import HALL
 from control.hall import screens
 from control.hall.screens import Showing
 from control.journal import journal
 from control.models import Event, Screen
 from control.phone.pages import page_of
+from control.regions.sight import Sight
 
 KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day has its name still
 
@@ -37,14 +39,14 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     """A screen that the console leads. A browser that is not known yet gets a name."""
     event = _event(event_id)
     try:
-        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), timezone.now())
+        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), steady.now())
     except Refused as no:
         return render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
     screens.tell_console(event.pk)
     context = {
-        "page": page_of(event, journal.head(event.stream).state, "hall"),
+        "page": page_of(event, Sight(journal.head(event.stream).state, HALL), "hall"),
         "event_id": event.pk,
-        "told": _told(event, screen, timezone.now()),
+        "told": _told(event, screen, steady.now()),
     }
     response = render(request, "control/projector.html", context)
     name, secure = screens.cookie(event.pk), request.is_secure()
@@ -57,7 +59,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
 def asks(request: HttpRequest, event_id: int) -> HttpResponse:
     """What this screen shows, asked every few seconds. One that was taken off the list loads itself again and gets a new name."""
     event = _event(event_id)
-    now = timezone.now()
+    now = steady.now()
     screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
     if screen is None:
         response = HttpResponse(status=204)

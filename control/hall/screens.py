@@ -28,6 +28,7 @@ FLASHES = timedelta(seconds=8)
 MOST = 40
 NAME, MESSAGE = 40, 300  # characters
 NO_SCREEN = language.later("No such screen; it may have been taken off the list.")
+NO_SHOWING = language.later("That cannot be shown any more. Choose again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +83,7 @@ def screen_of(event: Event, tag: str, now: datetime) -> Screen:
     if found is not None:
         return found
     with transaction.atomic():
+        _lock_names(event)
         known = list(event.screens.order_by("seen_at"))
         if len(known) >= MOST:
             if now - known[0].seen_at < 10 * GONE:
@@ -129,11 +131,19 @@ def rename(event: Event, number: int, name: str) -> str:
     words = " ".join(name.split())
     if not 1 <= len(words) <= NAME:
         raise Refused(language.say("A screen has a name of 1 to {most} characters.", most=NAME))
-    screen = _screen(event, number)
-    if event.screens.exclude(pk=number).filter(name__iexact=words).exists():
-        raise Refused(language.say("Another screen is called {name}. Choose another name.", name=words))
-    _set([screen], name=words)
+    with transaction.atomic():
+        _lock_names(event)
+        screen = _screen(event, number)
+        if event.screens.exclude(pk=number).filter(name__iexact=words).exists():
+            raise Refused(language.say("Another screen is called {name}. Choose another name.", name=words))
+        Screen.objects.filter(pk=screen.pk).update(name=words)
+    _tell_screens(event.pk)
     return words
+
+
+def _lock_names(event: Event) -> None:
+    """Let nobody else name a screen of this event until the commit: of two that open at one moment each has a name of its own."""
+    Event.objects.select_for_update(no_key=True).only("pk").get(pk=event.pk)
 
 
 def forget(event: Event, number: int, now: datetime) -> Screen:
@@ -176,6 +186,19 @@ def say(event: Event, number: int | None, text: str) -> list[Screen]:
     return found
 
 
+def send(event: Event, number: int, shows: str) -> tuple[Screen, Showing]:
+    """Let a screen show something else at once; what is staged for it stays staged, unless it is this.
+
+    Raises: Refused, for what cannot be shown any more.
+    """
+    screen = _screen(event, number)
+    showing = next((each for each in showings(event) if each.id == shows), None)
+    if showing is None:
+        raise Refused(language.say(NO_SHOWING))
+    _set([screen], shows=shows, next="" if screen.next == shows else screen.next)
+    return screen, showing
+
+
 def stage(event: Event, wanted: Mapping[int, str]) -> None:
     """Choose what screens shall show next; nothing changes on them until it is pushed."""
     possible = {each.id for each in showings(event)}
@@ -185,7 +208,7 @@ def stage(event: Event, wanted: Mapping[int, str]) -> None:
     for screen in known.values():
         shows = wanted[screen.pk]
         if shows not in possible:
-            raise Refused(language.say("That cannot be shown any more. Choose again."))
+            raise Refused(language.say(NO_SHOWING))
         Screen.objects.filter(pk=screen.pk).update(next="" if shows == screen.shows else shows)
     tell_console(event.pk)
 

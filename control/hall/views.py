@@ -10,15 +10,16 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import registry
+from control import registry, steady
 from control.day.plan import DayLine
+from control.day.seals import newest_seals
+from control.day.situation import programme
 from control.day.state import DayState, Stage
-from control.day.view import ClockView, NoticeView, StepView, clock_view, notice_views
+from control.day.view import ClockView, NoticeView, RoomClockView, StepView, clock_view, notice_views
 from control.engine.language import say
 from control.engine.viewer import HALL
 from control.hall import screens
@@ -29,6 +30,7 @@ from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
 from control.models import Event
 from control.phone.pages import page_of
+from control.regions.sight import Sight
 from control.registry import ScreenKind, Wall
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
@@ -50,7 +52,7 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomLine:
-    """One room's step, below the clock in Action."""
+    """One room's step, below the clock in Action; `step` is empty once all of them are done."""
 
     room: str
     name: str
@@ -96,10 +98,10 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")
-    state = ladder.shown_in_hall(event, journal.head(event.stream).state)
+    sight: Sight[DayState] = Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
     frozen = ladder.frozen_since(event)
-    inside, panel = _inside(event, state, found)
-    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, state, "hall"), "frozen": frozen}
+    inside, panel = _inside(event, sight, found)
+    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, sight, "hall"), "frozen": frozen}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, inside, context)
         response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
@@ -110,16 +112,16 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     return response
 
 
-def _hall_clock(event: Event, state: DayState) -> HallClock:
+def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
     # Nothing on it is set by hand, so it corrects nothing; that it was looked at is remembered.
-    in_the_hall(event.stream, CLOCK.name, event.stream.head, timezone.now())
-    return hall_clock(event, state)
+    in_the_hall(event.stream, CLOCK.name, event.stream.head, steady.now())
+    return hall_clock(event, sight)
 
 
-def hall_clock(event: Event, state: DayState) -> HallClock:
+def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
     """The clock as the hall sees it."""
-    now = timezone.now()
-    time, notices = clock_view(state), notice_views(state, HALL)
+    now = steady.now()
+    time, notices = sight.public(clock_view), sight.view(notice_views)
     newest = notices[0] if notices else None
     is_new = newest is not None and now - newest.at < ANNOUNCED_FOR
     return HallClock(
@@ -128,28 +130,35 @@ def hall_clock(event: Event, state: DayState) -> HallClock:
         clock=time,
         rooms=tuple(
             RoomLine(room=room.room, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
-            for room in time.rooms.values()
-            if room.step
+            for room in _acting(sight, time)
         ),
-        waits=state.frame.said("round-waits") if time.held else "",
-        programme=state.timetable.programme if time.stage is Stage.GATHERING else (),
+        waits=sight.frame.said("round-waits") if time.held else "",
+        programme=sight.public(programme) if time.stage is Stage.GATHERING else (),
         notice=newest if is_new else None,
         notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
-        seals=tuple(line_of(state, seal) for seal in state.seals if seal.month == state.seals[-1].month),
-        ending=_ending(state),
-        standing=_standing(state),
+        seals=tuple(line_of(sight, seal) for seal in sight.public(newest_seals)),
+        ending=_ending(event, sight),
+        standing=_standing(event, sight),
     )
 
 
-def _standing(state: DayState) -> tuple[registry.Panel, ...]:
+def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...]:
+    """The rooms that have a step to run, or are done with all of theirs while the phase in which they act goes on."""
+    acts = time.phase is not None and sight.frame.phase(time.phase).steps
+    rooms = time.rooms.values()
+    return tuple(room for room in rooms if room.step or (acts and room.steps and all(step.is_done for step in room.steps)))
+
+
+def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
     """What stands below the clock: the rooms' words, and at the end of the line the game's own."""
-    own = registry.realm(state.REALM).standing
-    return tuple(each.hall(state) for each in sorted(registry.standing(state.REALM), key=lambda each: each is own))
+    own = registry.realm(sight.realm).standing
+    found = sorted(registry.standing(sight.realm), key=lambda each: each is own)
+    return tuple(each.hall.of(event.pk, sight) for each in found)
 
 
-def _ending(state: DayState) -> registry.Panel | None:
-    ending = registry.realm(state.REALM).ending
-    return ending(state) if ending is not None and state.clock.stage is Stage.OVER else None
+def _ending(event: Event, sight: Sight[DayState]) -> registry.Panel | None:
+    ending = registry.realm(sight.realm).ending
+    return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is Stage.OVER else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,10 +170,10 @@ class HallMap:
     amends: Amends
 
 
-def _hall_map(event: Event, state: DayState) -> HallMap:
-    draw = next(app.hall.draw for app in registry.rooms(state.REALM).values() if app.hall is not None)
-    amends = in_the_hall(event.stream, MAP.name, event.stream.head, timezone.now())
-    return HallMap(clock=hall_clock(event, state), panel=draw(event.pk, state), amends=amends)
+def _hall_map(event: Event, sight: Sight[DayState]) -> HallMap:
+    piece = next(app.hall.piece for app in registry.rooms(sight.realm).values() if app.hall is not None)
+    amends = in_the_hall(event.stream, MAP.name, event.stream.head, steady.now())
+    return HallMap(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,27 +193,29 @@ class HallNews:
     notices: tuple[NoticeView, ...]
 
 
-def _hall_news(event: Event, state: DayState) -> HallNews:
-    return HallNews(clock=hall_clock(event, state), notices=notice_views(state, HALL)[:NEWEST])
+def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
+    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST])
 
 
-SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, DayState], object]]]] = {
+SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {
     CLOCK.name: ("control/_screen_clock.html", _hall_clock),
     MAP.name: ("control/_screen_map.html", _hall_map),
     NEWS.name: ("control/_screen_news.html", _hall_news),
 }
 
 
-def _inside(event: Event, state: DayState, kind: ScreenKind) -> tuple[str, object]:
+def _inside(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
     """The fragment that a kind of screen is drawn with, and the object it needs."""
     if isinstance(kind, Wall):
-        return "control/_screen_wall.html", HallWall(clock=hall_clock(event, state), title=say(kind.title), panel=kind.draw(state))
+        panel = kind.piece.of(event.pk, sight)
+        return "control/_screen_wall.html", HallWall(clock=hall_clock(event, sight), title=say(kind.title), panel=panel)
     template, shape = SHAPES[kind.name]
-    return template, shape(event, state)
+    return template, shape(event, sight)
 
 
 def _line(event: Event) -> EventLine:
-    state = journal.head(event.stream).state
-    stage, month = state.clock.stage, state.frame.round_words(state.clock.month)
+    sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
+    clock = sight.public(clock_view)
+    stage, month = clock.stage, sight.frame.round_words(clock.month)
     when = {Stage.GATHERING: say("gathering"), Stage.PLAYING: month, Stage.OVER: say("over")}
     return EventLine(id=event.pk, name=event.name, when=when[stage], over=stage is Stage.OVER, screens=screens.own_showings(event))

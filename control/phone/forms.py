@@ -53,9 +53,17 @@ class CallForm(CommandForm):
         error_messages={"max_length": gettext_lazy("Say it in 200 characters; Control will come and listen.")},
     )
 
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+    def __init__(self, *args: Any, seat: SeatId, place: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
+        self.known = place
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever comes must know where to, unless the console knows it. Who is hurt is never sent back to a form."""
+        given = super().clean() or {}
+        if not (given.get("place") or self.known or "place" in self.errors or given.get("kind") == CallKind.HURT):
+            self.add_error("place", gettext_lazy("Say where you are, so that somebody finds you."))
+        return given
 
     def command(self) -> CallControl:
         """The call."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.utils import timezone
-
-from control.day.people import asked as people
+from control import steady
+from control.day.situation import own_player, whereabouts
 from control.day.state import DayState
-from control.day.view import ClockView, PlayerView, clock_view, player_view
+from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
 from control.journal import journal, rows
 from control.journal.amends import Amends, on_phone
 from control.models import Sheet
 from control.people.access import SeatPass
+from control.regions.sight import Sight
 
 SHEETS_SHOWN = 40
 
@@ -24,7 +25,7 @@ class Seen:
     """Who looks, and what several of the platform's regions show, fetched once. What a game adds gets none of it, only a view."""
 
     door: SeatPass
-    state: DayState
+    sight: Sight[DayState]
     clock: ClockView
     who: PlayerView
     choice: RoomId | None  # the room chosen for this round
@@ -33,20 +34,23 @@ class Seen:
     rows: tuple[Sheet, ...]  # the newest of the own sheets, without what is in them
 
 
+def sight_of(door: SeatPass) -> Sight[Any]:
+    """The event as this player may see it now, by views."""
+    return Sight(journal.head(door.event.stream).state, door.viewer)
+
+
 def look(door: SeatPass) -> Seen:
     """What this player may know now; that it is about to be shown is remembered."""
-    head, now = journal.head(door.event.stream), timezone.now()
-    state: DayState = head.state
-    seat = state.seats.get(door.seat)
-    if seat is None:
-        raise LookupError(f"seat {door.seat} stands in no state")
+    head, now = journal.head(door.event.stream), steady.now()
+    sight: Sight[DayState] = Sight(head.state, door.viewer)
+    who = sight.view(own_player)
     return Seen(
         door=door,
-        state=state,
-        clock=clock_view(state),
-        who=player_view(state, seat),
-        choice=people.choice_of(state, seat),
+        sight=sight,
+        clock=sight.public(clock_view),
+        who=who,
+        choice=sight.view(whereabouts).choice,
         now=now,
-        amends=on_phone(door, seat.team, head.seq, now),
+        amends=on_phone(door, who.team, head.seq, now),
         rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
     )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from control.day.plan import Team
-from control.day.state import DayState
+from control.day.view import about_day
 from control.models import Event
+from control.regions.sight import Sight
 
 THEME_AGE = 365 * 24 * 3600
 
@@ -29,16 +31,17 @@ class Page:
     teams: tuple[Team, ...]
 
 
-def page_of(event: Event, state: DayState, role: str) -> Page:
+def page_of(event: Event, sight: Sight[Any], role: str) -> Page:
     """The frame of a page of this event."""
+    about = sight.public(about_day)
     return Page(
         event_id=event.pk,
         event_name=event.name,
         role=role,
         live=f"/live/{event.pk}/",
         now=time.time_ns() // 1_000_000,
-        warn=",".join(str(seconds) for seconds in state.timetable.warn_at_seconds),
-        teams=state.teams,
+        warn=",".join(str(seconds) for seconds in about.warn_at),
+        teams=about.teams,
     )
 
 

@@ -10,18 +10,25 @@ from typing import Final
 from django.urls import reverse
 
 from control import registry
+from control.day.decisions.questions import questions
+from control.day.own_call import own_call
+from control.day.people.rooms_open import RoomsView
+from control.day.seals import any_sealed
+from control.day.sheets import EVENT, own_closes
+from control.day.situation import Situation
 from control.day.state import Presence, Stage
 from control.day.view import PlayerView, notice_views, team_view
+from control.day.window import own_window
 from control.engine.language import say
-from control.hall.faces import ClockFace, clock_face
+from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
-from control.phone.calls import call_panel
 from control.phone.look import Seen
-from control.phone.questions import questions
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
-from control.registry import EMPTY, Panel, Situation
-from control.sheets.closing import EVENT, Closing, closing_of
+from control.registry import EMPTY, Panel
+from control.sheets.closing import Closing, closing_of
+from control.sheets.nudges import noun_of
+from control.sheets.own import chart_panel, sheet_panel
 
 NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 
@@ -31,25 +38,29 @@ NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPanel:
-    """The clock of the phone, and the room's step beside it while the rooms act.
+    """The clock of the phone: while the own room acts, its step large and the phase beside it.
 
     `due` is the own sheet of which nothing has been sent in time, while that step runs with whose end it closes. `waits` says that
     the round waits for Control.
     """
 
     face: ClockFace
+    room: str  # whose step runs for this player, "" for none
     step: str
+    hands: Hands | None  # of that step
     due: Closing | None
     waits: str
 
 
 def _clock(seen: Seen) -> ClockPanel:
-    phase, frame = seen.clock.phase, seen.state.frame
+    phase, frame = seen.clock.phase, seen.sight.frame
     room = seen.clock.rooms.get(seen.choice) if seen.choice and phase is not None and frame.phase(phase).steps else None
     face = clock_face(seen.clock, seen.now)
     return ClockPanel(
         face=face,
+        room=room.room if room and room.step else "",
         step=room.step_name if room else "",
+        hands=room_hands(room, seen.now) if room and room.step else None,
         due=_due(seen),
         waits=frame.said("round-waits") if face.held else "",
     )
@@ -57,10 +68,10 @@ def _clock(seen: Seen) -> ClockPanel:
 
 def _due(seen: Seen) -> Closing | None:
     """When a sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
-    app = registry.rooms(seen.state.REALM).get(seen.choice) if seen.choice else None
+    app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
     for kind in app.sheets if app else ():
-        window = kind.window(seen.state, seen.door.seat)
-        closes = closing_of(seen.state, kind, window, seen.now)
+        window = seen.sight.view(own_window, kind.window)
+        closes = closing_of(seen.sight.view(own_closes, kind), kind, seen.now)
         if closes is None or closes.hands is None or closes.clock == EVENT:
             continue
         if not any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows):
@@ -72,18 +83,34 @@ def _due(seen: Seen) -> Closing | None:
 
 
 def _now(seen: Seen) -> Situation:
-    windows = {name: kind.window(seen.state, seen.door.seat) for name, kind in registry.sheet_kinds(seen.state.REALM).items()}
-    told = situation(seen.state, seen.door.seat)
+    kinds = registry.sheet_kinds(seen.sight.realm)
+    told = situation(seen.sight)
     check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
-    open_sheets = tuple(name for name, window in windows.items() if window.open)
+    open_sheets = tuple(name for name, kind in kinds.items() if seen.sight.view(own_window, kind.window).open)
     return replace(told, open_sheets=open_sheets, seals=check)
+
+
+def _rooms(seen: Seen) -> RoomsView:
+    """The choice of a room, and what a change of it does to a sheet that has been sent."""
+    shown, frame, told = rooms_view(seen.sight), seen.sight.frame, []
+    for kind in registry.sheet_kinds(seen.sight.realm).values():
+        if not any((row.kind, row.month) == (kind.kind, shown.month) and not (row.late or row.pending) for row in seen.rows):
+            continue
+        room, noun = frame.room(kind.room), noun_of(kind)
+        if kind.room != seen.choice:
+            aside = say("Your {noun} is set aside and does not count: you are not {in_room}.", noun=noun, in_room=say(room.inside))
+            back = say("Go back {to_room} and it counts as you sent it.", to_room=say(room.towards))
+            told.append(f"{aside} {back}" if shown.open else aside)
+        elif shown.open:
+            told.append(say("Your {noun} is with Control. In another room it is set aside and does not count.", noun=noun))
+    return replace(shown, sheets=tuple(told), rule=frame.rule("choosing") if told else "")
 
 
 def _sheet(seen: Seen) -> Panel:
     """What the room chosen this round puts on the phone."""
     playing = seen.clock.stage is Stage.PLAYING and seen.who.presence is Presence.PRESENT
-    app = registry.rooms(seen.state.REALM).get(seen.choice) if playing and seen.choice is not None else None
-    panels = tuple(kind.phone(seen.door.event.pk, seen.state, seen.door.seat, None) for kind in app.sheets) if app else ()
+    app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
+    panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.sheets) if app else ()
     if len(panels) > 1:
         return Panel(template="control/_play_panels.html", panel=panels)
     return panels[0] if panels else EMPTY
@@ -93,8 +120,8 @@ def _results(seen: Seen) -> Panel:
     """What every room tells this player of the own sheets."""
     if seen.clock.stage is Stage.GATHERING:
         return EMPTY
-    apps = [app for _room, app in sorted(registry.rooms(seen.state.REALM).items())]
-    panels = tuple(app.results(seen.door.event.pk, seen.state, seen.door.seat) for app in apps if app.results is not None)
+    apps = [app for _room, app in sorted(registry.rooms(seen.sight.realm).items())]
+    panels = tuple(app.results.of(seen.door.event.pk, seen.sight) for app in apps if app.results is not None)
     return Panel(template="control/_play_panels.html", panel=panels)
 
 
@@ -103,9 +130,9 @@ def _results(seen: Seen) -> Panel:
 
 def _map(seen: Seen) -> Panel | None:
     """The map as this player may see it."""
-    for app in registry.rooms(seen.state.REALM).values():
+    for app in registry.rooms(seen.sight.realm).values():
         if app.chart is not None:
-            return app.chart(seen.door.event.pk, seen.state, seen.door.seat)
+            return chart_panel(seen.door.event.pk, seen.sight, app.chart)
     return None
 
 
@@ -134,10 +161,10 @@ class MePanel:
 
 
 def _me(seen: Seen) -> MePanel:
-    character = registry.realm(seen.state.REALM).phone.character
+    character = registry.realm(seen.sight.realm).phone.character
     return MePanel(
         who=seen.who,
-        character=character(seen.state, seen.door.seat) if character else None,
+        character=character.of(seen.door.event.pk, seen.sight) if character else None,
         sheets=tuple(_sheet_rows(seen)),
         seals=_seals(seen),
         over=seen.clock.stage is Stage.OVER,
@@ -145,11 +172,11 @@ def _me(seen: Seen) -> MePanel:
 
 
 def _seals(seen: Seen) -> str:
-    return reverse("control:seals", args=[seen.door.event.pk]) if seen.state.seals else ""
+    return reverse("control:seals", args=[seen.door.event.pk]) if seen.sight.public(any_sealed) else ""
 
 
 def _sheet_rows(seen: Seen) -> Iterator[SheetRow]:
-    kinds, frame = registry.sheet_kinds(seen.state.REALM), seen.state.frame
+    kinds, frame = registry.sheet_kinds(seen.sight.realm), seen.sight.frame
     before: tuple[int, str] | None = None
     for row in seen.rows:
         kind = kinds.get(row.kind)
@@ -181,14 +208,14 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         name="decisions",
         template="control/_play_decisions.html",
         topics=("decisions",),
-        view=lambda seen: questions(seen.state, seen.door.seat),
+        view=lambda seen: seen.sight.view(questions),
         tab=NOW,
     ),
     RegionKind(
         name="rooms",
         template="control/_play_rooms.html",
-        topics=("clock", "team"),
-        view=lambda seen: rooms_view(seen.state, seen.door.seat),
+        topics=("clock", "team", "sheet"),
+        view=lambda seen: _rooms(seen),
         tab=NOW,
     ),
     RegionKind(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
@@ -199,7 +226,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         name="team",
         template="control/_play_team.html",
         topics=("team",),
-        view=lambda seen: team_view(seen.state, seen.who.team),
+        view=lambda seen: seen.sight.public(team_view, seen.who.team),
         tab=TEAM,
         of_many=True,
     ),
@@ -207,7 +234,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         name="news",
         template="control/_play_news.html",
         topics=("news",),
-        view=lambda seen: notice_views(seen.state, seen.door.viewer),
+        view=lambda seen: seen.sight.view(notice_views),
         tab=NEWS,
         told=True,
     ),
@@ -215,7 +242,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         name="call",
         template="control/_play_call.html",
         topics=("calls",),
-        view=lambda seen: call_panel(seen.state, seen.door.seat),
+        view=lambda seen: seen.sight.view(own_call),
         tab=CALL,
     ),
 )

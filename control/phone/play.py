@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.engine.language import say
+from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone.look import Seen, look
@@ -74,12 +75,12 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
     """The whole page, with some regions as a refusal left them."""
     seen = look(door)
     regions = {**regions_of(seen), **(replaced or {})}
-    pages = sheaves(seen.state, regions)
-    parts = registry.realm(seen.state.REALM).phone
-    rooms = registry.rooms(seen.state.REALM).values()
+    pages = sheaves(seen.sight, regions)
+    parts = registry.realm(seen.sight.realm).phone
+    rooms = registry.rooms(seen.sight.realm).values()
     brought: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
     context = {
-        "page": page_of(door.event, seen.state, "player"),
+        "page": page_of(door.event, seen.sight, "player"),
         "regions": regions,
         "sheaves": pages,
         "tabs": tuple(each.tab for each in pages),
@@ -90,8 +91,10 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "scripts": _once(each.scripts for each in brought),
         "styles": _once(each.styles for each in brought),
         "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
+        "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
         "beside": join.other_person(request),
-        "nudges": nudge_words(seen.state),
+        "nudges": nudge_words(seen.sight),
+        "read": newest_seen(seen.door.event.stream.key, seen.door.seat),
     }
     return kept.mark(request, render(request, "control/play.html", context, status=status))
 

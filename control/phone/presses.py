@@ -11,18 +11,20 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from control.day.own_call import own_call
+from control.day.view import newest_heard
 from control.desks.command import CommandForm
 from control.desks.matter_forms import TeamAnswerForm
-from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
-from control.journal import desk, journal, seen
+from control.journal import desk, seen
 from control.live import delivery, live
 from control.people.access import SeatPass, seat_or_404
 from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
-from control.phone.look import look
+from control.phone.look import look, sight_of
 from control.phone.play import answer
 from control.phone.regions import regions_of
+from control.regions.sight import Sight
 
 
 @never_cache
@@ -57,10 +59,20 @@ def understood(request: HttpRequest) -> HttpResponse:
 def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
     """This phone shows every announcement up to this one."""
     door = seat_or_404(request)
-    newest = max((each.id for each in journal.head(door.event.stream).state.notices), default=0)
+    newest = sight_of(door).view(newest_heard)
     delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
     if delivery.is_news(door.event.stream.key):
         live.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@never_cache
+@require_safe
+def notice_seen(request: HttpRequest, notice: int) -> HttpResponse:
+    """Every announcement up to this one has been read on this phone."""
+    door = seat_or_404(request)
+    newest = sight_of(door).view(newest_heard)
+    delivery.seen(door.event.stream.key, door.seat, min(notice, newest))
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
@@ -77,11 +89,11 @@ def settle_call(request: HttpRequest) -> HttpResponse:
 def call_control(request: HttpRequest) -> HttpResponse:
     """Somebody of the control team, please."""
     door = seat_or_404(request)
-    return press(request, door, CallForm(request.POST, seat=door.seat), "call")
+    return press(request, door, CallForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
 
 
 def press(
-    request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Any, SeatId], object] | None = None
+    request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Sight[Any]], object] | None = None
 ) -> HttpResponse:
     """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in.
 
@@ -95,7 +107,7 @@ def press(
     seen = look(door)
     region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
     if again is not None:
-        region = replace(region, panel=again(seen.state, door.seat))
+        region = replace(region, panel=again(seen.sight))
     return answer(request, door, name, {name: region}, status)
 
 

@@ -13,6 +13,7 @@ from control.engine.refused import Refused
 from control.phone.look import Seen
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.regions.drawn import Region, Screen, versioned
+from control.regions.sight import Sight
 from control.registry import Panel, PhoneParts
 
 PHONE: Final = Screen(prefix="region", keeps=True, marked=True)
@@ -21,11 +22,11 @@ PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 def regions_of(seen: Seen) -> dict[str, Region]:
     """Every region of the phone by its name; one of the game stands in the place of a plain one that is called the same."""
-    own = registry.realm(seen.state.REALM).phone.regions
+    own = registry.realm(seen.sight.realm).phone.regions
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
     found = [versioned(PHONE, each, what) for each, what in shown if each.template or what is not None]
-    found += [versioned(PHONE, each, each.view(seen.state, seen.door.seat)) for each in own]
+    found += [versioned(PHONE, each, seen.sight.view(each.view)) for each in own]
     return {region.name: region for region in found}
 
 
@@ -55,10 +56,10 @@ class Sheaf:
     regions: tuple[Region, ...]
 
 
-def sheaves(state: DayState, found: Mapping[str, Region]) -> tuple[Sheaf, ...]:
+def sheaves(sight: Sight[DayState], found: Mapping[str, Region]) -> tuple[Sheaf, ...]:
     """The tabs that have any regions, in their order."""
-    there = _places(registry.realm(state.REALM).phone)
-    sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(state))
+    there = _places(registry.realm(sight.realm).phone)
+    sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(sight))
     return tuple(Sheaf(tab=tab, regions=regions) for tab, regions in sorted_in if regions)
 
 
@@ -79,8 +80,8 @@ def _places(parts: PhoneParts) -> dict[str, list[str]]:
     return found
 
 
-def _tabs(state: DayState) -> list[TabView]:
-    team = state.frame.said("team-tab")
+def _tabs(sight: Sight[DayState]) -> list[TabView]:
+    team = sight.frame.said("team-tab")
     found = [
         TabView(id=NOW, icon="i-now", name=say_as("tab", "Now"), title=say("Now")),
         TabView(id=MAP, icon="i-map", name=say_as("tab", "Map"), title=say("Map")),
@@ -88,7 +89,7 @@ def _tabs(state: DayState) -> list[TabView]:
         TabView(id=NEWS, icon="i-news", name=say_as("tab", "News"), title=say("News")),
         TabView(id=CALL, icon="i-call", name=say_as("tab", "Control"), title=say("Call Control")),
     ]
-    for each in registry.realm(state.REALM).phone.tabs:
+    for each in registry.realm(sight.realm).phone.tabs:
         at = next((at for at, tab in enumerate(found, start=1) if tab.id == each.after), len(found))
         found.insert(at, TabView(id=each.id, icon=each.icon, name=each.name(), title=each.name()))
     return found

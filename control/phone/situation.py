@@ -2,142 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from control import registry
-from control.day.people import asked as people
-from control.day.people.choosing import barred, choice_open
-from control.day.state import DayState, Presence, Seat, Stage
-from control.day.view import room_clock_view
-from control.engine.ids import PhaseId, RoomId, SeatId
+from control.day.people.rooms_open import RoomsView, rooms_open
+from control.day.situation import Situation, Whereabouts, programme, whereabouts
+from control.day.state import DayState, Presence, Stage
+from control.day.view import RoomClockView, clock_view, room_clock_view
+from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
-from control.registry import Situation
+from control.regions.sight import Sight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomOption:
-    """One of the rooms as it may be chosen, or what bars it."""
-
-    room: str
-    name: str
-    help: str
-    chosen: bool
-    bar: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOption:
-    """A table of a room that has tables."""
-
-    id: str
-    name: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomsView:
-    """The choice of a room for the round. `tables` only where there is more than one to choose from."""
-
-    month: int
-    open: bool
-    chosen: str
-    options: tuple[RoomOption, ...]
-    tables: tuple[TableOption, ...]
-    table: str  # what their choice is called
-    change: str  # until when another one may be chosen
-
-
-# --- the one thing to know now ------------------------------------------------------------------------------------------
-
-
-def situation(state: DayState, player: SeatId) -> Situation:
-    """What this player can do now."""
-    seat, clock, parts = state.seats[player], state.clock, registry.realm(state.REALM).phone
+def situation(sight: Sight[DayState]) -> Situation:
+    """What the player who looks can do now."""
+    seat, clock, parts = sight.view(whereabouts), sight.public(clock_view), registry.realm(sight.realm).phone
     if clock.stage is Stage.OVER:
-        return Situation(title=say("The day is over"), words=parts.over(state) if parts.over else "")
+        return Situation(title=say("The day is over"), words=sight.public(parts.over) if parts.over else "")
     if seat.presence is Presence.GONE:
         words = say("The check-in desk has noted that you left. If that was a mistake, say so there.")
         return Situation(title=say("You have left the game"), words=words)
     if clock.stage is Stage.GATHERING:
-        return _gathering(state, seat)
+        return _gathering(sight, seat)
     if not seat.here:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(seat), urgent=True)
-    phase = clock.phase or state.frame.phase_ids[0]
+    phase = clock.phase or sight.frame.phase_ids[0]
     told = parts.phases.get(phase)
-    return told(state, player) if told else _playing(state, seat, phase)
+    return sight.view(told) if told else _playing(sight, seat, phase)
 
 
-def _gathering(state: DayState, seat: Seat) -> Situation:
+def _gathering(sight: Sight[DayState], seat: Whereabouts) -> Situation:
     return Situation(
         title=say("You are checked in") if seat.here else say("Go to the check-in desk"),
-        words=state.frame.said("aim") if seat.here else _desk_words(seat),
+        words=sight.frame.said("aim") if seat.here else _desk_words(seat),
         urgent=not seat.here,
-        begins=state.frame.round_title(1),
-        begins_at=state.clock.planned_start,
-        programme=state.timetable.programme,
+        begins=sight.frame.round_title(1),
+        begins_at=sight.public(clock_view).planned_start,
+        programme=sight.public(programme),
     )
 
 
-def _desk_words(seat: Seat) -> str:
+def _desk_words(seat: Whereabouts) -> str:
     return say("Say your name, {name}; from then on you are in the game and this phone is your badge.", name=seat.name)
 
 
-def _playing(state: DayState, seat: Seat, phase: PhaseId) -> Situation:
-    about, choice = state.frame.phase(phase), people.choice_of(state, seat)
+def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situation:
+    frame, saying = sight.frame, sight.public(clock_view).announcement
+    about, choice = frame.phase(phase), seat.choice
     if about.steps:
-        return _acting(state, choice)
+        return _acting(sight, choice, seat.table)
     if not about.choice:
-        return Situation(title=state.frame.phase_name(phase), saying=state.announcement)
+        return Situation(title=frame.phase_name(phase), saying=saying)
     if choice is None:
-        return Situation(title=state.frame.said("choose-title"), words=state.frame.said("choose"), saying=state.announcement)
-    app = registry.rooms(state.REALM).get(choice)
-    return Situation(
-        title=say("To the {room}", room=state.frame.room_name(choice)), words=say(app.to_do) if app else state.frame.said("choose")
-    )
+        return Situation(title=frame.said("choose-title"), words=frame.said("choose"), saying=saying)
+    app = registry.rooms(sight.realm).get(choice)
+    if seat.table:
+        title = say("To the {room}, table {table}", room=frame.room_name(choice), table=seat.table)
+    else:
+        title = say("To the {room}", room=frame.room_name(choice))
+    return Situation(title=title, words=say(app.to_do) if app else frame.said("choose"))
 
 
-def _acting(state: DayState, choice: RoomId | None) -> Situation:
+def _acting(sight: Sight[DayState], choice: RoomId | None, table: str) -> Situation:
     if choice is None:
-        return Situation(title=say("You are in no room"), words=state.frame.said("nowhere"), urgent=True)
-    room = room_clock_view(state, choice)
-    return Situation(
-        title=say("You are in the {room}", room=room.name),
-        words=say("Now: {step}.", step=room.step_name) if room.step_name else say("Listen to Control of the room."),
-        steps=room.steps,
-    )
+        return Situation(title=say("You are in no room"), words=sight.frame.said("nowhere"), urgent=True, calls=True)
+    room = sight.public(room_clock_view, choice)
+    if table:
+        title = say("You are in the {room}, table {table}", room=room.name, table=table)
+    else:
+        title = say("You are in the {room}", room=room.name)
+    return Situation(title=title, words=_step_words(sight, room), steps=room.steps)
 
 
-# --- the choice of a room -----------------------------------------------------------------------------------------------
+def _step_words(sight: Sight[DayState], room: RoomClockView) -> str:
+    """What a player does in the step that runs."""
+    if room.step is None:
+        done = bool(room.steps) and all(step.is_done for step in room.steps)
+        return say("Every step of the room is done.") if done else say("Listen to Control of the room.")
+    app = registry.rooms(sight.realm).get(room.room)
+    does = app.player_does(room.step) if app else ""
+    if not does:
+        return say("Now: {step}. Listen to Control of the room.", step=room.step_name)
+    return say("Now: {step}. {does}", step=room.step_name, does=say(does))
 
 
-def rooms_view(state: DayState, player: SeatId) -> RoomsView:
-    """The rooms for one player, with what bars each."""
-    seat, frame = state.seats[player], state.frame
-    chosen = people.choice_of(state, seat)
-    room, tables = next(((room, found) for room in frame.room_ids if (found := state.tables_for(seat, room))), ("", ()))
-    last = next((phase.id for phase in reversed(frame.phases) if phase.choice), None)
-    return RoomsView(
-        month=state.clock.month,
-        open=choice_open(state) and seat.here,
-        chosen=chosen if chosen else "",
-        options=tuple(_option(state, seat, room, chosen, tables) for room in frame.room_ids),
-        tables=tuple(TableOption(id=each, name=state.table_name(room, each), chosen=each == seat.table) for each in tables)
-        if len(tables) > 1
-        else (),
-        table=next((say(app.table) for app in registry.rooms(state.REALM).values() if app.table), ""),
-        change=frame.said("change-room", phase=frame.phase_name(last)) if last else "",
-    )
-
-
-def _option(state: DayState, seat: Seat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
-    bars = [barred(state, seat, room, table) for table in (tables if registry.has_tables(state.REALM, room) else ("",))]
-    bar = bars[0] if all(bars) else None  # one open table is enough
-    return RoomOption(
-        room=room,
-        name=state.frame.room_name(room),
-        help=state.room_help(room),
-        chosen=chosen == room,
-        bar=bar.why if bar else "",
-        rule=bar.rule if bar else "",
-    )
+def rooms_view(sight: Sight[DayState]) -> RoomsView:
+    """The choice of a room for the round, by the player who looks."""
+    apps = registry.rooms(sight.realm)
+    seated = frozenset(room for room in apps if registry.has_tables(sight.realm, room))
+    return sight.view(rooms_open, seated, next((say(app.table) for app in apps.values() if app.table), ""))

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from control.day.view import PlayerView, player_view
+from control.day.prints import printed_players
+from control.day.view import PlayerView
 from control.desks.frame import Look, draw_page, look
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -21,7 +22,7 @@ from control.models import Seat as SeatRow
 from control.people import access, events
 from control.people.access import DeskPass
 from control.printing.forms import PAPERS, BadgesForm
-from control.printing.paper import everybody, for_badges, paper, printing_desk, qr
+from control.printing.paper import for_badges, paper, printing_desk, qr
 from control.watch.addresses import for_phones
 
 
@@ -56,7 +57,7 @@ def badges(request: HttpRequest, event_id: int) -> HttpResponse:
     events.add_missing_seats(door.event)
     seen = look(request, door)
     if "plain" in request.GET:
-        plain = tuple(Badge(player=player_view(seen.state, seat)) for seat in everybody(seen.state))
+        plain = tuple(Badge(player=each.player) for each in seen.sight.view(printed_players))
         return paper(request, seen, "control/print/badges.html", say("Badges without codes"), {"badges": plain, "left_out": ()})
     return _badge_list(request, seen)
 
@@ -65,13 +66,13 @@ def _badge_list(request: HttpRequest, seen: Look, refused: str = "") -> HttpResp
     rows = {row.key: row for row in seen.door.event.seats.all()}
     lines = tuple(
         BadgeLine(
-            player=player_view(seen.state, seat),
-            issue=rows[seat.id].issue,
-            has_code=rows[seat.id].code_hash is not None,
-            phoneless=seat.marks.phoneless,
+            player=each.player,
+            issue=rows[each.player.seat].issue,
+            has_code=rows[each.player.seat].code_hash is not None,
+            phoneless=each.phoneless,
         )
-        for seat in everybody(seen.state)
-        if seat.id in rows
+        for each in seen.sight.view(printed_players)
+        if each.player.seat in rows
     )
     context = {"lines": lines, "refused": refused, "papers": tuple((size, say(words)) for size, words in PAPERS)}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
@@ -81,41 +82,41 @@ def _badge_list(request: HttpRequest, seen: Look, refused: str = "") -> HttpResp
 def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
     form = BadgesForm(request.POST)
     seen = look(request, door)
-    seats = [seat for seat in everybody(seen.state) if seat.id in form.seats]
-    if form.broken or len(seats) != len(form.seats):
+    wanted = [each for each in seen.sight.view(printed_players) if each.player.seat in form.seats]
+    if form.broken or len(wanted) != len(form.seats):
         return _badge_list(request, seen, say("This list is out of date or broken; look at it again."))
-    if not seats:
+    if not wanted:
         return _badge_list(request, seen, say("Tick whose badges are to be printed."))
-    codes = _issued(door, {seat.id: form.seats[seat.id] for seat in seats if not seat.marks.phoneless})
+    codes = _issued(door, {each.player.seat: each.player.name for each in wanted if not each.phoneless}, form.seats)
     made = []
-    for seat in seats:
-        code = codes.get(seat.id, "")
-        if not code and not seat.marks.phoneless:
+    for each in wanted:
+        code = codes.get(each.player.seat, "")
+        if not code and not each.phoneless:
             continue
         address = for_phones(request, reverse("control:link", args=[code])) if code else ""
         made.append(
             Badge(
-                player=player_view(seen.state, seat),
+                player=each.player,
                 qr=qr(address) if code else "",
                 code=access.shown(code) if code else "",
                 address=for_phones(request, "/") if code else "",
-                phoneless=seat.marks.phoneless,
+                phoneless=each.phoneless,
             )
         )
-    left_out = tuple(player_view(seen.state, seat) for seat in seats if seat.id not in codes and not seat.marks.phoneless)
+    left_out = tuple(each.player for each in wanted if each.player.seat not in codes and not each.phoneless)
     return paper(request, seen, "control/print/badges.html", say("Badges"), {"badges": tuple(made), "left_out": left_out})
 
 
-def _issued(door: DeskPass, wanted: Mapping[SeatId, int]) -> Mapping[SeatId, str]:
+def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, int]) -> Mapping[SeatId, str]:
     """New codes for those whose code is still the one that the sender saw; a second press gives nobody a second code."""
     found: dict[SeatId, str] = {}
     out = []
     with transaction.atomic():
-        for row in SeatRow.objects.select_for_update().filter(event=door.event, key__in=wanted).order_by("key"):
-            if row.issue == wanted[SeatId(row.key)]:
+        for row in SeatRow.objects.select_for_update().filter(event=door.event, key__in=names).order_by("key"):
+            if row.issue == issues[row.key]:
                 if row.issue:
                     out.append(row.key)
-                found[SeatId(row.key)] = access.issue_code(row)
+                found[SeatId(row.key)] = access.issue_code(row, names[SeatId(row.key)])
     for key in out:
         live.throw_out(door.event.pk, key)
     return found

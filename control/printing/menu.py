@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.day.state import DayState, Stage
-from control.day.timetable import last_month
-from control.day.view import PlayerView, player_view
+from control.day.prints import day_in_print, printed_players
+from control.day.seals import any_sealed
+from control.day.view import PlayerView
 from control.desks.frame import draw, draw_page, look
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
 from control.printing.own import OwnPrint, own_prints
-from control.printing.paper import everybody, for_badges, for_the_state
+from control.printing.paper import for_badges, for_the_state
 from control.registry import DeskPage
 
 register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
@@ -75,7 +75,7 @@ def menu(request: HttpRequest, event_id: int) -> HttpResponse:
 def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpResponse:
     """The menu, with what could not be printed and why."""
     seen = look(request, door)
-    state, frame = seen.state, seen.state.frame
+    day, frame = seen.sight.public(day_in_print), seen.sight.frame
     shown = Menu(
         badges=door.actor.sits_at(for_badges(frame)),
         state=door.actor.sits_at(for_the_state(frame)),
@@ -86,15 +86,15 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
                 filled=frame.said("sheets-of-this-round", sheets=say(on_paper.title)),
                 room=frame.room_name(kind.room),
                 may_fill=seen.sits_at(kind.desk),
-                sealed=on_paper.filled(state) is None,
+                sealed=seen.sight.view(on_paper.filled) is None,
             )
-            for name, (kind, on_paper) in registry.printable(state.REALM).items()
+            for name, (kind, on_paper) in registry.printable(seen.sight.realm).items()
         ),
-        month=sheet_month(state),
-        months=tuple(range(1, last_month(state) + 1)),
-        seals=bool(state.seals),
-        teams=tuple((team.id, frame.said("team-named", team=team.name)) for team in state.teams),
-        phoneless=tuple(player_view(state, seat) for seat in everybody(state) if seat.marks.phoneless),
+        month=day.month,
+        months=tuple(range(1, day.months + 1)),
+        seals=seen.sight.public(any_sealed),
+        teams=tuple((team.id, frame.said("team-named", team=team.name)) for team in day.teams),
+        phoneless=tuple(each.player for each in seen.sight.view(printed_players) if each.phoneless),
         own=own_prints(seen),
         rounds=frame.said("round"),
         about_marks=frame.said("sheet-marks"),
@@ -103,13 +103,3 @@ def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpRe
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return draw_page(request, "control/print/menu.html", seen, "print", {"menu": shown, "refused": refused}, status)
-
-
-def sheet_month(state: DayState) -> int:
-    """The month that sheets are written for next: this one while rooms can be chosen in a later phase, then the one after."""
-    clock = state.clock
-    if clock.stage is Stage.GATHERING or clock.phase is None:
-        return 1
-    later_on = state.frame.phases[state.frame.phase_ids.index(clock.phase) + 1 :]
-    over = not any(phase.choice for phase in later_on)
-    return min(clock.month + over, last_month(state))

@@ -12,8 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from control import registry
-from control.day.people import asked as people
-from control.day.state import DayState, Seat, Stage
+from control.day.prints import day_in_print
 from control.desks.frame import Look
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
@@ -35,15 +34,6 @@ class Head:
     papers: tuple[tuple[str, str], ...]
 
 
-def when_words(state: DayState) -> str:
-    """Round and phase as they are printed."""
-    clock = state.clock
-    if clock.stage is Stage.PLAYING and clock.phase is not None:
-        frame = state.frame
-        return say("{round}, {phase}", round=frame.round_title(clock.month), phase=frame.phase_name(clock.phase))
-    return say("Before the day") if clock.stage is Stage.GATHERING else say("After the day")
-
-
 def paper(
     request: HttpRequest, seen: Look, template: str, title: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
 ) -> HttpResponse:
@@ -51,7 +41,7 @@ def paper(
     head = Head(
         title=title,
         event=seen.door.event.name,
-        when=when_words(seen.state),
+        when=seen.sight.public(day_in_print).when,
         seq=seen.seq,
         paper=PaperSizeForm(request.GET or request.POST).size(),
         papers=tuple((size, say(words)) for size, words in PAPERS),
@@ -61,7 +51,7 @@ def paper(
         "head": head,
         "now": seen.now,
         "event_id": seen.event_id,
-        "page": page_of(seen.door.event, seen.state, "control"),
+        "page": page_of(seen.door.event, seen.sight, "control"),
         "again": request.GET.copy() if request.method == "GET" else None,
     }
     response = render(request, template, whole, status=status)
@@ -104,8 +94,3 @@ def printing_desk(request: HttpRequest, event_id: int, desks: Callable[[Frame], 
     if not door.actor.sits_at(desks(registry.realm(door.event.stream.engine).frame)):
         raise Http404("Not a desk of yours.")
     return door
-
-
-def everybody(state: DayState) -> tuple[Seat, ...]:
-    """All who have not left, by team and rank."""
-    return tuple(seat for team in state.teams for seat in people.members(state, team.id))

@@ -11,17 +11,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.day.state import Seat
-from control.day.timetable import last_month
-from control.day.view import PlayerView, player_view
+from control.day.prints import FilledSheet, PrintedPlayer, day_in_print, printed_players
+from control.day.view import PlayerView, clock_view
 from control.desks.frame import Look, look
 from control.engine.ids import TeamId
 from control.engine.language import say
+from control.people import audit
 from control.people.access import desk_or_404
+from control.people.audit import Kind
 from control.printing import forms
 from control.printing.menu import menu_page
-from control.printing.paper import everybody, paper, qr, told
-from control.registry import FilledSheet, SheetKind
+from control.printing.paper import paper, qr, told
+from control.registry import SheetKind
 from control.sheets.paper_mark import mark, read_mark
 from control.watch.addresses import for_phones
 
@@ -41,31 +42,31 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """Blank sheets of one kind for one month, each with its mark."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
-    state, kinds = seen.state, registry.printable(seen.state.REALM)
+    day, frame, kinds = seen.sight.public(day_in_print), seen.sight.frame, registry.printable(seen.sight.realm)
     form = forms.SheetsForm(
         request.GET,
         kinds=[(name, say(on_paper.title)) for name, (_kind, on_paper) in kinds.items()],
-        frame=state.frame,
-        teams=[team.id for team in state.teams],
-        months=last_month(state),
+        frame=frame,
+        teams=[team.id for team in day.teams],
+        months=day.months,
     )
     if not form.is_valid():
         return menu_page(request, door, form.sentence())
     asked = form.cleaned_data
     (kind, on_paper), month, who = kinds[asked["kind"]], asked["month"], asked["who"] or forms.EVERYBODY
-    wanted = [seat for seat in everybody(state) if _wanted(seat, who)]
-    blanks = [_blank(request, seen, kind, month, seat) for seat in wanted]
+    wanted = [each.player for each in seen.sight.view(printed_players) if _wanted(each, who)]
+    blanks = [_blank(request, seen, kind, month, player) for player in wanted]
     blanks += [_blank(request, seen, kind, month, None) for _each in range(asked["spare"] or 0)]
     if not blanks:
         return menu_page(request, door, say("There is nobody to print a sheet for."))
-    title, month_words = say(on_paper.title), state.frame.round_words(month)
+    title, month_words = say(on_paper.title), frame.round_words(month)
     shown = {
         "kind": kind.kind,
-        "room": state.frame.room_name(kind.room),
+        "room": frame.room_name(kind.room),
         "title": title,
         "round": month_words,
-        "team_word": state.frame.said("team-word"),
-        "form": on_paper.blank(state),
+        "team_word": frame.said("team-word"),
+        "form": on_paper.blank.of(seen.event_id, seen.sight),
         "css": on_paper.css,
         "sheets": tuple(blanks),
     }
@@ -73,17 +74,17 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return paper(request, seen, "control/print/sheets.html", whole, shown)
 
 
-def _wanted(seat: Seat, who: str) -> bool:
+def _wanted(each: PrintedPlayer, who: str) -> bool:
     if who == forms.PHONELESS:
-        return seat.marks.phoneless
-    return who == forms.EVERYBODY or seat.team == who
+        return each.phoneless
+    return who == forms.EVERYBODY or each.player.team == who
 
 
-def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, seat: Seat | None) -> BlankSheet:
-    text = mark(seen.event_id, month, seat.id if seat else "", kind.kind)
+def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, player: PlayerView | None) -> BlankSheet:
+    text = mark(seen.event_id, month, player.seat if player else "", kind.kind)
     return BlankSheet(
-        player=player_view(seen.state, seat) if seat else None,
-        own=seat.team if seat else "",
+        player=player,
+        own=player.team if player else "",
         mark=text,
         qr=qr(for_phones(request, reverse("print:mark", args=[text]))),
     )
@@ -119,16 +120,17 @@ class Filled:
 def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """The sheets of a kind once they are open to their desk, as a list of orders; until then nobody prints them."""
     seen = look(request, desk_or_404(request, event_id))
-    kinds = registry.printable(seen.state.REALM)
+    kinds = registry.printable(seen.sight.realm)
     if kind not in kinds or not seen.sits_at(kinds[kind][0].desk):
         raise Http404("There is no such sheet.")
     known, on_paper = kinds[kind]
-    found = on_paper.filled(seen.state)
-    name, room = say(on_paper.title), seen.state.frame.room_name(known.room)
-    title = say("{sheets} of {round}", sheets=name, round=seen.state.frame.round_words(seen.state.clock.month))
+    found, frame = seen.sight.view(on_paper.filled), seen.sight.frame
+    name, room = say(on_paper.title), frame.room_name(known.room)
+    title = say("{sheets} of {round}", sheets=name, round=frame.round_words(seen.sight.public(clock_view).month))
     if found is None:
         return told(request, say("{sheets} are sealed until the {room} opens them.", sheets=name, room=room))
-    order = {seat.id: at for at, seat in enumerate(everybody(seen.state))}
-    own = sorted((sheet for sheet in found if sheet.seat in order), key=lambda sheet: order[sheet.seat])
-    rows = tuple(Filled(player=player_view(seen.state, seen.state.seats[sheet.seat]), sheet=sheet) for sheet in own)
+    audit.seen(Kind.SHEETS_SEEN, seen.event_id, about=known.kind, how="print")
+    sheets = {sheet.seat: sheet for sheet in found}
+    players = (each.player for each in seen.sight.view(printed_players))
+    rows = tuple(Filled(player=each, sheet=sheets[each.seat]) for each in players if each.seat in sheets)
     return paper(request, seen, "control/print/filled.html", title, {"rows": rows, "room": room})

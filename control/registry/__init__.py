@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from control.day.lateness import Taking
+from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
-from control.registry.kinds import EMPTY, ByHand, Fields, FilledSheet, OnPaper, Panel, SheetKind, Standing
+from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, SheetKind, Standing
 from control.registry.pages import DeskPage, Way
-from control.registry.phone import PhoneParts, PhoneTab, Situation
-from control.registry.realms import Folders, OnStatePrint, Print, Realm, ScreenKind, UnsoundError, Wall
-from control.registry.rooms import HallMap, PlanColumn, RoomApp
+from control.registry.phone import PhoneParts, PhoneTab
+from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
+from control.registry.rooms import Chart, HallMap, PlanColumn, RoomApp
 
 __all__ = [
     "EMPTY",
     "ByHand",
+    "Chart",
     "DeskPage",
     "Fields",
     "FilledSheet",
@@ -32,14 +34,16 @@ __all__ = [
     "OnStatePrint",
     "Panel",
     "PhoneParts",
+    "PhoneSheet",
     "PhoneTab",
+    "Piece",
     "PlanColumn",
     "Print",
     "Realm",
     "RoomApp",
+    "Rulebook",
     "ScreenKind",
     "SheetKind",
-    "Situation",
     "Standing",
     "UnsoundError",
     "Wall",

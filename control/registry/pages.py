@@ -8,21 +8,20 @@ from typing import Any
 
 from control.engine.context import Actor
 from control.engine.modules import Desks, Invalidation
+from control.regions.sight import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
     """A page of the desks: what it is called in the navigation, its address, which takes the event's id, and whose it is.
 
-    `desks` are empty for a page of every desk. `called` is its name where somebody of the team is, if it is another one there;
-    `word` is that name within a list, the page's own id without one.
+    `desks` are empty for a page of every desk. `word` is the name within a list, the page's own id without one.
     """
 
     page: str
     name: str
     address: str
     desks: Desks = frozenset()
-    called: str = ""
     word: str = ""
 
 
@@ -35,5 +34,5 @@ class Way:
     in_dialog: bool
 
 
-ByHandWays = Callable[[int, Any, Actor, Sequence[Invalidation]], tuple[Way, ...]]
-"""The ways a game knows to put right what told somebody these topics: the event's id, the state, who asks, the invalidations."""
+ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[Way, ...]]
+"""The ways a game knows to put right what told somebody these topics: the event's id, its sight, who asks, the invalidations."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, TeamId
 from control.engine.modules import Command, Module
-from control.registry.kinds import Panel, Standing
+from control.engine.viewer import Viewer
+from control.registry.kinds import Panel, Piece, Standing
 from control.registry.pages import ByHandWays, DeskPage
 from control.registry.phone import PhoneParts
 
@@ -32,21 +33,22 @@ class ScreenKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall(ScreenKind):
-    """A kind of screen that a game brings: what stands below its title, drawn from the state; the clock is in a corner."""
+    """A kind of screen that a game brings: what stands below its title; the clock is in a corner."""
 
-    draw: Callable[[Any], Panel]
+    piece: Piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Print:
     """A print of a game: its name in the address, its title, the desks that may print it (every desk where none is named).
 
-    `draw` gives the pages from the state and the size of the paper; their template knows the `head` of the print and `now` as well.
-    `css` is a style sheet that they need.
+    `sees` is a view of what is printed, `draw` gives the pages of it, for a size of paper; their template knows the `head` of the
+    print and `now` as well. `css` is a style sheet that they need.
     """
 
     name: str
     title: str
+    sees: Callable[[Any, Viewer], Any]
     draw: Callable[[Any, str], Panel]
     desks: frozenset[DeskId] = frozenset()
     css: str = ""
@@ -57,12 +59,13 @@ class OnStatePrint:
     """What a game adds to "the state now" on paper, which holds nothing that the desks of the rooms may not know.
 
     `facts` stand behind those that rooms say beside the clock, `board` below the rooms' boards. `people` is drawn instead of the
-    platform's list, from its rows (`control.printing.now.TeamPart`). `css` is a style sheet that these need.
+    platform's list; its view may be made of the rows of that one (`control.day.prints.team_parts`). `css` is a style sheet that
+    these need.
     """
 
-    facts: Callable[[Any], Panel] | None = None
-    people: Callable[[Any, Any], Panel] | None = None
-    board: Callable[[Any], Panel] | None = None
+    facts: Piece | None = None
+    people: Piece | None = None
+    board: Piece | None = None
     css: str = ""
 
 
@@ -76,7 +79,7 @@ class Folders:
 
     `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called. `casting` is who plays where no
     list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
-    that of a small one.
+    that of a small one, `demo_in` that of the demo in further languages.
     """
 
     read: Callable[[Path], Any]
@@ -85,6 +88,19 @@ class Folders:
     cast: Callable[[str, TeamId, int], Any]
     demo: Path | None = None
     small: Path | None = None
+    demo_in: Mapping[str, Path] = field(default_factory=dict)
+
+    def demo_of(self, language: str) -> Path | None:
+        """The folder of the demo for a hall that speaks this language."""
+        return self.demo_in.get(language, self.demo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """Where the text of a game's rulebook lies; rules by whose IDs are `withheld` only the control team may read."""
+
+    path: Path
+    withheld: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +110,7 @@ class Realm:
     `name` is what the streams of its events bear. `modules` are those that its rooms share, the platform's among them, in the order
     in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
-    is how it finds its scenarios on disk.
+    is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
     `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
@@ -110,12 +126,13 @@ class Realm:
     store: Callable[[Any], bytes]
     set_up: Callable[[tuple[Any, ...]], Command]
     folders: Folders | None = None
+    rulebook: Rulebook | None = None
     pages: tuple[DeskPage, ...] = ()
     by_hand: ByHandWays | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     standing: Standing | None = None
-    ending: Callable[[Any], Panel] | None = None
+    ending: Piece | None = None
     walls: tuple[Wall, ...] = ()
     prints: tuple[Print, ...] = ()
     state_print: OnStatePrint = OnStatePrint()

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from control.engine.ids import SeatId
 from control.engine.modules import Module
-from control.registry.kinds import Panel, SheetKind, Standing
+from control.engine.viewer import Viewer
+from control.registry.kinds import Panel, Piece, SheetKind, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallMap:
     """What a room shows on the map screen of the hall, the topics that change it, the static files that it needs."""
 
-    draw: Callable[[int, Any], Panel]
+    piece: Piece
     topics: frozenset[str]
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """The map on a player's phone, with what stands in the own newest sheet of the kind `sheet` drawn on it.
+
+    `sees` is a view: pure, what this player may know, given that sheet of this round, None without one that came in time and can be
+    read. `draw` makes the fragment of it, for the event of that id; it gets no state.
+    """
+
+    sheet: str
+    sees: Callable[[Any, Viewer, Any], Any]
+    draw: Callable[[int, Any], Panel]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanColumn:
-    """A column of the organizer's timetable: its heading, and what stands in it for a month, "" for nothing."""
+    """A column of the organizer's timetable: its heading, and a view of what stands in it for a month, "" for nothing.
+
+    The plan is everybody's, so it asks nobody who looks.
+    """
 
     heading: str
     cell: Callable[[Any, int], str]
@@ -36,9 +52,10 @@ class RoomApp:
     `further` are modules beside the room's own: they keep no state of their own and react after it.
     At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
     called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
-    On phones: `to_do` says in Planning what is done by who chose it; `table`, where its players sit at tables, is the label of
-    their choice; `results` tells a player of the own sheets, `chart` draws the map as this player may see it (the event's id, the
-    state, the seat); `topics` change these pieces, `scripts` and `styles` are static files that they need.
+    On phones: `to_do` says in Planning what is done by who chose it, `step_words` what its players do in each step (by its id, of
+    which an ending number may be left out); `table`, where its players sit at tables, is the label of their choice; `results` tells
+    a player of the own sheets, `chart` is the map as this player may see it; `topics` change these pieces, `scripts` and `styles`
+    are static files that they need.
     In the hall and on paper: `hall` is what the map screen shows, `standing` what stands beside the clock, `board` the room's part
     of "the state now", which holds nothing that is not public, in the style sheets `board_styles`.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms.
@@ -54,14 +71,19 @@ class RoomApp:
     applies: bool = False
     plan: PlanColumn | None = None
     to_do: str
+    step_words: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
-    results: Callable[[int, Any, SeatId], Panel] | None = None
-    chart: Callable[[int, Any, SeatId], Panel] | None = None
+    results: Piece | None = None
+    chart: Chart | None = None
     topics: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     hall: HallMap | None = None
     standing: Standing | None = None
-    board: Callable[[int, Any], Panel] | None = None
+    board: Piece | None = None
     board_styles: tuple[str, ...] = ()
     bots: int = 1
+
+    def player_does(self, step: str) -> str:
+        """What a player here does in a step, "" where the room says nothing of it."""
+        return self.step_words.get(step) or self.step_words.get(step.rstrip("0123456789").rstrip("-"), "")

@@ -1,4 +1,4 @@
-"""How the control team's pages cite a rule: its ID, and beside it what was ruled on it since."""
+"""How pages cite a rule: a way to its text and, at a desk, what was ruled on it since."""
 
 from __future__ import annotations
 
@@ -7,19 +7,39 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from control.day import rulings
+from control.rulebooks.reading import RULE_ID
 from control.templatetags.kept import address, kept
 
 register = template.Library()
 
 
+@register.simple_tag
+def rule(cited: object) -> SafeString:
+    """What is cited on a phone: each rule in it leads to its text, which opens over the page."""
+    text, at = str(cited or ""), 0
+    drawn: list[str] = []
+    for found in RULE_ID.finditer(text):
+        drawn.append(escape(text[at : found.start()]))
+        drawn.append(_linked(found[0]))
+        at = found.end()
+    return mark_safe(f'<span class="rule">{"".join((*drawn, escape(text[at:])))}</span>')
+
+
+def _linked(id_: str) -> str:
+    if id_.startswith("LAW-"):  # it hangs on the wall, and stands among the laws
+        return id_
+    return format_html('<a href="{}" data-rule>{}</a>', address("control:rule", id_), id_)
+
+
 @register.simple_tag(takes_context=True)
 def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> SafeString:
-    """A rule as it is cited at a desk: a way into the rulings book, marked where somebody has ruled on it.
+    """A rule as it is cited at a desk: a way to its text and to the rulings on it, marked where somebody has ruled on it.
 
-    In long lists the ruling unfolds at a tap; with `full` it stands there in words, and nothing leads away from a form.
+    What was ruled stands in one line that is cut, with `full` whole and with its reason. A tap opens the rule beside what is there.
     """
     return kept("control/desk/_cite.html", **_cited(context, rule, full=full)) if rule else SafeString()
 

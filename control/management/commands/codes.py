@@ -65,7 +65,7 @@ def give_codes(event: Event, seats: list[Seat], root: str, *, qr: bool = False) 
     known = [(row, state.seats[SeatId(row.key)]) for row in seats if SeatId(row.key) in state.seats]
     lines = []
     for row, seat in sorted(known, key=lambda pair: (order[pair[1].team], pair[1].rank, pair[1].id)):
-        code = access.issue_code(row)
+        code = access.issue_code(row, seat.name)
         link = f"{root}/j/{code}/"
         lines.append(f"{shorts[seat.team]}  {seat.name:<24}  {access.shown(code)}  {link}")
         if qr:

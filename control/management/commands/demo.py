@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people.present import CheckIn
-from control.day.state import Presence
+from control.day.state import Presence, Stage
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
@@ -39,24 +41,28 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = root_of(options["host"], options["port"])
-        event = Event.objects.select_related("stream").first()
-        if event is None:
+        events = list(Event.objects.select_related("stream"))
+        if not events:
             self._make(root)
-        else:
-            self._addresses(event, root)
-            self.stdout.write(
-                "Passwords and join codes were printed the first time and are stored nowhere. New ones:\n"
-                "  manage.py staff NAME        a new password for an account\n"
-                f"  manage.py codes {event.pk} --anew    new join codes; phones that joined are out\n"
-            )
+            return
+        shown = [each for each in events if _is_open(each)] or events[:1]
+        self._addresses(shown, root)
+        self.stdout.write(
+            "Passwords and join codes were printed the first time and are stored nowhere. New ones:\n"
+            "  manage.py staff NAME        a new password for an account"
+        )
+        for event in shown:
+            whose = f" of {event.name}" if len(shown) > 1 else ""
+            self.stdout.write(f"  manage.py codes {event.pk} --anew    new join codes{whose}; phones that joined are out")
+        self.stdout.write("")
 
     def _make(self, root: str) -> None:
         realm, scenario = _played()
         assert realm.folders is not None
         casting = realm.folders.casting(scenario)
-        event = create_event(realm=realm.name, name="The Demo Day", scenario=scenario, casting=casting, demo=True)
+        event = create_event(realm=realm.name, name=say("The Demo Day"), scenario=scenario, casting=casting, demo=True)
         start(event)
-        self._addresses(event, root)
+        self._addresses([event], root)
         self.stdout.write("The control team, each with a password that is printed only now:")
         for name, (at, words) in accounts(realm.frame).items():
             self.stdout.write(f"  {name:<12} {give_account(name, event=event, desks=(at,))}   {words}")
@@ -66,18 +72,27 @@ class Command(BaseCommand):
             self.stdout.write(f"  {line}")
         self.stdout.write("")
 
-    def _addresses(self, event: Event, root: str) -> None:
-        self.stdout.write(f"\n{event.name}\n")
+    def _addresses(self, events: Sequence[Event], root: str) -> None:
+        """Of each event its desks and its hall; players of all of them come in at one door, where their code says which."""
+        self.stdout.write("\n" + ", ".join(each.name for each in events) + "\n")
         self.stdout.write(f"  players       {root}/\n{qr_words(f'{root}/')}")
-        self.stdout.write(f"  control team  {root}/control/")
-        self.stdout.write(f"  the hall      {root}/screen/{event.pk}/here/\n")
+        for event in events:
+            if len(events) > 1:
+                self.stdout.write(f"{event.name}")
+            self.stdout.write(f"  control team  {root}/control/{f'{event.pk}/' if len(events) > 1 else ''}")
+            self.stdout.write(f"  the hall      {root}/screen/{event.pk}/here/\n")
+
+
+def _is_open(event: Event) -> bool:
+    """Is its day not over yet?"""
+    return journal.head(event.stream).state.clock.stage is not Stage.OVER
 
 
 def _played() -> tuple[registry.Realm, Any]:
-    """The first realm with a demo, and its scenario."""
+    """The first realm with a demo, and its scenario, in the language of the hall where there is one in it."""
     small = environment.text("DEMO") == "small"
     for realm in registry.realms():
-        folder = realm.folders and ((small and realm.folders.small) or realm.folders.demo)
+        folder = realm.folders and ((small and realm.folders.small) or realm.folders.demo_of(settings.LANGUAGE_CODE))
         if folder:
             return registry.scenario_in(folder, realm.name)
     raise CommandError("No game that is installed brings a demo.")

@@ -11,6 +11,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -83,7 +84,8 @@ class Command(BaseCommand):
 
 def _such_as() -> str:
     """A folder that there is, from where the command is given."""
-    return next((relpath(each.folders.demo) for each in registry.realms() if each.folders and each.folders.demo), "scenario")
+    demos = (each.folders.demo_of(settings.LANGUAGE_CODE) for each in registry.realms() if each.folders)
+    return next((relpath(folder) for folder in demos if folder), "scenario")
 
 
 def remember(event: Event, lines: Sequence[CastLine]) -> None:

@@ -1,4 +1,4 @@
-"""Fold a journal from nothing, an event's or a table's, and compare the result with the stored head; or tell it line by line."""
+"""Fold a journal from nothing, an event's or a table's, compare it with what is stored, and verify its chain; or tell it all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from control.journal import journal, story, streams
+from control.journal import chain, journal, story, streams
 from control.journal.streams import Named
 from control.models import Event, Stream
 
@@ -20,7 +20,7 @@ from control.models import Event, Stream
 class Command(BaseCommand):
     """`manage.py replay EVENT|TABLE [--check] [--transcript]`."""
 
-    help = "Fold the journal of an event or a side table from zero; with --check compare it byte for byte with what is stored."
+    help = "Fold the journal of an event or a side table from zero; with --check verify its chain and compare all that is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug, or the code of a side table")
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             action="store_true",
             help="tell every entry: a table's hands only once its game is over; an event's with what rooms keep to themselves",
         )
-        parser.add_argument("--check", action="store_true", help="compare with the stored head; exit 1 on a difference")
+        parser.add_argument("--check", action="store_true", help="compare and verify; exit 1 if anything differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["event"]
@@ -50,9 +50,25 @@ class Command(BaseCommand):
         self.stdout.write(f"{found.title}: {stream.head} entries folded from zero.")
         for sentence in play.engine.broken(again[stream.head]):
             self.stdout.write(f"broken: {sentence}")
+        whole = not options["check"] or self._is_whole(chain.check(stream))
         differences = sum(self._differs(stream, each, play.encode(again[each.seq])) for each in stored)
         if differences:
             raise CommandError(f"{differences} of the stored states differ from the replay.")
+        if not whole:
+            raise CommandError("The chain of the journal is broken: something in it was changed.")
+
+    def _is_whole(self, found: chain.Checked) -> bool:
+        end = found.end
+        if found.broken_at:
+            self.stdout.write(f"chain: BROKEN at entry {found.broken_at}: {found.why}.")
+            return False
+        if end.seq and not end.hash:
+            self.stdout.write("chain: none yet; it begins with the next entry, for a release without hashes wrote these.")
+            return True
+        since = f"; entries 1 to {end.chained_after} were there before it began" if end.chained_after else ""
+        gone = f"; out of {found.taken_out} of them texts were taken" if found.taken_out else ""
+        self.stdout.write(f"chain: whole, {end.seq} links{since}{gone}. The last is {end.hash}.")
+        return True
 
     def _differs(self, stream: Stream, stored: StoredState, again: bytes) -> bool:
         of = "" if stored.encoding == journal.play_of(stream).encoding else ", of an earlier release"
@@ -116,10 +132,10 @@ class StoredState:
 
 
 def stored_states(stream: Stream) -> list[StoredState]:
-    """The head as it was written with the last entry, and every snapshot."""
+    """The head as it was written with the last entry, and every snapshot of this journal's own past."""
     head, body = stream.head, bytes(stream.state)
     found = [StoredState(what="head", seq=head, as_of=head, body=body, encoding=stream.encoding)]
-    for each in stream.snapshots.order_by("seq"):
+    for each in chain.own_snapshots(stream).order_by("seq"):
         as_of = max(each.seq, each.as_of)
         found.append(StoredState(what="snapshot", seq=each.seq, as_of=as_of, body=bytes(each.body), encoding=each.encoding))
     return found

@@ -15,8 +15,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from control.bots.run import Bots
-from control.clock.waker import Waker
-from megagame import environment, messages, tidying
+from control.clock.waker import BEHIND, Waker
+from control.live.connections import raise_descriptors
+from control.live.http_protocol import BoundedProtocol
+from control.watch.guard import Guard
+from megagame import environment, messages, private, tidying
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
@@ -38,6 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, prepare_only: bool, **options: Any) -> None:
         """Prepare what this process is alone in using, then serve."""
+        private.close_to_others(Path(settings.VAR_DIR))
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
             collect_static()
@@ -48,13 +52,16 @@ class Command(BaseCommand):
         # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
         for told in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told, _already_stopping)
-        background = (Background(celery_app), Waker()) if settings.EMBEDDED else ()
+        background = (Background(celery_app), Waker()) if settings.EMBEDDED else (Waker(behind=BEHIND),)
+        guard = Guard()
+        guard.start()
         for each in background:
             each.start()
-        bots = Bots() if environment.flag("BOTS") else None
+        bots = Bots(seed=environment.text("BOTS_SEED")) if environment.flag("BOTS") else None
         if bots:
             bots.start()
         try:
+            raise_descriptors()
             config = server_config(host, port)
             config.load()
             tidying.start()
@@ -66,6 +73,7 @@ class Command(BaseCommand):
                 bots.stop()
             for each in reversed(background):
                 each.stop()
+            guard.stop()
 
 
 def server_config(host: str, port: int) -> uvicorn.Config:
@@ -75,7 +83,7 @@ def server_config(host: str, port: int) -> uvicorn.Config:
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=BoundedProtocol,
         ws="control.live.ws_protocol:LineProtocol",
         ws_per_message_deflate=False,
         ws_max_size=65_536,
@@ -83,7 +91,7 @@ def server_config(host: str, port: int) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=True,
+        proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=[str(network) for network in settings.TRUSTED_PROXIES],
         timeout_graceful_shutdown=3,
     )

@@ -7,6 +7,7 @@ const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
 const lastSeconds = 30; // what the screens call the last of a phase, whatever the warnings are
 const lastMinute = 60; // seconds in which a sheet that closes is urgent at least
+const jumped = 3000; // milliseconds by which a beat may come late
 const again = 60_000; // milliseconds between two looks at the server's clock
 
 // --- the server's clock: the answer that travelled fastest is the least wrong ---
@@ -33,6 +34,12 @@ body.addEventListener("live:pong", ({ detail }) => {
   draw();
 });
 body.addEventListener("live:open", measure);
+body.addEventListener("live:beat", ({ detail }) => { // this device's clock has jumped, or the server's was taken over
+  if (!detail.now || Math.abs(detail.now - now()) < jumped) return;
+  ahead = detail.now - Date.now();
+  measure();
+  draw();
+});
 setInterval(measure, again);
 
 // --- what the socket tells ---

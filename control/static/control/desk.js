@@ -66,16 +66,45 @@ const focusFirst = () => {
   box.scrollTop = 0; // a long question is read from its beginning
 };
 
+// A question outlives the step it was opened in: it keeps what was typed and says that something else runs now.
+const stepNow = () => {
+  const { step = "", stepName = "" } = document.querySelector("[data-step-name]")?.dataset ?? {};
+  return { step, name: stepName };
+};
+let askedIn = stepNow();
+const outlived = () => {
+  if (!box?.open || !askedIn.name || stepNow().step === askedIn.step || ask.querySelector(".outlived")) return;
+  const line = document.createElement("p");
+  line.className = "notice warn outlived";
+  line.setAttribute("role", "alert");
+  line.textContent = gettext("{step} has ended meanwhile: look whether this still fits before you send it; what you typed is still here.", { step: askedIn.name });
+  ask.prepend(line);
+  box.scrollTop = 0;
+};
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target === ask) {
     if (!ask.childElementCount) return;
+    askedIn = stepNow();
     if (!box.open) box.showModal();
     focusFirst();
+  } else if (event.detail.target?.querySelector?.("[data-step-name]")) {
+    outlived();
   } else if (event.detail.target?.id === "said") {
     fade();
   }
 });
-document.addEventListener("answered", close); // the server says that a question has been answered
+document.addEventListener("answered", () => { close(); void anew(); }); // the server says that a question has been answered
+
+// A question that has a page of its own stands there anew: empty, and with a press that has not been used.
+const anew = async () => {
+  const page = document.querySelector(".ask-page");
+  if (!page) return;
+  const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok) return;
+  page.innerHTML = await answer.text();
+  htmx.process(page);
+};
 document.addEventListener("click", (event) => {
   const closer = event.target.closest("[data-close]");
   if (closer && box.open && box.contains(closer)) {
@@ -115,6 +144,12 @@ const say = (words, link) => {
     button.textContent = link;
     line.append(button);
   }
+  if (box?.open && !link) { // what was typed there is sent again from there
+    ask.querySelector(".said-line")?.remove();
+    ask.prepend(line);
+    box.scrollTop = 0;
+    return;
+  }
   close();
   document.getElementById("said")?.replaceChildren(line);
 };
@@ -131,9 +166,13 @@ document.addEventListener("htmx:responseError", (event) => {
     say(gettext("The server stumbled and did nothing. Press again, or call the organizer."));
 });
 
-// --- on a narrow screen the tab of this page is in sight ---
+// --- what is fixed says how high it is, so that nothing hides under it however many lines its words take ---
 
-document.querySelector(".desk-tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+const heights = new ResizeObserver((changed) => {
+  for (const { target } of changed)
+    document.documentElement.style.setProperty(target.matches(".desk-head") ? "--head" : "--foot", `${target.offsetHeight}px`);
+});
+for (const each of document.querySelectorAll(".desk-head, .desk-foot")) heights.observe(each);
 
 // --- filters are for the region beside them; the page itself is not loaded again ---
 

@@ -10,7 +10,9 @@ const quiet = 8_000; // milliseconds without a word from the server, after which
 const silence = 18_000; // milliseconds without a word, after which the line is dead: a dead wifi closes no socket
 const late = 3_000; // milliseconds without a word or a socket until the screen says so; a short gap is no news to anybody
 const patient = body.dataset.role === "player"; // many phones hear one poke and do not all ask in the same instant
-const slowest = patient ? 20_000 : 4_000;
+const steady = patient ? 1_500 : 800; // milliseconds between two attempts at least; the first one need not wait so long
+const spread = patient ? 2_500 : 700; // as much more by chance: a hall of 300 phones does not come back in the same instant
+const opens = 6_000; // milliseconds that a line may take to open before another one is tried
 
 let socket = null;
 let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone's own memory was heard when it was kept
@@ -36,7 +38,7 @@ const label = (inside) => {
   const state = body.dataset.state;
   const words = {
     live: () => gettext("Live"),
-    stale: () => gettext("Stale since {time}", { time: body.dataset.since }),
+    stale: () => gettext("No connection, as of {time}", { time: body.dataset.since }),
     connecting: () => gettext("Connecting"),
   }[state]?.();
   for (const each of inside.querySelectorAll("[data-live-state]")) {
@@ -83,7 +85,7 @@ const hear = {
     if (told.clock) say("live:clock", { clock: told.clock });
     gather(told.topics);
   },
-  beat() {},
+  beat: (told) => say("live:beat", told),
   pong: (told) => say("live:pong", told),
   receipt: (told) => say("live:receipt", told),
   drafted: (told) => say("live:drafted", told),
@@ -114,7 +116,7 @@ const lose = (code) => {
   say("live:lost");
   if (code === 4401) return location.reload(); // this device's code was given out anew; the page says what that means
   if (code === 1008) barredUntil = Date.now() + 30_000;
-  const wait = Math.min(slowest, 400 * 2 ** attempts++) * (0.5 + Math.random());
+  const wait = (attempts++ ? steady : 0) + Math.random() * spread; // it never grows: whoever restarts the console waits for all of them
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
 };
 const drop = () => {
@@ -134,7 +136,7 @@ const look = () => {
   // A dead wifi closes no socket: silence itself is the signal. A page that slept has counted nothing meanwhile.
   const open = socket?.readyState === WebSocket.OPEN;
   const still = Date.now() - Math.max(heardAt, openedAt);
-  if (socket && still > silence) drop();
+  if (socket && still > (open ? silence : opens)) drop();
   else if (open && still > quiet && Date.now() - askedAt > quiet) {
     askedAt = Date.now();
     socket.send(JSON.stringify({ t: "ping", c: askedAt }));

@@ -5,16 +5,25 @@ import { gettext } from "./words.js";
 
 const views = new Map();
 const CLOSEST = 6;
+const READABLE = 0.62; // pixels to a unit of the map: so large that names and numbers are read on a phone
 const SLIP = 8; // a finger that has gone farther than this has moved the map and pressed nothing
 const keyOf = (frame) => frame.closest("[id]")?.id ?? "";
 const viewOf = (frame) => views.get(keyOf(frame)) ?? { k: 1, x: 0, y: 0, here: "" };
 const sheetOf = (frame) => frame.querySelector("[data-map-sheet]");
+const frameBy = (details) => details.closest(":has(> [data-map])")?.querySelector("[data-map-frame]");
 const regionOf = (frame, id) => frame.querySelector(`a[data-region="${CSS.escape(id)}"]`);
+
+// How many pixels a unit of the map has while all of it is seen, and how far one may go in: a long strip farther than a square.
+const scaleOf = (frame) => {
+  const [wide] = frame.querySelector(".map-pieces").getAttribute("viewBox").split(" ").slice(2);
+  return sheetOf(frame).offsetWidth / wide;
+};
+const closest = (frame) => Math.max(CLOSEST, (2 * READABLE) / scaleOf(frame));
 
 const set = (frame, view) => {
   const sheet = sheetOf(frame);
   const [wide, high] = [sheet.offsetWidth, sheet.offsetHeight];
-  const k = Math.min(Math.max(view.k, 1), CLOSEST);
+  const k = Math.min(Math.max(view.k, 1), closest(frame));
   const within = (at, size, room) => (size * k <= room ? (room - size * k) / 2 : Math.min(0, Math.max(at, room - size * k)));
   const [x, y] = [within(view.x, wide, frame.clientWidth), within(view.y, high, frame.clientHeight)];
   views.set(keyOf(frame), { ...view, k, x, y });
@@ -22,7 +31,7 @@ const set = (frame, view) => {
 };
 const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight / 2) => {
   const view = viewOf(frame);
-  const k = Math.min(Math.max(view.k * by, 1), CLOSEST);
+  const k = Math.min(Math.max(view.k * by, 1), closest(frame));
   const real = k / view.k;
   set(frame, { ...view, k, x: atX - (atX - view.x) * real, y: atY - (atY - view.y) * real });
 };
@@ -119,7 +128,7 @@ document.addEventListener("click", (click) => {
   }
   if (click.target.closest("[data-print]")) return print();
   const near = click.target.closest("[data-map-go]");
-  const frame = near?.closest("[data-map-details]")?.parentElement.querySelector("[data-map-frame]");
+  const frame = near?.closest("[data-map-details]") && frameBy(near);
   if (frame) {
     click.preventDefault();
     views.set(keyOf(frame), { ...viewOf(frame), here: near.dataset.mapGo });
@@ -128,7 +137,7 @@ document.addEventListener("click", (click) => {
   }
   const shut = click.target.closest("[data-map-shut]");
   if (shut) {
-    const its = shut.closest("[data-map-details]").parentElement.querySelector("[data-map-frame]");
+    const its = frameBy(shut);
     views.set(keyOf(its), { ...viewOf(its), here: "" });
     tell(its);
   }
@@ -249,11 +258,9 @@ const first = (frame) => {
   const house = frame.closest("[data-team]")?.dataset.team;
   const piece = house && (frame.querySelector(`.map-flag.h-${house}`) ?? frame.querySelector(`.map-piece.h-${house}`));
   if (!piece) return all;
-  const sheet = sheetOf(frame);
   const place = piece.transform.baseVal.consolidate().matrix;
-  const [wide] = frame.querySelector(".map-pieces").getAttribute("viewBox").split(" ").slice(2);
-  const scale = sheet.offsetWidth / wide;
-  const k = Math.max(1, frame.clientHeight / sheet.offsetHeight, 0.62 / scale);
+  const scale = scaleOf(frame);
+  const k = Math.max(1, READABLE / scale);
   return { k, here: "", x: frame.clientWidth / 2 - place.e * scale * k, y: frame.clientHeight / 2 - place.f * scale * k };
 };
 const begin = (inside) => {

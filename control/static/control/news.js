@@ -16,9 +16,14 @@ const stored = () => {
     return -1;
   }
 };
-let seen = stored();
+let read = Number(box.dataset.read); // on any device of this seat, as the console knows it
+let seen = Math.max(stored(), read);
 const see = (newest) => {
   seen = newest;
+  if (newest > read) {
+    read = newest;
+    fetch(box.dataset.tell.replace("0", newest)).catch(() => {}); // without a signal another device says it once more
+  }
   try {
     localStorage.setItem(name, String(newest));
   } catch {} // a phone that keeps nothing says it again when the page is loaded

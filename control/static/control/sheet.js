@@ -52,7 +52,7 @@ const newKey = () =>
 const forms = () => document.querySelectorAll("form[data-sheet]");
 const placeOf = ({ dataset }) => ({ event: dataset.event, seat: dataset.seat, kind: dataset.kind, month: dataset.month });
 const formOf = (draft) => [...forms()].find((form) => nameOf(placeOf(form)) === nameOf(draft));
-const own = new Set(["csrfmiddlewaretoken", "client_key", "month"]);
+const own = new Set(["csrfmiddlewaretoken", "client_key", "month", "confirm"]);
 const typedIn = (form) => [...new FormData(form)].filter(([name, value]) => !own.has(name) && typeof value === "string");
 
 const fill = (form, fields) => {
@@ -85,6 +85,7 @@ const words = {
   late: ({ sentence }) => [gettext("Late."), sentence].join(" "),
   pending: ({ sentence }) => [gettext("Entered once."), sentence].join(" "),
   locked: ({ sentence }) => [gettext("Locked."), sentence].join(" "),
+  asked: ({ question }) => question,
   refused: ({ sentence }) => [gettext("Not sent."), sentence].join(" "),
 };
 const show = (form, state, facts = {}) => {
@@ -93,6 +94,18 @@ const show = (form, state, facts = {}) => {
   for (const place of form.querySelectorAll("[data-sheet-state]")) {
     place.dataset.sheetState = state;
     place.textContent = words[state](facts);
+  }
+  overtaken(form, ["sending", "waiting"].includes(state));
+};
+// While another one is on its way the receipt above says so, or it would be read as that of what was just sent.
+const overtaken = (form, waits) => {
+  for (const receipt of form.closest(".region")?.querySelectorAll("[data-receipt]") ?? []) {
+    receipt.querySelector("[data-newer]")?.remove();
+    if (!waits) continue;
+    const note = document.createElement("b");
+    note.dataset.newer = "";
+    note.textContent = ` ${gettext("A newer one waits on this phone.")}`;
+    receipt.append(note);
   }
 };
 
@@ -108,6 +121,8 @@ const begin = (form) => {
 const write = ({ target }) => {
   const form = target.closest?.("form[data-sheet]");
   if (!form) return;
+  unmark(form);
+  sure(form, false);
   // An edited draft is another sheet: with the old key it would be taken for a repeat.
   const before = find(nameOf(placeOf(form)));
   const own = before?.state === "sending" ? [...(before.own ?? []), before.key].slice(-50) : before?.own;
@@ -116,6 +131,47 @@ const write = ({ target }) => {
   show(form, "draft");
   body.dispatchEvent(new CustomEvent("draft:kept", { detail: draft }));
 };
+// --- before it is sent: a field with data-needed="what is said without it" is needed while data-needed-with="name=value" holds ---
+
+const lacking = (form) =>
+  [...form.querySelectorAll("[data-needed]")].find((field) => {
+    const [name, value] = field.dataset.neededWith.split("=");
+    return !field.value && form.elements[name]?.value === value;
+  });
+const unmark = (form) => {
+  for (const each of form.querySelectorAll("[data-lacks]")) each.remove();
+  for (const each of form.querySelectorAll("[data-needed][aria-invalid]")) each.removeAttribute("aria-invalid");
+};
+const mark = (form, field) => {
+  unmark(form);
+  const note = document.createElement("p");
+  Object.assign(note, { className: "field-lacks", id: `${field.id}-lacks`, textContent: field.dataset.needed });
+  note.dataset.lacks = "";
+  field.after(note);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", note.id);
+  form.closest("details")?.setAttribute("open", "");
+  field.scrollIntoView({ block: "center" });
+  field.focus({ preventScroll: true });
+};
+const lacks = (form, field) => {
+  show(form, "refused", { sentence: field.dataset.needed });
+  mark(form, field);
+  // Sent from another tab, the form's own is only now being opened.
+  if (document.activeElement !== field) addEventListener("hashchange", () => setTimeout(mark, 0, form, field), { once: true });
+};
+// A question was asked: the next press means it, unless something is typed before.
+const sure = (form, yes) => {
+  const press = form.querySelector("[data-send]");
+  if (!press || yes === Boolean(form.elements.confirm)) return;
+  if (yes) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "confirm", value: "1" });
+    form.prepend(field);
+  } else form.elements.confirm.remove();
+  press.textContent = yes ? press.dataset.sure : gettext("Send to Control");
+};
+
 const take = ({ detail }) => {
   // Typed on another device: from now on it is this one's, under the same key, so that whichever sends it sends one sheet.
   const { event, seat, kind, month, fields, key } = detail;
@@ -130,6 +186,14 @@ const send = (event) => {
   const form = event.target.closest?.("form[data-sheet]");
   if (!form) return;
   event.preventDefault();
+  const field = lacking(form);
+  if (field) return lacks(form, field);
+  const asked = new CustomEvent("sheet:ask", { bubbles: true, detail: { question: "" } });
+  form.dispatchEvent(asked);
+  if (asked.detail.question && !form.elements.confirm) {
+    sure(form, true);
+    return show(form, "asked", asked.detail);
+  }
   const before = find(nameOf(placeOf(form)));
   const { key = newKey(), own } = before ?? {};
   const draft = { ...placeOf(form), fields: typedIn(form), key, state: "sending", after: before?.again ? null : seen(form), own };
@@ -186,6 +250,8 @@ const settle = (draft, receipt) => {
     const again = receipt.code === "overtaken";
     keep({ ...draft, state: "refused", sentence: receipt.sentence, again });
     show(form, ["closed", "stale"].includes(receipt.code) ? "locked" : "refused", receipt);
+    const field = form && lacking(form);
+    if (field) mark(form, field);
     if (!again) return;
     form?.removeAttribute("data-dirty"); // the page shows what has overtaken it; what was typed is filled in again below
     body.dispatchEvent(new CustomEvent("sheet"));

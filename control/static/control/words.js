@@ -1,5 +1,5 @@
 // What scripts say, in the language of the hall. A page that is not in English carries the sentences; without them each is said as it
-// stands. Values are put in by name: gettext("Stale since {time}", { time }).
+// stands. Values are put in by name: gettext("No connection, as of {time}", { time }).
 const known = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
 const forms = ["zero", "one", "two", "few", "many", "other"];
