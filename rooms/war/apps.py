@@ -24,7 +24,7 @@ class RoomConfig(AppConfig):
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
         from rooms.war.screens import by_hand, phone_sheet, results, shared_map
-        from rooms.war.screens.printing import ON_PAPER, board
+        from rooms.war.screens.printing import BOARD, ON_PAPER
 
         kind = SheetKind(
             kind=document.KIND,
@@ -41,8 +41,9 @@ class RoomConfig(AppConfig):
             decode=document.parse,
             check=limits.check,
             window=limits.window,
+            asks=document.asked,
             invent=bots.steady_sheet,
-            phone=phone_sheet.phone,
+            phone=phone_sheet.PHONE,
             by_hand=by_hand.BY_HAND,
             on_paper=ON_PAPER,
         )
@@ -58,18 +59,27 @@ class RoomConfig(AppConfig):
             to_do=later(
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),
-            results=results.results,
-            chart=shared_map.own_map,
+            results=results.RESULTS,
+            chart=shared_map.PHONE,
             topics=("war", "map", "orders"),
-            scripts=("war/orders.js",),
+            scripts=("war/map_orders.js",),
             hall=HallMap(
-                draw=shared_map.hall,
+                piece=shared_map.HALL,
                 topics=frozenset({"map", "war", "court"}),
                 styles=("war/wall.css", "control/map.css"),
                 scripts=("control/map.js",),
             ),
-            board=board,
+            board=BOARD,
             board_styles=("war/board.css", "control/map.css"),
+            step_words={
+                "updates": later("Listen to what has changed on the map."),
+                "orders": later("Finish your war sheet and send it. Talk as you like, but show it to nobody."),
+                "favors": later("Play a Favor card now if you hold one for the map, 1 each."),
+                "move": later("Nothing to do: Control carries out all Moves. Watch the map."),
+                "battle": later("Nothing to do: Control fights the battles. Watch the map."),
+                "rewards": later("Take the Power and Favors that your House has earned."),
+                "recruit": later("Nothing to do: Control places the recruits."),
+            },
             bots=3,  # most bots come here: that is what a hall watches
         )
         register(app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.war.screens import desk_views, desk_why, guard_views
+from rooms.war.screens import desk_battle, desk_views, desk_why, guard_views
 
 app_name = "war_desk"
 
@@ -15,6 +15,8 @@ urlpatterns = [
     path("why/", desk_why.why, name="why"),
     path("region/", desk_views.pick_region, name="pick-region"),
     path("region/<slug:region>/", desk_views.region, name="region"),
+    path("region/<slug:region>/battle/", desk_battle.battle, name="battle"),
+    path("did/<slug:step>/", desk_battle.did, name="did"),
     path("region/<slug:region>/<slug:what>/", desk_views.adjust, name="adjust"),
     path("immortals/", guard_views.immortals, name="immortals"),
     path("orders/<slug:seat>/", desk_views.orders, name="orders"),

@@ -89,7 +89,7 @@ def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
     first = battle.rounds[0].armies if battle.rounds else ()
     armies = [army for army in first if army.house not in (REMNANTS, IMMORTALS)]
     counted, there = {army.house: army.units for army in armies}, war.units.get(battle.region, {})
-    if counted != there:
+    if counted != there or battle.by_hand != war.record.by_hand.get(battle.region):
         return False
     if sum([army.units for army in first if army.house == REMNANTS]) != war.remnants.get(battle.region, 0):
         return False
@@ -118,7 +118,7 @@ def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: 
         bonus = (army.house in effects.per_battle) + (army.house in effects.aided)
         if (army.strength, army.bonus, army.commanded) != (strength, bonus, len(commanded.get(army.house, ()))):
             return False
-    if not _as_banned(battle, effects.banned):
+    if battle.by_hand is None and not _as_banned(battle, effects.banned):
         return False
     if not battle.betrayers:
         return True

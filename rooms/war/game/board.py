@@ -9,11 +9,12 @@ from functools import lru_cache
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.land import Region
 from rooms.realm.scenario.schema import House, Scenario
+from rooms.war.game.drawing.fitting import fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Regions and Houses by id. `order` is the scenario's order of the Houses."""
+    """Regions, where the map draws them, and Houses by id. `order` is the scenario's order of the Houses."""
 
     regions: Mapping[RegionId, Region]
     neighbours: Mapping[RegionId, frozenset[RegionId]]
@@ -60,10 +61,10 @@ def board_of(scenario: Scenario) -> Board:
 
 @lru_cache(maxsize=32)
 def _board(key: _Same) -> Board:
-    scenario = key.scenario
+    scenario, drawn = key.scenario, fitted(key.scenario.map)
     return Board(
-        regions={region.id: region for region in scenario.map.regions},
-        neighbours={region.id: frozenset(region.neighbours) for region in scenario.map.regions},
+        regions={region.id: region for region in drawn.regions},
+        neighbours={region.id: frozenset(region.neighbours) for region in drawn.regions},
         houses={house.id: house for house in scenario.houses},
         order={house.id: at for at, house in enumerate(scenario.houses)},
         house_names={house.id: house.name for house in scenario.houses},

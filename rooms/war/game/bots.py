@@ -19,6 +19,10 @@ from rooms.war.game.view import view_war
 from rooms.war.game.view_map import MapView, RegionView
 
 T = TypeVar("T")
+PATIENT = 0.15  # of the moves that would be worth it are not made
+BOLD = 0.6  # of the others go for what is worth most, the rest for anything that is worth going to
+FRIENDS = 4  # Houses that are weak enough to be helped
+WHOLE = 0.7  # of the moves are made with all the units that can be spared
 
 
 class Dice(Protocol):
@@ -65,7 +69,10 @@ def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
 
 
 def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
-    """The sheet of somebody who plays on: castles without a flag, Rumors, weak neighbours; true to the Houses next door."""
+    """The sheet of somebody who plays on: castles without a flag, Rumors, weak neighbours; true to the Houses next door.
+
+    What is worth going to is plain to every player of a House alike; the dice say who goes for it, with how many, and who waits.
+    """
     offered, board = choices(state, seat), view_war(state, Viewer(seat=seat)).map
     own = state.seats[seat].house
     allies = _neighbours_of(board, own, dice)
@@ -109,25 +116,29 @@ def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
 
 
 def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseId]:
-    """Two or three Houses to help: those with the fewest castles, so that nobody runs away."""
+    """One to three Houses to help, of those with the fewest castles, so that nobody runs away."""
     others = [row for row in board.houses if row.id != own]
     weakest = sorted(others, key=lambda row: (len(row.castles), row.on_map, row.id))
-    return frozenset(row.id for row in weakest[: dice.randint(1, 3)])
+    few = weakest[:FRIENDS]
+    return frozenset(dice.choice(few).id for _each in range(dice.randint(1, 3))) if few else frozenset()
 
 
 def _advance(board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
-    """The best next step out of one region: all but one unit where a castle of one's own would be left bare."""
+    """A next step out of one region that is worth it: all but one unit at most where a castle of one's own would be left bare."""
     here = board.region(start.origin)
     spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
     if spare < 1:
         return None
     may = [place for place in start.targets if not place.doubtful]
     worth = {place.region: _worth(board.region(place.region), own, allies, spare) for place in may}
-    best = max(worth.values(), default=0)
-    if best <= _worth(here, own, allies, 0):
+    staying = _worth(here, own, allies, 0)
+    better = {region: value for region, value in worth.items() if value > max(staying, 0)}
+    if not better or dice.random() < PATIENT:
         return None
-    target = dice.choice(sorted(region for region, value in worth.items() if value == best))
-    return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=spare)
+    least = max(better.values()) if dice.random() < BOLD else 0
+    target = dice.choice(sorted(region for region, value in better.items() if value >= least))
+    units = spare if dice.random() < WHOLE else dice.randint(1, spare)
+    return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=units)
 
 
 def _worth(region: RegionView, own: HouseId, allies: frozenset[HouseId], force: int) -> int:

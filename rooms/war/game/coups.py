@@ -26,9 +26,11 @@ from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game import reasons
 from rooms.war.game.board import board_of
+from rooms.war.game.changing import BattleCorrected, evolve_battle_corrected
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.records.month import Coup
-from rooms.war.game.state import WarState, in_month, noted, recorded, war_of, with_war
+from rooms.war.game.grounds import as_found
+from rooms.war.game.records.month import Claim, Coup
+from rooms.war.game.state import BATTLE, WarState, in_month, noted, record_of, recorded, war_of, with_war
 from rooms.war.game.words.coups import castle_words, coup_words
 from rooms.war.rules.coup import NoCoup, at_court, coup_now, judged, lost_now, strongest_claims
 from rooms.war.rules.effects import effects_in
@@ -83,6 +85,41 @@ def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> t
     return tuple(found)
 
 
+def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """A corrected battle makes the coup that its result makes; what one has done to people already is left to Court Control."""
+    record, region = record_of(state), happened.battle.region
+    found: list[GameEvent] = []
+    if _other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
+        what = reasons.throne_in_doubt(board_of(state.scenario).region_name(region))
+        return (handoffs.owe(state, origin=Desk.WAR, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-34"),)
+    court_here = state.court is not None and state.court.region == region
+    coup = coup_now(state) if court_here and record.coup is None and not _made_before(state, happened) else None
+    house, fell = sovereign_house(state), happened.flags.removed if happened.flags else ()
+    lost = lost_now(state) if record.castle_lost is None and state.throne.holds == region and house in fell else None
+    if lost is not None and house is not None:
+        found.append(CastleLost(month=happened.month, house=house, lost=lost, overtaken=coup is not None))
+    if coup is not None:
+        found.append(CoupMade(month=happened.month, coup=coup))
+    return tuple(found)
+
+
+def _other_coup(state: GameState, happened: BattleCorrected) -> bool:
+    """Was there a coup in this region that the result of now would not have made, or not for the same Houses?"""
+    record = record_of(state)
+    if record.coup is None or record.coup.region != happened.battle.region:
+        return False
+    then = as_found(state, happened.month, BATTLE)
+    treaties, sovereign = effects_in(state).treaties, sovereign_house(then) if then is not None else None
+    now = judged(at_court(war_of(state), record.coup.region, sovereign=sovereign, treaties=treaties))
+    return not isinstance(now, Coup) or {each.house for each in now.claims} != {each.house for each in record.coup.claims}
+
+
+def _made_before(state: GameState, happened: BattleCorrected) -> bool:
+    """Would the result before the correction have made a coup too, as the board stands now? Then it is not the correction's."""
+    back = replace(happened, before=happened.battle, battle=happened.before, flags=None)
+    return coup_now(evolve_battle_corrected(state, back)) is not None
+
+
 def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, GE-SOV-17)."""
     board, region = board_of(state.scenario), happened.coup.region
@@ -109,10 +146,18 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
     return (*_follow(state, lost, why=why, asked=asked), *_trapped(state), owed)
 
 
+def _candidates(state: GameState, coup: Coup) -> tuple[Claim, ...]:
+    """Who may rule by a coup: a House with nobody to seat is passed over (R-22)."""
+    return tuple(claim for claim in coup.claims if succession.heir(state, claim.house) is not None)
+
+
 def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
-    if len(coup.claims) == 1:
-        return succession.seat_house(state, coup.claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
+    claims = _candidates(state, coup)
+    if not claims:
+        return succession.empty(state, ThroneWaits.TIE, why=why, rule="R-22")
+    if len(claims) == 1:
+        return succession.seat_house(state, claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
     emptied = succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
     return (*emptied, *decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(state.clock.month)))
 
@@ -141,9 +186,10 @@ def throne_prefix(month: int) -> str:
 
 def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
     board, month = board_of(state.scenario), state.clock.month
-    houses = board.sorted_houses(frozenset(claim.house for claim in coup.claims))
-    most = strongest_claims(coup.claims)
-    units = {claim.house: claim.units for claim in coup.claims}
+    claims = _candidates(state, coup)
+    houses = board.sorted_houses(frozenset(claim.house for claim in claims))
+    most = strongest_claims(claims)
+    units = {claim.house: claim.units for claim in claims}
     options = [
         Option(
             id=house,
@@ -158,7 +204,7 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
         id=throne_prefix(month),
         desk=Desk.WAR,
         month=month,
-        question=reasons.who_rules(reasons.claimed(board, coup.claims)),
+        question=reasons.who_rules(reasons.claimed(board, claims)),
         options=tuple(options),
         default=most[0] if len(most) == 1 else BY_POWER,
         since=asked.at,
@@ -179,7 +225,7 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
         return ()
     house = HouseId(happened.option)
     if happened.option == BY_POWER:
-        tied = strongest_claims(coup.claims)
+        tied = strongest_claims(_candidates(state, coup) or coup.claims)
         most = max(house_power(state, each) for each in tied)
         strongest = [each for each in tied if house_power(state, each) == most]
         if len(strongest) > 1:
@@ -257,6 +303,7 @@ COUPS = Module(
     },
     reactions={
         FlagsChanged: judge,
+        BattleCorrected: judge_again,
         CoupMade: take_the_throne,
         CastleLost: lose_the_throne,
         DecisionMade: name_the_sovereign,

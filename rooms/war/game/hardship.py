@@ -186,6 +186,11 @@ def starved_words(board: Board, starved: Starved) -> str:
     return say("{house} loses 1 unit in {region}", house=house, region=region)
 
 
+def famine_cost(board: Board, starved: Starved) -> str:
+    """The same for the House itself, with the reason."""
+    return say("Famine: {loss}.", loss=starved_words(board, starved))
+
+
 def explain_in_laws_paid(happened: InLawsPaid, state: GameState) -> str:
     board = board_of(state.scenario)
     return say("In-laws: {debts} (R-61).", debts="; ".join(in_laws_words(board, debt) for debt in happened.debts))

@@ -9,9 +9,9 @@ from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.records.orders import Stance
-from rooms.war.game.state import WarState
-from rooms.war.rules.battle import Forces
+from rooms.war.game.state import WarState, recorded
 from rooms.war.rules.effects import Effects
+from rooms.war.rules.forces import Forces
 
 
 class Muster:
@@ -23,6 +23,7 @@ class Muster:
         self._betrayers = frozenset(house for house, stance in stances.items() if stance.betrays)
         self._sovereign = sovereign_house(state)
         self._names = board_of(state.scenario).house_names
+        self._by_hand = recorded(war, state.clock.month).by_hand
         self._guarded = frozenset(each.region for each in war.immortals)
 
     def contested(self) -> list[RegionId]:
@@ -57,6 +58,7 @@ class Muster:
             banned=effects.banned,
             chosen=chosen or {},
             names=self._names,
+            by_hand=self._by_hand.get(region),
         )
 
 

@@ -172,7 +172,7 @@ def _corrected(
     still = sheet
     if MOVE in record.done:  # what has been carried out is as it was written, and need not be possible any more
         still = replace(sheet, orders=tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE), immortals=())
-    limits.check(state, player.id, still)
+    limits.check_written(state, player.id, still)
     return corrected
 
 

@@ -15,7 +15,22 @@ from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
-from rooms.war.game import battles, flags, guard, immortals, moves, orders, recruits, remnants, rewards, rumors, setting, units
+from rooms.war.game import (
+    battles,
+    changing,
+    correcting,
+    flags,
+    guard,
+    immortals,
+    moves,
+    orders,
+    recruits,
+    remnants,
+    rewards,
+    rumors,
+    setting,
+    units,
+)
 from rooms.war.game.broken import broken_war
 from rooms.war.game.rewards import RewardsPaid
 from rooms.war.game.state import WarState, war_of
@@ -28,6 +43,7 @@ WAR = Module(
     state=WarState,
     commands={
         **orders.COMMANDS,
+        **changing.COMMANDS,
         **flags.COMMANDS,
         **immortals.COMMANDS,
         **remnants.COMMANDS,
@@ -40,8 +56,10 @@ WAR = Module(
         **orders.EVENTS,
         **moves.EVENTS,
         **battles.EVENTS,
+        **changing.EVENTS,
         **flags.EVENTS,
         **rewards.EVENTS,
+        **correcting.EVENTS,
         **recruits.EVENTS,
         **immortals.EVENTS,
         **remnants.EVENTS,
@@ -53,6 +71,8 @@ WAR = Module(
         EventSetUp: setting.set_board,
         StepEnded: carry_out_step,
         RewardsPaid: rewards.hand_out,
+        changing.BattleCorrected: correcting.correct_rewards,
+        correcting.RewardsCorrected: correcting.hand_out_again,
         MonthTurned: turn_month,
         CourtMoved: immortals.move_guard,
     },

@@ -204,3 +204,19 @@ def chosen(region: str) -> str:
 @as_reason("war.nobody-left")
 def nobody_left() -> str:
     return say("nobody is left to choose")
+
+
+# --- a battle that Control changed ---------------------------------------------------------------------------------------
+
+
+@as_reason("war.battle-corrected")
+def battle_corrected(region: str) -> str:
+    return say("the battle in {region} was corrected", region=region)
+
+
+@as_reason("war.throne-in-doubt")
+def throne_in_doubt(region: str) -> str:
+    return say(
+        "The battle in {region} was corrected: by it the throne went otherwise. Say who reigns now, and read it out",
+        region=region,
+    )

@@ -23,7 +23,7 @@ from rooms.war.game.reasons import why_favors, why_power
 from rooms.war.game.records.month import Reward
 from rooms.war.game.state import REWARDS, recorded, told, war_of, with_war
 from rooms.war.rules.castles import castles_by_house
-from rooms.war.rules.rewards import rewards_of, rumors_by_house
+from rooms.war.rules.rewards import overcome_in, rewards_of, rumors_by_house
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +81,13 @@ def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext)
 
 def evolve_rewards_paid(state: GameState, happened: RewardsPaid) -> GameState:
     war, free = found(state, happened.month, REWARDS), state.scenario.settings.free_castles
-    counted = {reward.house: (reward.castles, reward.rumors) for reward in happened.rewards}
-    castles, rumors = castles_by_house(war.castles.values()), rumors_by_house(war)
+    counted = {reward.house: (reward.castles, reward.rumors, reward.for_overcoming) for reward in happened.rewards}
+    castles, rumors, beaten = castles_by_house(war.castles.values()), rumors_by_house(war), overcome_in(war.record)
     doubts: list[str] = []
     for house in war.stock:
         held, found_there = castles.get(house, ()), rumors.get(house, ())
-        if counted[house] != (held, found_there) if house in counted else found_there or len(held) > free:
+        spoils = sum(len(over) for region, over in beaten.get(house, {}).items() if region in held)
+        if counted[house] != (held, found_there, spoils) if house in counted else spoils or found_there or len(held) > free:
             doubts.append(f"rewards:{house}")
     gone = frozenset(happened.rumors_removed)
     left = [token.region for token in war.rumors if token.id in gone and token.region is not None]

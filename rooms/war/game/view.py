@@ -31,7 +31,7 @@ class WarView:
 
 def view_war(state: GameState, viewer: Viewer) -> WarView:
     """Exactly what this viewer may know."""
-    board, desk = map_view(state), war_desk(state) if viewer.sees_desk(Desk.WAR) else None
+    board, desk = map_view(state), war_desk(state, viewer) if viewer.sees_desk(Desk.WAR) else None
     if viewer.seat is None or viewer.seat not in state.seats:
         return WarView(map=board, desk=desk)
     past = last_record(state)

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from control.engine.ids import SeatId
 from control.engine.language import say, say_as
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.records.orders import OpenedSheet, Stance, StanceFrom
+from rooms.war.game.records.orders import AsideWhy, OpenedSheet, Stance, StanceFrom
 from rooms.war.game.state import ORDERS, record_of, war_of
 from rooms.war.game.view_orders import OrderLine, order_lines
 from rooms.war.game.view_steps import StepRow, step_rows
@@ -64,6 +66,7 @@ class AsideView:
     seat: SeatId
     player: str
     why: str
+    elsewhere: bool  # set aside because its author was not in the War Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,23 +91,25 @@ class WarDeskView:
     """What War Control sees beyond the map: nothing of a sheet before the Orders step has ended."""
 
     month: int
-    opened: bool
-    steps: tuple[StepRow, ...]
-    houses: tuple[HouseOrders, ...]
-    stances: tuple[StanceRow, ...]
-    set_aside: tuple[AsideView, ...]
-    rumors: tuple[RumorView, ...]
-    spare_rumors: int
-    immortals: tuple[ImmortalView, ...]
-    peace: tuple[str, ...]
+    opened: bool = False
+    steps: tuple[StepRow, ...] = ()
+    houses: tuple[HouseOrders, ...] = ()
+    stances: tuple[StanceRow, ...] = ()
+    set_aside: tuple[AsideView, ...] = ()
+    rumors: tuple[RumorView, ...] = ()
+    spare_rumors: int = 0
+    immortals: tuple[ImmortalView, ...] = ()
+    peace: tuple[str, ...] = ()
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
         """The opened sheet of a player that counts this month."""
         return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat), None)
 
 
-def war_desk(state: GameState) -> WarDeskView:
-    """The desk of War Control."""
+def war_desk(state: GameState, viewer: Viewer) -> WarDeskView:
+    """The desk of War Control; for who does not sit there the month and nothing else."""
+    if not viewer.sees_desk(Desk.WAR):
+        return WarDeskView(month=state.clock.month)
     war, board, record = war_of(state), board_of(state.scenario), record_of(state)
     opened = ORDERS in record.done
     return WarDeskView(
@@ -114,7 +119,13 @@ def war_desk(state: GameState) -> WarDeskView:
         houses=tuple(house_orders(state, record, house) for house in board.houses) if opened else (),
         stances=tuple(_stance_row(board, stance) for stance in record.stances),
         set_aside=tuple(
-            AsideView(seat=each.seat, player=seat_words(state, each.seat), why=ASIDE_WORDS[each.why]) for each in record.set_aside
+            AsideView(
+                seat=each.seat,
+                player=seat_words(state, each.seat),
+                why=ASIDE_WORDS[each.why],
+                elsewhere=each.why is AsideWhy.ELSEWHERE,
+            )
+            for each in record.set_aside
         ),
         rumors=tuple(
             RumorView(

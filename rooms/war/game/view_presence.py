@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 from control.day.people import asked as people
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game.board import board_of
+from rooms.war.game.words.names import seat_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +28,8 @@ class PresenceView:
     """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month."""
 
     month: int
-    houses: tuple[HousePresence, ...]
-    nowhere: int
+    houses: tuple[HousePresence, ...] = ()
+    nowhere: int = 0
 
     @property
     def seats(self) -> frozenset[SeatId]:
@@ -34,8 +37,10 @@ class PresenceView:
         return frozenset(seat for house in self.houses for seat, _name in house.players)
 
 
-def war_presence(state: GameState) -> PresenceView:
-    """Who is in the War Room this month."""
+def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
+    """Who is in the War Room this month, for War Control."""
+    if not viewer.sees_desk(Desk.WAR):
+        return PresenceView(month=state.clock.month)
     board, there = board_of(state.scenario), people.present_in(state, Room.WAR)
     return PresenceView(
         month=state.clock.month,
@@ -49,3 +54,8 @@ def war_presence(state: GameState) -> PresenceView:
         ),
         nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
     )
+
+
+def players_named(state: GameState, seats: frozenset[SeatId]) -> tuple[tuple[SeatId, str], ...]:
+    """Those of these seats that this day has, in the order of their ids, each with the player in words."""
+    return tuple((seat, seat_words(state, seat)) for seat in sorted(seats & state.seats.keys()))

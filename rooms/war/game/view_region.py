@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from control.engine.language import say, say_count
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.changing import battle_in
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.state import ORDERS, record_of, war_of
 from rooms.war.game.view_desk import RumorView, war_desk
@@ -67,6 +70,7 @@ class RegionDeskView:
     helpers: tuple[Helper, ...]
     battle: str
     battle_month: int
+    may_change: bool  # is there a battle of this month that War Control may change?
     neighbours: tuple[str, ...]
     houses: tuple[HouseCount, ...]
     rumors: tuple[RumorView, ...]
@@ -77,18 +81,19 @@ class RegionDeskView:
     places: tuple[tuple[RegionId, str], ...]
 
 
-def war_region(state: GameState, region: RegionId) -> RegionDeskView:
-    """One region on the desk of War Control."""
-    board, war, shown = board_of(state.scenario), war_of(state), war_desk(state)
+def war_region(state: GameState, viewer: Viewer, region: RegionId) -> RegionDeskView:
+    """One region on the desk of War Control; who helps whom, Rumors and Immortals only for who sits there (R-17)."""
+    board, war, shown = board_of(state.scenario), war_of(state), war_desk(state, viewer)
     whole = map_view(state)
     view = whole.region(region)
     flags = view.castle.flags if view.castle else ()
     return RegionDeskView(
         region=view,
         since_month=whole.since_month,
-        helpers=helpers_in(state, region),
+        helpers=_helpers(state, region) if viewer.sees_desk(Desk.WAR) else (),
         battle=next((battle.sentence for battle in whole.battles if battle.region == region), ""),
         battle_month=whole.battles_month,
+        may_change=viewer.sees_desk(Desk.WAR) and battle_in(state, region) is not None,
         neighbours=tuple(sorted(board.region_name(each) for each in board.neighbours[region])),
         houses=tuple(
             HouseCount(
@@ -104,13 +109,13 @@ def war_region(state: GameState, region: RegionId) -> RegionDeskView:
         rumors=tuple(rumor for rumor in shown.rumors if rumor.region == region),
         off_map=tuple(rumor for rumor in shown.rumors if rumor.region is None),
         spare_rumors=shown.spare_rumors,
-        immortals=war.immortals_in(region),
+        immortals=tuple(each.id for each in shown.immortals if each.region == region),
         elsewhere=tuple((each.id, each.name) for each in shown.immortals if each.region != region),
         places=places(state),
     )
 
 
-def helpers_in(state: GameState, region: RegionId) -> tuple[Helper, ...]:
+def _helpers(state: GameState, region: RegionId) -> tuple[Helper, ...]:
     """Who of those present helps whom, once the orders are open (GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-26)."""
     record, board = record_of(state), board_of(state.scenario)
     if ORDERS not in record.done:

@@ -9,6 +9,7 @@ from control.day.decisions import asking as decisions
 from control.day.state import RoomClock
 from control.day.timetable import steps_of
 from control.engine.ids import StepId
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
@@ -41,7 +42,7 @@ class StepsView:
     row: StepRow | None
     then: str  # what the step after it is called
     is_open: bool  # may it be ended now?
-    waits: int  # decisions whose default applies with it
+    waits: int  # decisions whose default applies with it; those that are left when no step is
     updates: tuple[str, ...]  # what to announce of the Immortals (GE-WAR-28)
 
     @property
@@ -56,8 +57,8 @@ class StepsView:
         return found.id if found and found.carries_out and found.id != ORDERS else None
 
 
-def steps_view(state: GameState) -> StepsView:
-    """The steps of the War Room as the day stands."""
+def steps_view(state: GameState, viewer: Viewer) -> StepsView:
+    """The steps of the War Room as the day stands; to War Control also how many of its decisions wait for one."""
     left, rows, playing = steps_left(state, Room.WAR), step_rows(state), state.clock.phase is not None
     step = left[0] if left and playing else None
     at = next((number for number, row in enumerate(rows) if row.id == step), len(rows))
@@ -71,9 +72,14 @@ def steps_view(state: GameState) -> StepsView:
         row=row,
         then=rows[at + 1].name if at + 1 < len(rows) else "",
         is_open=step is not None and state.clock.phase in OPEN_PHASES,
-        waits=sum(row is not None and each.desk == Desk.WAR and each.blocks == row.name for each in decisions.waiting(state)),
+        waits=_waits(state, row) if viewer.sees_desk(Desk.WAR) else 0,
         updates=updates(state) if step == "updates" else (),
     )
+
+
+def _waits(state: GameState, row: StepRow | None) -> int:
+    """The decisions that wait for this desk before a step; behind the last one, all that are still open."""
+    return sum(each.desk == Desk.WAR and (row is None or each.blocks == row.name) for each in decisions.waiting(state))
 
 
 def step_rows(state: GameState) -> tuple[StepRow, ...]:

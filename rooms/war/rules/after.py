@@ -5,6 +5,7 @@ Numbers may go below zero where a result stands on another board than it was cou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -77,6 +78,24 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
         immortals=tuple(gone) if away else war.immortals,
         record=record or war.record,
     )
+
+
+def restored(war: WarState, battle: Battle, found: Iterable[Immortal]) -> WarState:
+    """The board as if a battle had taken no toll; `found` are the Immortals as it found them, those gone for good stay away.
+
+    Rules: R-42, R-57, R-58, R-59.
+    """
+    lost = Counter(battle.retaliation)
+    for count in battle.rounds:
+        lost.update({loss.house: loss.units for loss in count.losses})
+    war = shifted(war, ((battle.region, house, units) for house, units in lost.items()))
+    war = stocked(war, {house: -units for house, units in lost.items()})
+    fallen = sum(each.remnants_lost for each in battle.rounds)
+    remnants = {**war.remnants, battle.region: war.remnants.get(battle.region, 0) + fallen}
+    fell = {*(battle.immortals if battle.immortals_defeated else ()), *battle.fallen}
+    before = {each.id: each for each in found if each.id in fell}
+    back = tuple(each if each.gone else before.get(each.id, each) for each in war.immortals)
+    return replace(war, remnants={region: number for region, number in remnants.items() if number}, immortals=back)
 
 
 def _fall(there: dict[HouseId, int], stock: dict[HouseId, int], house: HouseId, units: int) -> None:

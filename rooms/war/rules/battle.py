@@ -10,66 +10,27 @@ Rules: GE-WAR-43, GE-WAR-60, GE-WAR-61, GE-WAR-64, GE-WAR-66, GE-WAR-67.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Lent, Loss, Overcame, Result, Round
+from msgspec.structs import replace as replaced
 
-NOBODY: Final[frozenset[HouseId]] = frozenset()
+from rooms.realm.scenario.ids import HouseId
+from rooms.war.game.records.battles import (
+    IMMORTALS,
+    NOBODY,
+    REMNANTS,
+    Army,
+    Battle,
+    Lent,
+    Loss,
+    Overcame,
+    Result,
+    Round,
+)
+from rooms.war.rules.forces import Forces
 
-
-@dataclass(slots=True, kw_only=True)
-class Forces:
-    """Who stands in one region when its battle is counted. What is said of Houses that are not there counts for nothing.
-
-    Nobody keeps it or changes it. It is not frozen, for one is made for every battle, and that would take three times as long.
-    """
-
-    region: RegionId
-    units: Mapping[HouseId, int]  # of the Houses present, each at least 1
-    ticks: Mapping[HouseId, frozenset[HouseId]] = field(default_factory=dict)  # whom each House helps
-    flags: frozenset[HouseId] = frozenset()  # Houses holding a castle here
-    remnants: int = 0
-    remnant_attack: int = 1
-    immortals: tuple[int, ...] = ()  # those that stand guard; `commanded` are no part of them
-    immortal_attack: int = 2
-    commanded: Mapping[HouseId, tuple[int, ...]] = field(default_factory=dict)  # beside the House that commands them (R-59)
-    betrayers: frozenset[HouseId] = frozenset()
-    sovereign: HouseId | None = None  # the House of the Sovereign, None for the God Emperor or an empty throne
-    one_retaliation: bool = False  # R-57: the Immortals kill 1 in all instead of 1 each
-    treaty: bool = False
-    per_unit: frozenset[HouseId] = frozenset()  # whose units count one more each (R-68)
-    per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher, by Black Powder (R-68)
-    aided: frozenset[HouseId] = frozenset()  # the same by Military Aid, where a scenario counts it per battle (R-68)
-    banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill units of the second (R-94)
-    chosen: Mapping[int, HouseId] = field(default_factory=dict)  # whose unit an Immortal kills, where War Control decided (R-57)
-    names: Mapping[HouseId, str] = field(default_factory=dict)  # for the alphabetical order of R-57
-
-    @property
-    def attackers_of_guard(self) -> frozenset[HouseId]:
-        """Houses here that betray while Immortals stand here (GE-WAR-63)."""
-        return self.betrayers.intersection(self.units) if self.immortals else frozenset()
-
-    @property
-    def loyal(self) -> HouseId | None:
-        """The Sovereign's House when it is here and does not betray (GE-WAR-62, R-56)."""
-        here = self.sovereign is not None and self.sovereign in self.units and self.sovereign not in self.betrayers
-        return self.sovereign if here else None
-
-    def helps(self, one: HouseId, other: HouseId) -> bool:
-        """Does one House tick the other here? Not between a betrayer and the Sovereign's loyal House (GE-WAR-44, R-56)."""
-        if other not in self.ticks.get(one, frozenset()):
-            return False
-        if not self.immortals:
-            return True
-        attackers = self.attackers_of_guard
-        torn = (one in attackers and other == self.loyal) or (other in attackers and one == self.loyal)
-        return not torn
-
-    def strength(self, house: HouseId) -> int:
-        """What a House's units here count."""
-        return self.units[house] * (2 if house in self.per_unit else 1)
+NO_TICKS: Final[frozenset[HouseId]] = frozenset()
 
 
 class _Field:
@@ -89,7 +50,7 @@ class _Field:
         self.loyal = loyal = forces.loyal
         self.helped: dict[HouseId, list[HouseId]] = {}
         for one in houses:
-            ticks = forces.ticks.get(one, NOBODY)
+            ticks = forces.ticks.get(one, NO_TICKS)
             self.helped[one] = [other for other in houses if other in ticks and other != one]
         if self.guarded and loyal is not None:
             self.helped = {one: [each for each in whom if forces.helps(one, each)] for one, whom in self.helped.items()}
@@ -136,7 +97,8 @@ class _Field:
         castle, bonus = int(house in forces.flags), (house in forces.per_battle) + (house in forces.aided)
         commanded = len(forces.commanded[house]) if house in forces.commanded else 0
         beside = commanded * forces.immortal_attack
-        attack = strength + castle + bonus + beside
+        by_hand = forces.plus(house, strength + castle + bonus + beside) if forces.by_hand else 0
+        attack = strength + castle + bonus + beside + by_hand
         for each in lent:
             attack += each.strength
         return Army(
@@ -148,6 +110,7 @@ class _Field:
             bonus=bonus,
             commanded=commanded,
             guard=beside,
+            by_hand=by_hand,
             attack=attack,
             ticks=tuple(self.helped[house]),
         )
@@ -196,14 +159,19 @@ def fight(forces: Forces) -> Battle | None:
     if not field.is_battle:
         return None
     attackers = field.attackers
-    first = _count(field)
-    rounds, overcame = [first], _overcame(field, first)
+    first, second = _as_ruled(field) or _count(field), None
     if first.result is Result.GUARD_HELD:
         rest = {house: units for house, units in forces.units.items() if house not in attackers}
         after = _Field(replace(forces, units=rest, immortals=()))
-        if after.is_battle:
-            rounds.append(_count(after))
-            overcame = list({*overcame, *_overcame(field, rounds[1])})
+        second = _count(after) if after.is_battle else None
+    if forces.by_hand is not None and forces.by_hand.losses:
+        later = frozenset({army.house for army in second.armies}) if second is not None else frozenset[HouseId]()
+        first = _lost_by_hand(forces, forces.by_hand.losses, first, but=later)
+        second = _lost_by_hand(forces, forces.by_hand.losses, second) if second is not None else None
+    rounds, overcame = [first], _overcame(field, first)
+    if second is not None:
+        rounds.append(second)
+        overcame = list({*overcame, *_overcame(field, second)})
     defeated = _guard_falls(attackers, first) if attackers else False
     lost = [loss.house for count in rounds for loss in count.losses] if forces.commanded else []
     fallen = tuple([guard for house in lost for guard in forces.commanded.get(house, ())])
@@ -217,6 +185,7 @@ def fight(forces: Forces) -> Battle | None:
         immortals_defeated=defeated,
         retaliation=tuple([each.victim for each in strikes]),
         fallen=fallen,
+        by_hand=forces.by_hand,
     )
 
 
@@ -243,6 +212,33 @@ def _count(field: _Field) -> Round:
     if IMMORTALS in top and field.loyal not in top:
         return _guard_held(field, armies, top, side=())
     return _wiped_out(field, armies, top, sides)
+
+
+def _as_ruled(field: _Field) -> Round | None:
+    """The count as War Control said that it ends; None where it said nothing, or named nobody who is here."""
+    winner = field.forces.by_hand.winner if field.forces.by_hand is not None else None
+    if winner is None:
+        return None
+    armies = tuple(field.armies())
+    forces = tuple(army.house for army in armies)
+    if winner == NOBODY:
+        return replaced(_wiped_out(field, armies, forces, [(force,) for force in forces]), ruled=True)
+    return replaced(_won(field, armies, (winner,), (winner,), Result.WON), ruled=True) if winner in forces else None
+
+
+def _lost_by_hand(forces: Forces, named_losses: Sequence[Loss], count: Round, *, but: Collection[HouseId] = ()) -> Round:
+    """A count with the losses that War Control named; of those who are counted again later, later."""
+    here = {army.house for army in count.armies}.difference(but)
+    named = {
+        loss.house: min(loss.units, forces.units[loss.house]) for loss in named_losses if loss.house in here & forces.units.keys()
+    }
+    kept = [loss for loss in count.losses if loss.house not in named]
+    lost = [Loss(house=house, units=units) for house, units in sorted(named.items()) if units]
+    return replaced(
+        count,
+        losses=tuple(sorted((*kept, *lost), key=lambda loss: loss.house)),
+        spared=tuple(house for house in count.spared if not named.get(house)),
+    )
 
 
 def _won(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: Result) -> Round:

@@ -26,7 +26,7 @@ def reward_of(war: WarState, house: HouseId, *, record: MonthRecord, free_castle
 
 
 def _rewards(war: WarState, houses: Iterable[HouseId], record: MonthRecord, free_castles: int) -> Iterator[Reward]:
-    held, rumors, overcome = castles_by_house(war.castles.values()), rumors_by_house(war), _overcome(record)
+    held, rumors, overcome = castles_by_house(war.castles.values()), rumors_by_house(war), overcome_in(record)
     for house in houses:
         own = held.get(house, ()), rumors.get(house, ()), overcome.get(house, {})
         yield _reward(house, *own, free_castles=free_castles)
@@ -68,7 +68,7 @@ def _reward(
     )
 
 
-def _overcome(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[HouseId, ...]]]:
+def overcome_in(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[HouseId, ...]]]:
     """Whom each House overcame this month, region by region (GE-WAR-51, R-50)."""
     found: dict[HouseId, dict[RegionId, tuple[HouseId, ...]]] = {}
     for battle in record.battles:

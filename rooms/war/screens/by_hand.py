@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from control.engine.ids import SeatId
-from control.engine.language import say
-from control.engine.refused import Refused
 from control.registry import ByHand, Panel
-from rooms.realm.game.state import GameState
-from rooms.war.game.board import board_of
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import OrderKind
-from rooms.war.game.sheets import document
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.words.orders import allies_words, written_words
-from rooms.war.screens.sheet_form import form_of, typed_form
+from rooms.war.game.sheets.form import SheetForm
+from rooms.war.game.sheets.limits import check_written
+from rooms.war.game.view_paper import sheet_words
+from rooms.war.game.view_writing import form_typed
 
 
-def _drawn(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> Panel:
+def _drawn(form: SheetForm) -> Panel:
     """The lines of a sheet for staff, with what has been typed, right or wrong."""
-    try:
-        form = form_of(state, seat, document.sheet_from_form(fields))
-    except Refused:
-        form = typed_form(state, seat, fields)
     return Panel(template="war/desk/_order_fields.html", panel=form)
 
 
@@ -44,14 +35,6 @@ def _fields(sheet: WarSheet) -> dict[str, list[str]]:
     return found | {f"immortal{order.immortal}_to": [str(order.target)] for order in sheet.immortals}
 
 
-def _told(state: GameState, sheet: WarSheet) -> tuple[str, ...]:
-    """What a sheet holds, line by line."""
-    board = board_of(state.scenario)
-    allies = allies_words(board, sheet.allies)
-    betrays = (say("Betrays the Sovereign"),) if sheet.betray else ()
-    return (*(written_words(board, sheet) or (say("No order"),)), allies, *betrays)
-
-
 def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:
     return CorrectOrders(
         player=seat,
@@ -65,4 +48,6 @@ def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> Correct
     )
 
 
-BY_HAND = ByHand(draw=_drawn, fields=_fields, words=_told, enter=_entering, css="war/desk.css")
+BY_HAND = ByHand(
+    sees=form_typed, draw=_drawn, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
+)

@@ -11,9 +11,11 @@ from control.desks.command import CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
+from rooms.war.game.changing import ChangeBattle
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import AdmitSheet, CorrectOrders
+from rooms.war.game.records.battles import Loss, Plus
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.sheets import document
@@ -100,6 +102,56 @@ class ImmortalForm(RegionForm):
         number, way = self.cleaned_data["immortal"].split(" ")
         region = self.region if way == "here" else None
         return AdjustImmortal(immortal=int(number), region=region, reason=self.cleaned_data["reason"])
+
+
+class BattleForm(CommandForm):
+    """A battle as it is to be counted: who won, and for each House that stood there what it counts more and what it loses."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    winner = forms.RegexField(
+        regex=r"^\*?[\w-]{1,40}$",
+        required=False,
+        error_messages={"invalid": gettext_lazy("Choose who won, or leave it to the sums.")},
+    )
+    reason = reason_field()
+
+    def __init__(self, *args: Any, region: RegionId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.region = region
+
+    def clean(self) -> dict[str, Any]:
+        """Read the numbers of each House too."""
+        found: dict[str, Any] = super().clean() or {}
+        for name in ("plus", "loses"):
+            found[name] = {}
+            for field in self.data:
+                what, _, house = field.partition("-")
+                typed = self.data.get(field, "").strip().replace("−", "-")
+                if what == name and typed:
+                    found[name][HouseId(house)] = _whole(typed)
+        return found
+
+    def command(self) -> ChangeBattle:
+        found = self.cleaned_data
+        return ChangeBattle(
+            region=self.region,
+            seen=found["seen"],
+            reason=found.get("reason") or LOOKED_AT,
+            winner=HouseId(found["winner"]) if found.get("winner") else None,
+            plus=tuple(Plus(house=house, by=by) for house, by in found["plus"].items()),
+            losses=tuple(Loss(house=house, units=units) for house, units in found["loses"].items()),
+        )
+
+
+LOOKED_AT = "-"  # the reason while a change is only looked at
+
+
+def _whole(typed: str) -> int:
+    """A whole number, with or without its sign."""
+    sign, digits = (-1, typed[1:]) if typed[0] == "-" else (1, typed.removeprefix("+"))
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
+        raise forms.ValidationError(NUMBER["invalid"])
+    return sign * int(digits)
 
 
 class AdmitForm(CommandForm):

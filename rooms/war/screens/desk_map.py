@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.day.view import clock_view
 from control.engine.language import say, say_as
-from control.engine.refused import Refused
 from control.journal import history
+from control.regions.sight import Sight
 from rooms.realm.game.state import GameState
 from rooms.realm.screens.seen import Look
-from rooms.war.game.overlay import MapOverlay, made_in
-from rooms.war.game.state import record_of
-from rooms.war.game.view_map import map_view
-from rooms.war.screens.desk_preview import coming_of
-from rooms.war.screens.desk_seen import shown_steps
-from rooms.war.screens.drawing import MapDrawing, bare_map, draw_map, map_over
+from rooms.war.game.drawing.ground import Ground, ground_view
+from rooms.war.game.drawing.whole import MapDrawing, bare_map, map_over
+from rooms.war.game.overlay import MapOverlay
+from rooms.war.game.view_preview import made_this_month
+from rooms.war.screens.desk_seen import shown_preview, shown_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,21 +33,37 @@ class DeskMap:
     map: MapDrawing
     ticks: tuple[MonthTick, ...]
     then: int | None
+    ground: Ground  # comes with the desk's page, so that land and pieces are there at once
     preview: str  # the step that the map foresees; "" when it foresees none
 
 
 def map_panel(seen: Look) -> DeskMap:
     """The map, with what the next step would change drawn on it; or as it stood when a month ended."""
     month = month_asked(seen)
-    past = None if month is None else history.at_end_of(seen.door.event.stream, month)
-    ticks = _ticks(seen.state, None if past is None else month)
+    past = None if month is None else past_sight(seen, month)
+    ticks, ground = _ticks(_month(seen), None if past is None else month), seen.sight.public(ground_view)
     if past is not None:
-        overlay = made_in(past, record_of(past)) if record_of(past).month else None
-        drawn = draw_map(past.scenario, map_view(past), event_id=seen.event_id, overlay=overlay, changes=True)
-        return DeskMap(map=drawn, ticks=ticks, then=month, preview="")
+        drawn = _drawn(past, seen.event_id, past.view(made_this_month), changes=True)
+        return DeskMap(map=drawn, ticks=ticks, then=month, ground=ground, preview="")
     foretold, step = seen.once(next_step)
-    drawn = map_over(seen.state, foretold, event_id=seen.event_id) if foretold else bare_map(seen.state, seen.event_id, True)
-    return DeskMap(map=drawn, ticks=ticks, then=None, preview=step)
+    drawn = _drawn(seen.sight, seen.event_id, foretold, changes=False)
+    return DeskMap(map=drawn, ticks=ticks, then=None, ground=ground, preview=step)
+
+
+def _drawn(sight: Sight[GameState], event_id: int, overlay: MapOverlay | None, *, changes: bool) -> MapDrawing:
+    if overlay is None:
+        return sight.public(bare_map, event_id, True)
+    return sight.public(map_over, overlay, event_id=event_id, changes=changes)
+
+
+def past_sight(seen: Look, month: int) -> Sight[GameState] | None:
+    """The event as it stood when that month ended, as this person may see it; None while the month is not over."""
+    past = history.at_end_of(seen.door.event.stream, month)
+    return None if past is None else Sight(past, seen.sight.viewer)
+
+
+def _month(seen: Look) -> int:
+    return seen.sight.public(clock_view).month
 
 
 def month_asked(seen: Look) -> int | None:
@@ -55,26 +71,20 @@ def month_asked(seen: Look) -> int | None:
     asked = seen.query.get("when", "")
     if not (asked.isascii() and asked.isdigit() and len(asked) <= 3):
         return None
-    return int(asked) if int(asked) < seen.state.clock.month else None
+    return int(asked) if int(asked) < _month(seen) else None
 
 
-def _ticks(state: GameState, then: int | None) -> tuple[MonthTick, ...]:
+def _ticks(now: int, then: int | None) -> tuple[MonthTick, ...]:
     over = [
         MonthTick(
             month=str(month), label=str(month) if month else say_as("the board before month 1", "start"), chosen=month == then
         )
-        for month in range(state.clock.month)
+        for month in range(now)
     ]
     return (*over, MonthTick(month="", label=say("now"), chosen=then is None)) if over else ()
 
 
 def next_step(seen: Look) -> tuple[MapOverlay | None, str]:
     """What the next step would change, and its name."""
-    steps = seen.once(shown_steps)
-    if steps.row is None or steps.foreseeable is None:
-        return None, ""
-    try:
-        overlay = coming_of(seen, steps.foreseeable).overlay
-    except Refused:
-        return None, ""
-    return (overlay, steps.row.name) if overlay != MapOverlay() else (None, "")
+    row, overlay = seen.once(shown_steps).row, seen.once(shown_preview).overlay
+    return (overlay, row.name) if row is not None and overlay != MapOverlay() else (None, "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.journal import history
 from control.journal.story import Line, lines_of, withdrawn_by
 from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.effects.module import EFFECTS
@@ -13,7 +12,7 @@ from rooms.realm.screens.seen import Look
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
-from rooms.war.screens.desk_map import month_asked, next_step
+from rooms.war.screens.desk_map import month_asked, next_step, past_sight
 
 # The modules whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
@@ -36,14 +35,14 @@ class RegionPanel:
 def region_panel(seen: Look, region: RegionId) -> RegionPanel:
     """One region of the map, now or at the end of the month that the address asks for."""
     month = month_asked(seen)
-    past = None if month is None else history.at_end_of(seen.door.event.stream, month)
-    state = past or seen.state
+    past = None if month is None else past_sight(seen, month)
+    sight = past or seen.sight
     overlay, step = (None, "") if past else seen.once(next_step)
-    here = war_region(state, region)
+    here = sight.view(war_region, region)
     return RegionPanel(
         here=here,
         then=month if past else None,
-        foretold=foretold_in(state, overlay, region) if overlay else (),
+        foretold=sight.public(foretold_in, overlay, region) if overlay else (),
         foretells=step,
         history=() if past else history_of(seen, here.region.name),
     )

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from control.engine.ids import SeatId
+from control.registry import game
 from control.sheets import sheets
 from rooms.realm.screens.seen import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import WarDeskView, war_desk
 from rooms.war.game.view_presence import PresenceView, war_presence
+from rooms.war.game.view_preview import Foreseer, PreviewView, preview
 from rooms.war.game.view_steps import StepsView, steps_view
 
 
 def shown_presence(seen: Look) -> PresenceView:
     """Who is in the War Room."""
-    return war_presence(seen.state)
+    return seen.sight.view(war_presence)
 
 
 def shown_steps(seen: Look) -> StepsView:
     """The steps of this month."""
-    return steps_view(seen.state)
+    return seen.sight.view(steps_view)
 
 
 def shown_desk(seen: Look) -> WarDeskView:
     """The sheets, the ticks, the Rumors."""
-    return war_desk(seen.state)
+    return seen.sight.view(war_desk)
+
+
+def foreseer(seen: Look) -> Foreseer:
+    """Who asks what a step would bring about."""
+    return Foreseer(game=game(seen.sight.realm), by=seen.door.actor, at=seen.now)
+
+
+def shown_preview(seen: Look) -> PreviewView:
+    """What the next step would bring about, where it can be foreseen."""
+    step = seen.once(shown_steps).foreseeable
+    return seen.sight.view(preview, seen.once(foreseer), step) if step else PreviewView()
 
 
 def sent_in_time(seen: Look) -> frozenset[SeatId]:

@@ -15,8 +15,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.seen import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import WarDeskView
-from rooms.war.game.view_presence import HousePresence
-from rooms.war.game.words.names import seat_words
+from rooms.war.game.view_presence import HousePresence, players_named
 from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_presence, shown_steps
 
 MOST_LATE = 24  # late sheets that stand at the desk itself
@@ -80,7 +79,8 @@ def orders_panel(seen: Look) -> OrdersPanel:
     """The sheets of this month, as far as the desk may know them."""
     sent, expected = sent_of(seen)
     shown, steps, present = seen.once(shown_desk), seen.once(shown_steps), seen.once(shown_presence)
-    late = sorted(sheets.came_late(seen.event_id, KIND, shown.month) & seen.state.seats.keys())
+    came = sheets.came_late(seen.event_id, KIND, shown.month)
+    late = [seat for seat, _name in seen.sight.public(players_named, frozenset(came))]
     return OrdersPanel(
         month=shown.month,
         playing=steps.playing,
@@ -107,17 +107,18 @@ def _missing(there: HousePresence, sent: frozenset[SeatId]) -> Missing:
 
 def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
     """The newest late sheet of each of these players this month."""
-    state, shown = seen.state, seen.once(shown_desk)
+    shown, frame = seen.once(shown_desk), seen.sight.frame
     late = Sheet.objects.filter(event=seen.event_id, kind=KIND, month=shown.month, late=True, seat__in=seats)
     newest = {row.seat: row for row in late.defer("body").order_by("seat", "revision")}
-    rule = late_rule(state, KIND)
+    names = dict(seen.sight.public(players_named, frozenset(SeatId(seat) for seat in newest)))
+    rule = seen.sight.public(late_rule, KIND)
     for row in newest.values():
         seat = SeatId(row.seat)
         yield LateSheet(
             seat=seat,
-            player=seat_words(state, seat),
+            player=names[seat],
             at=row.received_at,
-            why=why_words(state.frame, row.received_at, row.due_at, late=True, rule=rule),
+            why=why_words(frame, row.received_at, row.due_at, late=True, rule=rule),
             may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).seats,
             counts=shown.sheet(seat) is not None,
         )

@@ -11,9 +11,10 @@ from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.seen import Look
 from rooms.war.game.state import ORDERS
 from rooms.war.game.view_desk import RumorView
+from rooms.war.game.view_done import battles_done
+from rooms.war.game.view_preview import PreviewLine
 from rooms.war.game.view_steps import StepRow
-from rooms.war.screens.desk_preview import PreviewLine, previewed
-from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_steps
+from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_preview, shown_steps
 
 VERBS = {"orders": later("Open the orders"), "updates": later("End Updates"), "favors": later("End Favors")}
 NOTHING = {
@@ -53,6 +54,7 @@ class StepPanel:
     waits: int = 0  # decisions whose default applies with this step
     sent: int = 0
     expected: int = 0
+    battles: tuple[PreviewLine, ...] = ()  # of this month, once they have been fought
 
 
 def step_panel(seen: Look) -> StepPanel:
@@ -60,13 +62,13 @@ def step_panel(seen: Look) -> StepPanel:
     shown = seen.once(shown_steps)
     row, step = shown.row, shown.step
     sent, expected = sent_of(seen)
-    preview, refused = previewed(seen, shown.foreseeable) if shown.foreseeable else ((), "")
+    foreseen = seen.once(shown_preview)
     return StepPanel(
         month=shown.month,
         phase=shown.phase,
         playing=shown.playing,
         is_open=shown.is_open,
-        clock=room_clock_view(seen.state, Room.WAR),
+        clock=seen.sight.public(room_clock_view, Room.WAR),
         steps=shown.rows,
         step=step,
         name=row.name if row else "",
@@ -76,14 +78,15 @@ def step_panel(seen: Look) -> StepPanel:
         then=shown.then,
         side="left" if shown.at % 2 == 0 else "right",
         opens=step == ORDERS,
-        preview=preview,
+        preview=foreseen.lines,
         nothing=say(NOTHING.get(step or "", "")),
-        refused=refused,
+        refused=foreseen.refused,
         rumors=seen.once(shown_desk).rumors if step == "updates" else (),
         updates=shown.updates,
         waits=shown.waits,
         sent=len(sent & expected),
         expected=len(expected),
+        battles=seen.sight.view(battles_done),
     )
 
 

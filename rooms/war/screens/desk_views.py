@@ -12,23 +12,21 @@ from control.clock.forms import EndStepForm
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.refused import Refused
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in import seat_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.state import Seat
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look, look
-from rooms.war.game.board import board_of
 from rooms.war.game.sheets import document
+from rooms.war.game.sheets.form import SheetForm
 from rooms.war.game.state import ORDERS
 from rooms.war.game.view_map import places
-from rooms.war.game.words.names import seat_words
+from rooms.war.game.view_writing import WriterView, form_typed, writer, written_form
 from rooms.war.screens import desk_forms as forms
 from rooms.war.screens.desk_map import map_panel
 from rooms.war.screens.desk_region import region_panel
@@ -36,7 +34,6 @@ from rooms.war.screens.desk_seen import sent_in_time, shown_desk, shown_presence
 from rooms.war.screens.desk_sheets import Missing, orders_panel
 from rooms.war.screens.desk_steps import step_panel
 from rooms.war.screens.desk_undo import undo_panel
-from rooms.war.screens.sheet_form import SheetForm, form_of, typed_form
 
 WAR_DESK = frozenset({Desk.WAR})
 
@@ -80,7 +77,7 @@ def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) ->
     seen = look(request, door)
     context = {
         "said": said,
-        "places": places(seen.state),
+        "places": seen.sight.public(places),
         **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
     }
     return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
@@ -111,7 +108,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     panel = orders_panel(seen)
     awaited: tuple[Missing, ...] = tuple(each for each in panel.missing if each.awaited)
-    form = EndStepForm(initial=initial(month=seen.state.clock.month, step=ORDERS), room=Room.WAR)
+    form = EndStepForm(initial=initial(month=panel.month, step=ORDERS), room=Room.WAR)
     return question(request, door, "war/desk/_open.html", {"panel": panel, "awaited": awaited, "form": form}, HERE, said)
 
 
@@ -119,7 +116,7 @@ def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _region_or_404(seen: Look, region: str) -> RegionId:
-    if all(region != place for place, _name in places(seen.state)):
+    if all(region != place for place, _name in seen.sight.public(places)):
         raise Http404(say("No such region."))
     return RegionId(region)
 
@@ -191,12 +188,12 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
 class Writing:
     """A player's orders on the form: as opened, as they came late, or as just typed."""
 
-    seat: str
+    seat: SeatId
     player: str
     house: HouseId
     short: str
     month: int
-    form: SheetForm
+    form: SheetForm | None
     late: bool
 
 
@@ -205,12 +202,11 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Enter or correct a player's orders, with a reason. What is written stays sealed until the orders are open."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
-    player = seat_or_404(seen.state, seat)
-    _opened_or_404(seen)
-    form = forms.OrdersForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    player = _writer_or_404(seen, seat)
+    form = forms.OrdersForm(initial=initial(month=player.month), seat=player.seat)
     written, said = _written(seen, player, request.GET.get("late") == "yes"), None
     if request.method == "POST":
-        given = forms.OrdersForm(request.POST, seat=player.id)
+        given = forms.OrdersForm(request.POST, seat=player.seat)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, HERE, "war", "map")
@@ -219,43 +215,40 @@ def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     return question(request, door, "war/desk/_write.html", {"writing": written, "form": form}, HERE, said)
 
 
-def _opened_or_404(seen: Look) -> None:
+def _writer_or_404(seen: Look, seat: str) -> WriterView:
+    player = seen.sight.view(writer, SeatId(seat))
+    if player is None:
+        raise Http404(say("No such player."))
     if not seen.once(shown_desk).opened:
         raise Http404(say("The orders are sealed."))
+    return player
 
 
-def _written(seen: Look, player: Seat, late: bool) -> Writing:
+def _written(seen: Look, player: WriterView, late: bool) -> Writing:
     """The orders that count now, or those that came late."""
-    sheet = seen.once(shown_desk).sheet(player.id)
+    opened = seen.once(shown_desk).sheet(player.seat)
+    sheet = document.sheet_of(opened) if opened else None
     if late:
-        row = (
-            Sheet.objects.filter(event=seen.event_id, kind=document.KIND, month=seen.state.clock.month, seat=player.id, late=True)
-            .order_by("-revision")
-            .first()
-        )
+        rows = Sheet.objects.filter(event=seen.event_id, kind=document.KIND, month=player.month, seat=player.seat, late=True)
+        row = rows.order_by("-revision").first()
         if row is not None:
-            sheet = document.opened(document.parse(row.body.encode()), player)
-    written = document.sheet_of(sheet) if sheet else document.blank(seen.state, player.id)
-    return _writing(seen, player, form_of(seen.state, player.id, written), late=late)
+            sheet = document.parse(row.body.encode())
+    return _writing(player, seen.sight.view(written_form, player.seat, sheet), late=late)
 
 
-def _typed(seen: Look, player: Seat, request: HttpRequest) -> Writing:
+def _typed(seen: Look, player: WriterView, request: HttpRequest) -> Writing:
     """What was just typed, whether it can be read or not."""
-    fields = dict(request.POST.lists())
-    try:
-        form = form_of(seen.state, player.id, document.sheet_from_form(fields))
-    except Refused:
-        form = typed_form(seen.state, player.id, fields)
-    return _writing(seen, player, form, late=False)
+    fields = tuple((name, tuple(values)) for name, values in request.POST.lists())
+    return _writing(player, seen.sight.view(form_typed, player.seat, fields), late=False)
 
 
-def _writing(seen: Look, player: Seat, form: SheetForm, *, late: bool) -> Writing:
+def _writing(player: WriterView, form: SheetForm | None, *, late: bool) -> Writing:
     return Writing(
-        seat=player.id,
-        player=seat_words(seen.state, player.id),
+        seat=player.seat,
+        player=player.player,
         house=player.house,
-        short=board_of(seen.state.scenario).houses[player.house].short,
-        month=seen.state.clock.month,
+        short=player.short,
+        month=player.month,
         form=form,
         late=late,
     )
@@ -266,21 +259,20 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Let a sealed sheet count whose author has been seated in the War Room since."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
-    player = seat_or_404(seen.state, seat)
-    _opened_or_404(seen)
-    form: CommandForm = forms.AdmitForm(initial=initial(month=seen.state.clock.month), seat=player.id)
+    player = _writer_or_404(seen, seat)
+    form: CommandForm = forms.AdmitForm(initial=initial(month=player.month), seat=player.seat)
     said = None
     if request.method == "POST":
-        given = forms.AdmitForm(request.POST, seat=player.id)
+        given = forms.AdmitForm(request.POST, seat=player.seat)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, HERE, "war", "map")
         form = form if said.stale else given
     context = {
-        "player": seat_words(seen.state, player.id),
-        "seat": player.id,
-        "there": player.id in seen.once(shown_presence).seats,
-        "sent": player.id in seen.once(sent_in_time),
+        "player": player.player,
+        "seat": player.seat,
+        "there": player.seat in seen.once(shown_presence).seats,
+        "sent": player.seat in seen.once(sent_in_time),
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,
     }

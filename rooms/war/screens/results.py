@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from control.engine.ids import SeatId
-from control.registry import Panel
-from rooms.realm.game.state import GameState
-from rooms.war.game.view_results import war_results
+from typing import Final
+
+from control.registry import Panel, Piece
+from rooms.war.game.view_results import ResultsView, war_results
 
 
-def results(event_id: int, state: GameState, seat: SeatId) -> Panel:
+def draw(_event_id: int, shown: ResultsView) -> Panel:
     """What a player learns of the own orders."""
-    return Panel(template="war/_results.html", panel=war_results(state, seat))
+    return Panel(template="war/_results.html", panel=shown)
+
+
+RESULTS: Final = Piece(sees=war_results, draw=draw)

@@ -7,13 +7,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from control.day.view import clock_view
 from control.journal import journal
 from control.people.access import viewer_or_404
 from control.phone.pages import page_of
+from control.regions.sight import Sight
+from rooms.realm.game.state import GameState
 from rooms.realm.words import PHASE_NAMES
-from rooms.war.game.view_map import map_view
-from rooms.war.screens.drawing import draw_map
-from rooms.war.screens.ground import ground_of
+from rooms.war.game.drawing.ground import ground_view
+from rooms.war.game.drawing.whole import bare_map
 
 A_DAY = 24 * 3600
 
@@ -22,13 +24,14 @@ A_DAY = 24 * 3600
 @require_safe
 def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
     """The map on a page of its own, ground and all: for who has no JavaScript, or wants it large."""
-    event, _viewer = viewer_or_404(request, event_id)
-    state = journal.head(event.stream).state
+    event, viewer = viewer_or_404(request, event_id)
+    sight: Sight[GameState] = Sight(journal.head(event.stream).state, viewer)
+    phase = sight.public(clock_view).phase
     context = {
-        "page": page_of(event, state, "hall"),
-        "panel": draw_map(state.scenario, map_view(state), event_id=event_id),
-        "ground": ground_of(state.scenario),
-        "phase": PHASE_NAMES[state.clock.phase] if state.clock.phase else "",
+        "page": page_of(event, sight, "hall"),
+        "panel": sight.public(bare_map, event_id, True),
+        "ground": sight.public(ground_view),
+        "phase": PHASE_NAMES[phase] if phase else "",
     }
     return render(request, "war/map.html", context)
 
@@ -37,5 +40,6 @@ def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_safe
 def ground(request: HttpRequest, event_id: int) -> HttpResponse:
     """What never changes on the map, kept by the browser."""
-    event, _viewer = viewer_or_404(request, event_id)
-    return render(request, "war/_ground.html", {"ground": ground_of(journal.head(event.stream).state.scenario)})
+    event, viewer = viewer_or_404(request, event_id)
+    sight: Sight[GameState] = Sight(journal.head(event.stream).state, viewer)
+    return render(request, "war/_ground.html", {"ground": sight.public(ground_view)})

@@ -11,11 +11,12 @@ from control.engine.modules import Command
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room, RumorId
+from rooms.war.game import whynot
 from rooms.war.game.board import board_of
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import AdmitSheet, CorrectOrders
-from rooms.war.game.records.orders import StanceFrom
+from rooms.war.game.records.orders import StanceFrom, Why
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.state import war_of
@@ -223,10 +224,23 @@ def test_a_sheet_entered_for_a_higher_rank_speaks_for_the_house():
 def test_orders_entered_by_hand_are_checked_like_any_others():
     war = month({"zen": {"cat": 2}}, present="cat-1").through("orders")
 
-    with pytest.raises(Refused, match="Zen holds 2 of your units and the order moves 3"):
-        war.do(CorrectOrders(player=CAT_1, month=1, orders=(move(3, "zen", "aka"),), reason=WHY))
+    with pytest.raises(Refused, match="Aka holds no unit of Cat"):
+        war.do(CorrectOrders(player=CAT_1, month=1, orders=(move(1, "aka", "zen"),), reason=WHY))
     with pytest.raises(Refused, match="A third order is refused"):
         war.do(CorrectOrders(player=CAT_1, month=1, orders=(recruit("zen"),) * 3, reason=WHY))
+
+
+@pytest.mark.rule("R-41")
+def test_a_paper_that_names_more_units_than_stand_there_counts_as_it_was_written():
+    war = month({"zen": {"cat": 3}}, present="cat-1").through("orders")
+
+    war.do(CorrectOrders(player=CAT_1, month=1, orders=(move(5, "zen", "aka"),), reason=WHY))
+
+    assert war.war.record.sheets[0].orders == (move(5, "zen", "aka"),)
+    (outcome,) = war.through("move").war.record.outcomes
+    assert (outcome.order.units, outcome.due, outcome.done, outcome.why) == (5, 5, 3, Why.TOO_FEW)
+    (why,) = whynot.allowed(war.state, CAT_1)
+    assert why.cause == "Zen held 3 units of Cat when Move began, and the order says 5."
 
 
 def test_what_was_carried_out_is_not_corrected_and_what_was_not_still_is():

@@ -6,7 +6,8 @@ import pytest
 
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle, Overcame, Result
-from rooms.war.rules.battle import Forces, armies_in, fight, is_battle, sides_of
+from rooms.war.rules.battle import armies_in, fight, is_battle, sides_of
+from rooms.war.rules.forces import Forces
 from tests.rooms.war.play import BEAR, CAT, EAGLE, RAM, SNAKE, SWORDS, WOLF, ZEN
 
 

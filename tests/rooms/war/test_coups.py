@@ -9,7 +9,9 @@ import pytest
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
+from control.day.state import Presence
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
@@ -26,6 +28,7 @@ from rooms.war.game.records.month import Claim, Coup, InLaws, MonthRecord, Starv
 from rooms.war.game.records.orders import Stance
 from rooms.war.game.state import WarState, war_of
 from rooms.war.game.units import AdjustUnits, UnitsAdjusted
+from rooms.war.game.view_results import war_results
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
@@ -257,6 +260,30 @@ def test_power_decides_only_among_the_strongest_of_a_coup():
     assert [event.seat for event in found if isinstance(event, SovereignSeated)] == ["cat-1"]
 
 
+def leave(war: Month, house: HouseId, *, but: str = "") -> Month:
+    """The month when all of a House have left for good, save one."""
+    gone = [seat for seat in war.state.seats.values() if seat.house == house and seat.id != but]
+    seats = {seat.id: replace(seat, presence=Presence.GONE) for seat in gone}
+    war.state = replace(war.state, seats={**war.state.seats, **seats})
+    return war
+
+
+@pytest.mark.rule("R-22", "R-33")
+def test_a_house_with_nobody_to_seat_is_no_candidate_of_a_coup():
+    """Its sheet was opened before its last player left, so its units stand at the Court."""
+    war = leave(joint().through("move"), CAT).through("battle")
+
+    assert waiting(war.state) == ()
+    assert war.state.throne.holder == "snake-1"
+
+
+@pytest.mark.rule("R-22", "R-24")
+def test_a_coup_without_any_candidate_leaves_the_throne_empty():
+    war = leave(leave(joint().through("move"), CAT), SNAKE).through("battle")
+
+    assert war.state.throne == Throne(god_emperor=False, waits=ThroneWaits.TIE)
+
+
 @pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
 def test_court_control_is_told_of_a_coup():
     war = month({"amn": {"snake": 12}}, {"snake-1": sheet(betray=True)}).through("battle")
@@ -464,3 +491,17 @@ def test_the_stances_of_a_region_are_read_with_its_commanded_immortals():
 
     assert field.commanded == {CAT: (1, 2)}
     assert field.immortals == (3, 4)
+
+
+@pytest.mark.rule("R-66", "R-20")
+def test_what_famine_took_in_return_is_told_to_that_house_through_the_next_month():
+    war = month({"zen": {"bear": 1}, "cry": {"cat": 1}}, {}).through("recruit")
+    war.turn()
+
+    told = [war_results(war.state, Viewer(seat=SeatId(seat))).costs for seat in ("bear-1", "bear-2", "cat-1")]
+
+    assert [[(cost.month, cost.sentence, cost.rule) for cost in costs] for costs in told] == [
+        [(1, "Famine: Bear loses 1 unit in Zen.", "R-66")],
+        [(1, "Famine: Bear loses 1 unit in Zen.", "R-66")],
+        [],
+    ]

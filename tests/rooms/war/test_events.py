@@ -12,13 +12,15 @@ from pkgutil import iter_modules
 import pytest
 
 from control.engine import codec
-from rooms.realm.scenario.ids import RegionId, RumorId
+from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war import game
+from rooms.war.game.changing import ChangeBattle, battle_in, name_of
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.guard import CallImmortalHome, SendImmortal
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.part import WAR
+from rooms.war.game.records.battles import Loss, Plus
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.setting import BoardSet, set_board
@@ -82,7 +84,15 @@ def eventful() -> Month:
     war.do(PlaceRumor(region=ZEN, reason=WHY))
     war.through("orders")
     war.do(CorrectOrders(player="wolf-2", month=1, orders=(recruit("aka"),), allies=(CAT,), reason=WHY))
+    ruled_by_hand(war.through("move"), "aka", plus=(Plus(house=WOLF, by=1),))
+    ruled_by_hand(war.through("rewards"), "amn", losses=(Loss(house=HouseId("eagle"), units=2),))
     return war.through("recruit").turn().turn()
+
+
+def ruled_by_hand(war: Month, region: str, **change: object) -> None:
+    found = battle_in(war.state, RegionId(region))
+    assert found is not None, region
+    war.do(ChangeBattle(region=RegionId(region), seen=name_of(found), reason=WHY, **change))  # type: ignore[arg-type]
 
 
 @cache

@@ -39,9 +39,10 @@ from rooms.war.game.rewards import RewardsPaid
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, recorded, war_of
 from rooms.war.game.units import AdjustUnits
-from rooms.war.rules.battle import Forces, armies_in, fight
+from rooms.war.rules.battle import armies_in, fight
 from rooms.war.rules.coup import AtCourt, Coup, judged
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.forces import Forces
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.penalties import in_laws_due
 from rooms.war.rules.ways import Network, Ways, ways_for

@@ -8,10 +8,10 @@ import pytest
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
+from rooms.war.game.drawing.lines import LABEL_ROUND, Crowd, arrow_mark
+from rooms.war.game.drawing.whole import draw_map
 from rooms.war.game.overlay import Arrow, MapOverlay
 from rooms.war.game.view_map import map_view
-from rooms.war.screens.drawing import draw_map
-from rooms.war.screens.lines import LABEL_ROUND, Crowd, arrow_mark
 from tests.rooms.war.play import month
 from tests.scenarios import default
 

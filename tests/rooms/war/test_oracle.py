@@ -13,7 +13,8 @@ from rooms.realm.game.state import Effect, EffectKind, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import war_of, with_war
-from rooms.war.rules.battle import Forces, fight
+from rooms.war.rules.battle import fight
+from rooms.war.rules.forces import Forces
 from tests.amounts import amount
 from tests.rooms.war import oracle
 from tests.rooms.war.play import Month, castle, month, move, only, recruit, sealed, seated, sheet

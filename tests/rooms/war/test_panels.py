@@ -14,14 +14,16 @@ from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
+from control.engine.viewer import HALL
 from control.models import Sheet
+from control.regions.sight import Sight
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.drawing.ground import ground_of, path_of
+from rooms.war.game.drawing.whole import draw_map
 from rooms.war.game.overlay import Arrow, Ghost, MapOverlay
 from rooms.war.game.view_map import map_view
 from rooms.war.screens import shared_map
-from rooms.war.screens.drawing import draw_map
-from rooms.war.screens.ground import ground_of, path_of
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.rooms.war.play import month, sheet
@@ -69,8 +71,8 @@ def test_the_form_offers_only_what_may_be_ordered(hall):
     near = next(each for each in default().map.regions if each.id == "amn").neighbours
 
     assert options(page, "order1_from") == ["amn"]
-    assert sorted(options(page, "order1_to")) == sorted(near)
-    assert sorted(options(page, "order2_region")) == sorted(["amn", *near])
+    assert sorted(options(page, "order1_to")) == sorted(["", *near])  # "": nothing is chosen beforehand
+    assert sorted(options(page, "order2_region")) == sorted(["", "amn", *near])
     assert "order3_kind" not in page
     assert re.findall(r'name="allies" value="(\w+)"', page) == [house.id for house in default().houses if house.id != "cat"]
     assert 'name="extra"' not in page
@@ -107,7 +109,7 @@ def test_a_sheet_sent_with_htmx_brings_its_receipt(hall):
     response = send(hall, "cat-1", {**ONE_MOVE, "seen": seen}, **HX)
 
     assert response.status_code == 200
-    assert re.findall(r'id="region-(\w+)"', words(response)) == ["sheet", "map", "me"]
+    assert re.findall(r'id="region-(\w+)"', words(response)) == ["rooms", "sheet", "map", "me"]
 
 
 def test_the_form_behind_change_holds_what_was_sent(hall):
@@ -156,6 +158,61 @@ def test_a_refused_sheet_says_why_and_loses_nothing(hall):
     assert re.search(r'name="betray" value="1" checked', page)
     assert "data-dirty" in page
     assert not Sheet.objects.exists()
+
+
+LACKING = {
+    "from": ({"order1_kind": "move", "order1_from": "", "order1_to": "zit"}, "Order 1: choose where the units come from."),
+    "to": ({"order2_kind": "move", "order2_from": "amn", "order2_to": ""}, "Order 2: choose where the units go."),
+    "region": ({"order2_kind": "recruit", "order2_region": ""}, "Order 2: choose where the unit is recruited."),
+}
+
+
+@pytest.mark.rule("GE-WAR-10")
+@pytest.mark.parametrize("field", LACKING)
+def test_a_sheet_that_lacks_something_names_the_order_and_marks_the_field_and_it_alone(hall, field):
+    typed, sentence = LACKING[field]
+    number = sentence[len("Order ")]
+    units = {"order1_kind": "", "order1_units": "1", "order2_units": "1"}
+
+    response = send(hall, "cat-1", {**units, **typed})
+    page = words(response)
+
+    assert response.status_code == 422
+    assert sentence in region(response, "sheet")
+    marked = re.findall(r'<select[^>]*aria-invalid="true"[^>]*>', page)
+    assert len(marked) == 1
+    assert f'name="order{number}_{field}"' in marked[0]
+    assert "autofocus" in marked[0]
+    assert len(re.findall(r"<[^>]*\sautofocus[^>]*>", page)) == 1  # nothing before it takes the focus
+    assert not Sheet.objects.exists()
+
+
+ASKED = "No orders and no allies: you oppose everyone. Send it so?"
+
+
+def test_an_empty_sheet_is_asked_about_once(hall):
+    first = send(hall, "cat-1", {"order1_kind": "", "order1_units": "1", "order2_kind": ""})
+    page = words(first)
+
+    assert first.status_code == 422
+    assert ASKED in region(first, "sheet")
+    assert not Sheet.objects.exists()
+    assert ">Send it so<" in page
+    assert hidden(page, "confirm") == ["1"]
+
+    send(hall, "cat-1", {"order1_kind": "", "order2_kind": "", "confirm": "1"})
+
+    assert "No order" in region(hall.phone("cat-1").get(PLAY), "sheet")
+    assert Sheet.objects.get().seat == "cat-1"
+
+
+@pytest.mark.parametrize(
+    "something", [ONE_MOVE, {"allies": ["wolf"]}, {"betray": "1"}, {"order1_kind": "recruit", "order1_region": "amn"}]
+)
+def test_a_sheet_with_anything_on_it_is_not_asked_about(hall, something):
+    send(hall, "cat-1", something)
+
+    assert Sheet.objects.count() == 1
 
 
 def test_a_sheet_for_another_month_is_409(hall):
@@ -398,7 +455,7 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
     fought = {region: {"cat": 2, "wolf": 1} for region in SEVENTEEN}
     war = month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60).through("battle")
 
-    board = shared_map.hall(1, war.state).panel
+    board = shared_map.HALL.of(1, Sight(war.state, HALL)).panel
 
     assert (len(board.battles), board.more, board.many) == (15, 2, True)
     assert [(side.short, side.attack) for side in board.battles[0].sides] == [("CAT", 2), ("WOL", 1)]
@@ -407,6 +464,6 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
 def test_a_few_battles_take_more_room_in_the_hall():
     war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
 
-    board = shared_map.hall(1, war.state).panel
+    board = shared_map.HALL.of(1, Sight(war.state, HALL)).panel
 
     assert (len(board.battles), board.more, board.many) == (1, 0, False)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 
 import pytest
 
 from rooms.realm.scenario.land import Map, Province
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.screens.ground import ground_of
-from rooms.war.screens.plain import CORNERS, links_of, outlines_of, path_of_links, tints_of
+from rooms.war.game.drawing.around import Obstacle
+from rooms.war.game.drawing.ground import ground_of
+from rooms.war.game.drawing.plain import CORNERS, links_of, mountain_of, outlines_of, path_of_links, tints_of, ways_of
 from tests.scenarios import default, small
 
 
@@ -87,9 +88,32 @@ def test_a_line_goes_round_a_region_that_lies_in_its_way():
 
     bent = [part for part in path.split("M") if "Q" in part]
     assert len(bent) == 1
-    start, _, rest = bent[0].partition("Q")
-    assert {start, " ".join(rest.split()[2:])} == {"200 200", "800 200"}
-    assert abs(int(rest.split()[1]) - 200) / 2 > max(dist((500, 200), corner) for corner in outlines_of(lie)["zen"])
+    (way,) = (way for way in ways_of(lie) if len(way) > 2)
+    assert {way[0], way[-1]} == {(200.0, 200.0), (800.0, 200.0)}
+    assert not Obstacle(outlines_of(lie)["zen"]).bars(way[1], way[2])
+
+
+@pytest.mark.parametrize("scenario", [default, small], ids=["default", "small"])
+@pytest.mark.parametrize("turn", range(3))
+def test_a_line_crosses_nothing_that_it_does_not_connect(scenario, turn):
+    """Two pairs of regions change their places, so that the mountain and others lie between neighbours."""
+    whole = undrawn(scenario()).map
+    places = [region.at for region in whole.regions]
+    for one, other in ((turn, -1 - turn), (turn + 2, -3 - turn)):
+        places[one], places[other] = places[other], places[one]
+    regions = tuple(replace(each, at=place) for each, place in zip(whole.regions, places, strict=True))
+    lie = replace(whole, regions=regions)
+    outlines, at_of = outlines_of(lie), {region.at: region.id for region in lie.regions}
+    straight = 0
+
+    for way, link in zip(ways_of(lie), links_of(lie), strict=True):
+        assert (way[0], way[-1]) == link
+        others = [Obstacle(outline) for region, outline in outlines.items() if region not in (at_of[link[0]], at_of[link[1]])]
+        others.append(Obstacle(mountain_of(lie)))
+        straight += any(each.bars(*link) for each in others)
+        assert not any(each.bars(one, other) for one, other in pairwise(way) for each in others)
+
+    assert straight  # else nothing was tried
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,9 @@ from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.sheets.document import encode, parse
 from rooms.war.game.sheets.limits import check
 from rooms.war.game.state import WarState, war_of
-from rooms.war.rules.battle import Forces, armies_in, fight
+from rooms.war.rules.battle import armies_in, fight
 from rooms.war.rules.castles import flag_changes
+from rooms.war.rules.forces import Forces
 from rooms.war.rules.moves import carry_out_moves
 from rooms.war.rules.recruit import carry_out_recruits
 from tests.amounts import amount

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
@@ -16,6 +18,7 @@ from rooms.war.game.records.battles import Battle, Overcame
 from rooms.war.game.records.month import MonthRecord, Reward
 from rooms.war.game.rewards import reward_words
 from rooms.war.game.state import WarState
+from rooms.war.game.view_results import war_results
 from rooms.war.rules.rewards import reward_of
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 from tests.scenarios import default
@@ -142,3 +145,18 @@ def test_a_rumor_stays_until_war_control_moves_it_unless_the_scenario_says_other
 )
 def test_what_a_house_earned_is_told_with_its_sums(earned, said):
     assert reward_words(board_of(default()), Reward(house=CAT, seat=None, **earned)) == said
+
+
+@pytest.mark.rule("GE-WAR-33", "R-06")
+def test_what_a_house_earned_and_who_keeps_it_is_told_to_all_of_it_and_to_nobody_else():
+    war = month({"aka": {"cat": 1}}, {"cat-2": sheet()})
+    war = with_board(war, castles={}, remnants={}, rumors=(token(1, "aka"),)).through("rewards")
+
+    told = [war_results(war.state, Viewer(seat=SeatId(seat))).gains for seat in ("cat-1", "cat-2", "wolf-1")]
+
+    name = war.state.seats[SeatId("cat-2")].name
+    assert [[(gain.month, gain.sentence, gain.to) for gain in gains] for gains in told] == [
+        [(1, "Cat 1 Favor (Rumor in Aka 1)", name)],
+        [(1, "Cat 1 Favor (Rumor in Aka 1)", name)],
+        [],
+    ]

@@ -12,9 +12,10 @@ from control.day.clock.phases import EndPhase
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from rooms.realm.game.state import Bar
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind
+from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.sheets.document import WarSheet, blank, encode, parse, sheet_from_form
+from rooms.war.game.sheets.form import left_behind
 from rooms.war.game.sheets.limits import check, window
 from rooms.war.game.sheets.offer import choices
 from tests.rooms.realm.game.play import MORNING, ORGANIZER
@@ -198,6 +199,37 @@ def test_the_choices_are_those_of_the_board():
     assert [place.region for place in offered.recruits] == ["aah", "aka", "cry", "inn", "mok", "ode", "zen"]
     assert [each.house for each in offered.allies] == ["swords", "snake", "wolf", "eagle", "bear", "ram", "unicorn", "octopus"]
     assert (offered.orders, offered.extra, offered.stock, offered.eliminated) == (2, False, 17, False)
+
+
+@pytest.mark.rule("GE-WAR-82", "R-69")
+@pytest.mark.parametrize(("origin", "known"), [(EffectFrom.LAW, True), (EffectFrom.SCHEME, False)])
+def test_what_a_law_closes_stays_listed_with_its_reason_and_what_a_scheme_closes_is_not_told(origin, known):
+    war = planning({"zen": {"cat": 3}, "sus": {"bear": 2}})
+    ban = Effect(
+        id=1, kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(RegionId("aka"),), source="A Travel Ban", origin=origin
+    )
+    offered = choices(replace(war.state, effects=(ban,)), CAT_1)
+    (zen,) = offered.moves
+
+    for places in (zen.targets, offered.recruits):
+        (aka,) = (place for place in places if place.region == "aka")
+        assert aka.shut is known
+        assert ("Travel Ban" in aka.label) is known
+        assert not any(place.shut for place in places if place.region != "aka")
+
+
+@pytest.mark.rule("R-41")
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ([("amn", 1), ("amn", 3)], [3, 2]),
+        ([("amn", 5), ("amn", 1)], [3, 0]),
+        ([("amn", 1), None, ("zen", 1), ("amn", 1)], [3, None, 1, 2]),
+        ([("fog", 1)], [None]),
+    ],
+)
+def test_what_the_orders_above_leave(moves, expected):
+    assert list(left_behind({"amn": 3, "zen": 1}, moves)) == expected
 
 
 @pytest.mark.rule("GE-WAR-68", "R-60")

@@ -15,6 +15,7 @@ import control
 from control.engine import language
 from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
+from rooms.realm.desks import Desk
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.war.game import whynot
 from rooms.war.game.further import FURTHER
@@ -100,7 +101,7 @@ def _said(month: Month) -> Iterator[str]:
     yield from (*updates(state), *board.updates)
     for region in board.regions:
         yield from (*region.marks, *(each.words for each in region.since))
-    for stance in war_desk(state).stances:
+    for stance in war_desk(state, Viewer(desks=frozenset({Desk.WAR}))).stances:
         yield stance.sentence
     for why in whynot.full(state):
         yield from (why.heading, why.cause, why.instead, why.name)

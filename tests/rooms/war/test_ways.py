@@ -386,7 +386,7 @@ def test_where_roads_and_tunnels_lead_by_whose_and_whether_they_may_be_used():
 
 
 @pytest.mark.rule("GE-WAR-76", "GE-WAR-79", "R-63", "R-65", "R-69")
-def test_the_form_offers_neighbours_that_are_open_and_what_roads_and_tunnels_lead_to_with_the_way():
+def test_the_form_offers_neighbours_closed_ones_with_the_reason_and_what_roads_and_tunnels_lead_to_with_the_way():
     play = built(
         month({"inn": {"cat": 2}, "mok": {"cat": 1}}, phase=Phase.PLANNING),
         SHORT,
@@ -404,6 +404,7 @@ def test_the_form_offers_neighbours_that_are_open_and_what_roads_and_tunnels_lea
         "inn": [
             "Aah",
             "Amn",
+            "Ode (Closed to everybody (A Travel Ban, through month 1))",
             "Zen",
             "Aka (by road)",
             "Kri (by road of Bear, if Bear lets you)",

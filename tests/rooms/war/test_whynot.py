@@ -80,6 +80,15 @@ def test_who_moved_the_units_away_from_under_a_recruit_is_named_to_control_and_t
         assert why.cause == f"Zen held no unit of Cat any more: {who} had moved them away."
 
 
+@pytest.mark.rule("GE-WAR-16", "R-17")
+def test_who_moved_only_some_of_the_units_away_is_not_said_to_have_moved_them_all():
+    sheets = {"cat-1": sheet(move(1, "zen", "aka"), recruit("zen")), "cat-2": sheet(move(2, "zen", "inn"))}
+    state = month({"zen": {"cat": 3}}, sheets).through("recruit").state
+
+    (why,) = whynot.allowed(state, CAT_1)
+    assert why.cause == "Zen held no unit of Cat any more: your order 1 and other orders of the House had moved them away."
+
+
 @pytest.mark.rule("GE-WAR-77", "R-63")
 def test_a_tick_that_a_battle_has_shown_is_known_to_whoever_was_stopped_on_the_road():
     sheets = {"cat-1": sheet(move(2, "inn", "aka")), "wolf-1": sheet(allies="cat")}

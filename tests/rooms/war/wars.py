@@ -29,7 +29,7 @@ from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet, encode, parse
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.rules.battle import Forces
+from rooms.war.rules.forces import Forces
 from tests.rooms.realm.game.play import WAR_CONTROL
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default

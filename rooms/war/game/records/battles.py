@@ -10,6 +10,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 
 REMNANTS = HouseId("*remnants")  # the two forces without a House, where a battle lists its forces
 IMMORTALS = HouseId("*immortals")
+NOBODY = HouseId("*nobody")
 
 
 class Lent(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +29,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     bonus: int = 0
     commanded: int = 0  # Immortals that it commands here (R-59)
     guard: int = 0  # what those count; it is not lent to allies
+    by_hand: int = 0  # what War Control added, or took off
     attack: int = 0
     ticks: tuple[HouseId, ...] = ()  # whom of those present it ticks
 
@@ -56,6 +58,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     losses: tuple[Loss, ...] = ()
     remnants_lost: int = 0
     spared: tuple[HouseId, ...] = ()  # kept their units, because those who won may not kill them (R-94)
+    ruled: bool = False  # War Control said who won
 
 
 class Overcame(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +66,24 @@ class Overcame(msgspec.Struct, frozen=True, kw_only=True):
 
     house: HouseId
     over: HouseId
+
+
+class Plus(msgspec.Struct, frozen=True, kw_only=True):
+    """So much more, or less, that a House's attack counts by War Control's word."""
+
+    house: HouseId
+    by: int
+
+
+class ByHand(msgspec.Struct, frozen=True, kw_only=True):
+    """What War Control changed of a battle. What it says of forces that are not there counts for nothing.
+
+    `winner` is who wins whatever the sums say, NOBODY where all are wiped out; `losses` are what these Houses lose instead.
+    """
+
+    plus: tuple[Plus, ...] = ()
+    winner: HouseId | None = None
+    losses: tuple[Loss, ...] = ()
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,3 +100,4 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     immortals_defeated: bool = False
     retaliation: tuple[HouseId, ...] = ()
     fallen: tuple[int, ...] = ()  # commanded Immortals, defeated with the House that commanded them (R-59)
+    by_hand: ByHand | None = None

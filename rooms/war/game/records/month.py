@@ -11,7 +11,7 @@ import msgspec
 from control.engine.ids import SeatId, StepId
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.pieces import Immortal
-from rooms.war.game.records.battles import Battle
+from rooms.war.game.records.battles import Battle, ByHand
 from rooms.war.game.records.orders import GuardMove, OpenedSheet, Outcome, SetAside, Stance, StanceFrom
 
 
@@ -143,6 +143,7 @@ class MonthRecord:
     doubts: tuple[str, ...] = ()  # results that counted other numbers than those they now stand on
     began: Stood | None = None
     grounds: tuple[Ground, ...] = ()
+    by_hand: Mapping[RegionId, ByHand] = field(default_factory=dict)  # what War Control changed of this month's battles
 
     def stance(self, house: HouseId) -> Stance:
         """A House's stance; one that nobody recorded is that of a House which sent nobody."""

@@ -28,6 +28,12 @@ SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immorta
 MOVE_FIELDS: Final = frozenset({"kind", "units", "origin", "target"})
 RECRUIT_FIELDS: Final = frozenset({"kind", "target"})
 GUARD_FIELDS: Final = frozenset({"immortal", "target"})
+NEEDED: Final = {
+    "from": later("Order {number}: choose where the units come from."),
+    "to": later("Order {number}: choose where the units go."),
+    "region": later("Order {number}: choose where the unit is recruited."),
+}  # what a form's order cannot do without, and what is said where it is missing
+NEEDED_BY: Final[Mapping[str, tuple[str, ...]]] = {OrderKind.MOVE: ("from", "to"), OrderKind.RECRUIT: ("region",)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +93,24 @@ def encode(sheet: WarSheet) -> bytes:
     return msgspec.json.encode(sheet)
 
 
+def asked(sheet: WarSheet) -> str:
+    """What is asked once before this sheet is sent: of one with nothing on it, whether that is meant. "" for any other."""
+    return say("No orders and no allies: you oppose everyone. Send it so?") if sheet == WarSheet() else ""
+
+
+def missing_in(fields: Mapping[str, list[str]]) -> tuple[int, str] | None:
+    """The first field that a form's order lacks: the number of the order, and "from", "to" or "region"."""
+    for number in range(1, MOST_LINES + 1):
+        for field in NEEDED_BY.get(_first(fields, f"order{number}_kind"), ()):
+            if not _first(fields, f"order{number}_{field}"):
+                return number, field
+    return None
+
+
+def _first(fields: Mapping[str, list[str]], name: str) -> str:
+    return (fields.get(name) or [""])[0].strip()
+
+
 def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
     """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray, immortal1_to, ...
 
@@ -95,9 +119,11 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
     """
 
     def first(name: str) -> str:
-        values = fields.get(name) or [""]
-        return values[0].strip()
+        return _first(fields, name)
 
+    if missing := missing_in(fields):
+        number, field = missing
+        raise Refused(say(NEEDED[field], number=number), rule="GE-WAR-10", code="incomplete")
     lines: list[dict[str, object]] = []
     for number in (number for number in range(1, MOST_LINES + 1) if f"order{number}_kind" in fields):
         kind = first(f"order{number}_kind")

@@ -45,6 +45,19 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
     Raises:
         Refused: with the first thing that is wrong, its numbers and its rule.
     """
+    check_written(state, seat, sheet)
+    war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    for order in sheet.orders:
+        if order.origin is not None:
+            _check_number(war, board, house, order.origin, order.units)
+
+
+def check_written(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
+    """Refuse what the rules forbid on a sheet that was written by hand: it may name more units than stand there (R-41).
+
+    Raises:
+        Refused: with the first thing that is wrong, its numbers and its rule.
+    """
     player = state.seats.get(seat)
     if player is None:
         raise Refused(say("No such seat; choose a player of this event."), code="unknown")
@@ -81,17 +94,20 @@ def _check_move(state: GameState, war: WarState, board: Board, house: HouseId, o
         else:
             said = say("{target} does not border on {origin}; a Move goes to a neighbour.", target=there, origin=here)
         raise Refused(said, rule="GE-WAR-09", code="not-adjacent")
-    stands = war.count(origin, house)
-    if stands <= 0:
+    if war.count(origin, house) <= 0:
         said = say("{region} holds no unit of {house}; start elsewhere.", region=here, house=board.house_name(house))
         raise Refused(said, rule="GE-WAR-10", code="no-unit")
-    if order.units > stands:
+
+
+def _check_number(war: WarState, board: Board, house: HouseId, origin: RegionId, units: int) -> None:
+    stands = war.count(origin, house)
+    if units > stands:
         raise Refused(
             say(
                 "{region} holds {held} of your units and the order moves {units}. Lower the number or start elsewhere.",
-                region=here,
+                region=board.region_name(origin),
                 held=stands,
-                units=order.units,
+                units=units,
             ),
             rule="GE-WAR-10",
             code="too-many-units",

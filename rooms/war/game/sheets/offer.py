@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.recall import recalled
@@ -11,6 +11,7 @@ from control.engine.language import say
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.marks import marks_of
 from rooms.war.game.records.orders import Via
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, last_record, war_of
@@ -23,13 +24,16 @@ from rooms.war.rules.ways import Destination, Ways, destinations, ways_for
 class Place:
     """A region to choose. `mark` says what is special about it: "by road", "not empty now".
 
-    `doubtful`: it is reached only by another House's leave, which has not been given (R-65).
+    `doubtful`: it is reached only by another House's leave, which has not been given (R-65). `shut`: a law that everybody knows
+    of closes it to the House; `mark` says so (R-69).
     """
 
     region: RegionId
     name: str
     mark: str = ""
     doubtful: bool = False
+    shut: bool = False
+    gone: bool = False  # it is listed for what was written there, and no way leads there now
 
     @property
     def label(self) -> str:
@@ -77,7 +81,7 @@ class SheetChoices:
     """What the form offers. `recruits`: where own units stand or may arrive; any region for a House without units.
 
     That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so. What a
-    law closes to the House is not offered (R-69).
+    law closes to the House is listed with its reason and may not be chosen (R-69); what a scheme closes is nobody's to know.
     """
 
     orders: int  # how many orders a player has
@@ -106,7 +110,7 @@ def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
 def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
     """What the forms of a House offer: the same to all its members, but to those alone who command Immortals where these may go."""
     war, board = war_of(state), board_of(state.scenario)
-    effects, ways = effects_in(state), ways_for(state, house)
+    effects, ways, shut = effects_in(state), ways_for(state, house), _shut(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
     eliminated = not war.on_map(house)
     moves = [
@@ -114,12 +118,12 @@ def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
             origin=region,
             name=board.region_name(region),
             units=war.count(region, house),
-            targets=_targets(board, house, region, effects, ways),
+            targets=_closed(_targets(board, house, region, effects, ways), shut),
         )
         for region in _by_name(board, mine)
     ]
     near = frozenset({*mine, *(place.region for move in moves for place in move.targets)})
-    recruits = _places(board, near) if not eliminated else _anywhere(war, board, house, effects)
+    recruits = _closed(_places(board, near) if not eliminated else _anywhere(war, board), shut)
     return SheetChoices(
         orders=state.scenario.settings.orders_per_player,
         moves=tuple(move for move in moves if move.targets),
@@ -158,7 +162,7 @@ def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> Sh
 def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tuple[Place, ...]:
     if any(each.region == region for each in places):
         return places
-    return (*places, Place(region=region, name=board.region_name(region), mark=say("not possible now")))
+    return (*places, Place(region=region, name=board.region_name(region), mark=say("not possible now"), gone=True))
 
 
 def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
@@ -178,7 +182,18 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
         replace(place, mark=f" {either} ".join(marks[place.region]), doubtful=place.region not in sure)
         for place in _places(board, marks.keys())
     )
-    return (*_places(board, {region for region in near if not effects.bars(house, region)}), *far)
+    return (*_places(board, near), *far)
+
+
+def _shut(state: GameState, house: HouseId) -> Mapping[RegionId, str]:
+    """The regions that a law closes to a House, with what everybody reads of it (GE-WAR-82, R-69)."""
+    return {ban.region: ban.words for ban in marks_of(state).bans if not ban.houses or house in ban.houses}
+
+
+def _closed(places: tuple[Place, ...], shut: Mapping[RegionId, str]) -> tuple[Place, ...]:
+    if not shut:
+        return places
+    return tuple(replace(each, mark=shut[each.region], shut=True) if each.region in shut else each for each in places)
 
 
 def _way_words(board: Board, house: HouseId, to: Destination) -> str:
@@ -211,8 +226,8 @@ def _places(board: Board, regions: Collection[RegionId]) -> tuple[Place, ...]:
     return tuple(Place(region=region, name=board.region_name(region)) for region in _by_name(board, regions))
 
 
-def _anywhere(war: WarState, board: Board, house: HouseId, effects: Effects) -> tuple[Place, ...]:
-    places = _places(board, [region for region in board.regions if not effects.bars(house, region)])
+def _anywhere(war: WarState, board: Board) -> tuple[Place, ...]:
+    places = _places(board, board.regions.keys())
     return tuple(each if war.is_empty(each.region) else replace(each, mark=say("not empty now")) for each in places)
 
 

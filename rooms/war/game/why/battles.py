@@ -28,8 +28,8 @@ from rooms.war.game.why.shape import (
 from rooms.war.game.why.told import Told
 from rooms.war.game.words.battles import armies_words, army_words
 from rooms.war.game.words.names import capitalized
-from rooms.war.rules.battle import Forces
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.forces import Forces
 
 A_FEW = 2  # so many more units count for a smaller change than another stance
 MOST_UNITS = 12

@@ -16,9 +16,10 @@ from rooms.war.game.recruits import place_recruits
 from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.game.vengeance import vengeance_chosen
 from rooms.war.rules.after import cleared
-from rooms.war.rules.battle import Forces, fight
+from rooms.war.rules.battle import fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.forces import Forces
 
 Line = tuple[SeatId, int]
 

@@ -21,11 +21,11 @@ from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import OpenedSheet, OrderKind, Outcome, Stance
-from rooms.war.game.state import MOVE, RECRUIT, REWARDS, WarState, war_of
+from rooms.war.game.state import MOVE, RECRUIT, REWARDS, WarState, war_of, with_war
 from rooms.war.game.why import engine
 from rooms.war.game.why.told import Told
-from rooms.war.rules.battle import Forces
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.forces import Forces
 
 MOST_HIDDEN = 4  # so many things that are hidden are tried both ways; with more of them nothing is offered
 
@@ -105,6 +105,15 @@ def before_moves(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> Game
             if left.get(region):
                 there[sheet.house] = left[region]
     return _with_record(known, told, sheet, {region: there for region, there in units.items() if there})
+
+
+def as_betrayers(told: Told, world: GameState) -> tuple[GameState, ...]:
+    """The same with the own House betraying, so that Immortals stop it (R-63), where only a higher rank knows whether it does."""
+    if told.speaks:
+        return ()
+    war = war_of(world)
+    stances = tuple(replace(each, betrays=True) if each.house == told.house else each for each in war.record.stances)
+    return (with_war(world, replace(war, record=replace(war.record, stances=stances))),)
 
 
 def before_recruits(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
@@ -223,6 +232,7 @@ def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
         aided=frozenset(army.house for army in armies if army.bonus > 1),
         banned=effects_in(known).banned,
         names={army.house: told.name(army.house) for army in armies},
+        by_hand=battle.by_hand,
     )
 
 

@@ -28,12 +28,14 @@ def started_in(outcome: Outcome) -> RegionId:
 class Case:
     """An order that fell short, and the world that the engine is asked about, unless too much of it is hidden: `may_ask`.
 
-    `may_add`: would more units where it starts be there for it? `all_counted`: is it known of all the House's units what they did?
+    `others` are the worlds that may as well be the true one. `may_add`: would more units where it starts be there for it?
+    `all_counted`: is it known of all the House's orders that are taken before it what they say?
     """
 
     told: Told
     outcome: Outcome
     world: GameState
+    others: tuple[GameState, ...] = ()
     may_ask: bool = True
     may_add: bool = True
     all_counted: bool = True
@@ -52,18 +54,31 @@ class Case:
 
     def again(self, change: Change | None) -> Outcome | None:
         """What the order would do with a change made."""
-        world = self.world if change is None else applied(self.world, change)
+        return self._in(self.world, change)
+
+    def _in(self, world: GameState, change: Change | None) -> Outcome | None:
+        if change is not None:
+            world = applied(world, change)
         kind = OrderKind.MOVE if self.outcome.order.kind is OrderKind.MOVE else OrderKind.RECRUIT
         return engine.outcomes(world, self.outcome.house, kind).get((self.outcome.seat, self.outcome.line))
 
     def is_so(self) -> bool:
         """Does the engine say of this world what has happened? Only then is it worth asking on."""
-        base = self.again(None)
-        return base is not None and (base.done, base.stopped_at) == (self.outcome.done, self.outcome.stopped_at)
+        return self._so_in(self.world)
+
+    def _so_in(self, world: GameState) -> bool:
+        base, then = self._in(world, None), self.outcome
+        if base is None or (base.done, base.stopped_at) != (then.done, then.stopped_at):
+            return False
+        # Of a Recruit the reason tells whether the House had been raised again before it (R-60).
+        return then.order.kind is OrderKind.MOVE or base.why == then.why
 
     def works(self, change: Change) -> bool:
-        """Would all of the order be done, and more than was?"""
-        after = self.again(change)
+        """Would all of the order be done, and more than was, in every world that may be the true one?"""
+        return all(self._works_in(world, change) for world in (self.world, *filter(self._so_in, self.others)))
+
+    def _works_in(self, world: GameState, change: Change) -> bool:
+        after = self._in(world, change)
         if after is None or after.stopped_at is not None or after.done < after.due:
             return False
         return after.done > self.outcome.done or self.outcome.stopped_at is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from control.engine.language import listed, say, say_count
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Battle
@@ -129,6 +131,11 @@ def _missing_ticks(case: Case, force: HouseId) -> str:
     return f" ({'; '.join(said)})"
 
 
+def _further(away: Sequence[Outcome], known: Sequence[Outcome]) -> tuple[str, ...]:
+    """That units went by orders of colleagues as well, whose lines are theirs to tell."""
+    return (say("other orders of the House"),) if len(away) > len(known) else ()
+
+
 def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
     """No unit stood where one was to be recruited: what became of those that had stood there (GE-WAR-14, GE-WAR-17)."""
     told, house, region = case.told, case.outcome.house, case.outcome.order.target
@@ -148,11 +155,11 @@ def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
     away = [each for each in told.record.outcomes if each.house == house and _leaves(each, region)]
     known_away = [each for each in away if told.full or each.seat == told.seat]
     if known_away:
-        lines = listed(told.line(each.seat, each.line) for each in known_away)
+        lines = listed([*(told.line(each.seat, each.line) for each in known_away), *_further(away, known_away)])
         said = say_count(
             "{region} held no unit of {house} any more: {lines} had moved them away.",
             "{region} held no unit of {house} any more: {lines} had moved them away.",
-            len(known_away),
+            len(away),
             region=place,
             house=name,
             lines=lines,

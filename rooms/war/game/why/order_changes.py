@@ -36,10 +36,12 @@ def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
         case Why.NOT_ADJACENT:
             yield from _on_the_way(case)
         case Why.CLOSED | Why.WAY_CLOSED:
-            yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
+            # What was closed to this order was closed to those of higher ranks: they might go first, and what they say is hidden.
+            if case.all_counted:
+                yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
             if outcome.order.kind is not OrderKind.MOVE:
                 yield from _other_places(case)
-        case Why.NOT_ALLOWED if outcome.owner is not None:
+        case Why.NOT_ALLOWED if outcome.owner is not None and case.all_counted:
             yield Leave(owner=outcome.owner, house=outcome.house)
         case Why.NO_UNIT | Why.NOT_EMPTY:
             yield from _other_places(case)

@@ -133,6 +133,7 @@ def allowed_case(told: Told, outcome: Outcome) -> Case:
         told=told,
         outcome=outcome,
         world=open_board,
+        others=known.as_betrayers(told, world) if moves and world is not None else (),
         may_ask=world is not None and (told.speaks or outcome.order.kind is not OrderKind.EXTRA),
         may_add=known.may_add_units(told, own, outcome) if moves else True,
         all_counted=told.speaks,

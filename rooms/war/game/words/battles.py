@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from control.engine.language import listed, say, say_count
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
-from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Result, Round
+from rooms.war.game.records.battles import IMMORTALS, NOBODY, REMNANTS, Army, Battle, ByHand, Result, Round
 from rooms.war.game.words.names import capitalized, force_name, forces_listed, number_of, some_remnants, some_units
 
 
@@ -20,6 +20,8 @@ def army_words(board: Board, army: Army, *, bare: bool = False) -> str:
         parts.append(say("{attack} castle", attack=army.castle))
     if army.bonus:
         parts.append(say("{attack} bonus", attack=army.bonus))
+    if army.by_hand:
+        parts.append(say("{attack} by Control", attack=army.by_hand))
     if army.commanded:
         parts.append(
             say_count(
@@ -56,6 +58,8 @@ def round_words(board: Board, count: Round, *, bloodless: bool = True) -> str:
 
 
 def _decision_words(board: Board, count: Round) -> str:
+    if count.ruled:
+        return say("{forces}; {ruling}", forces=armies_words(board, count.armies), ruling=_ruling_words(board, count))
     top = [army for army in count.armies if army.house in count.top]
     rest = [army for army in count.armies if army.house not in count.top]
     ahead = armies_words(board, top)
@@ -78,6 +82,42 @@ def _decision_words(board: Board, count: Round) -> str:
     if count.result is Result.GUARD_HELD:
         return say("{tied}; the tie of the Immortals removes only who betrayed", tied=tied)
     return say("{tied}; no one side of the tie stands alone with an ally, so all are wiped out", tied=tied)
+
+
+def _ruling_words(board: Board, count: Round) -> str:
+    if count.result is Result.WIPED_OUT:
+        return say("Control ruled that nobody wins")
+    return say("Control ruled that {force} wins", force=force_name(board, count.top[0]))
+
+
+def by_hand_words(board: Board, by_hand: ByHand) -> str:
+    """What War Control changes of a battle: "Cat counts 1 more, Wolf loses 2"."""
+    said = []
+    for each in by_hand.plus:
+        name, by = board.house_name(each.house), abs(each.by)
+        if each.by > 0:
+            said.append(say("{house} counts {by} more", house=name, by=by))
+        else:
+            said.append(say("{house} counts {by} less", house=name, by=by))
+    if by_hand.winner is not None:
+        winner = force_name(board, by_hand.winner)
+        won = say("nobody wins") if by_hand.winner == NOBODY else say("{force} wins", force=winner)
+        said.append(won)
+    said += [say("{house} loses {units}", house=board.house_name(loss.house), units=loss.units) for loss in by_hand.losses]
+    return ", ".join(said)
+
+
+def result_words(board: Board, battle: Battle) -> str:
+    """How a battle ended, without its sums: "Cat wins; Wolf loses 2"."""
+    said = []
+    for count in battle.rounds:
+        winners = forces_listed(board, [house for house in count.side if house in count.top] or count.side)
+        number = len([house for house in count.side if house in count.top] or count.side)
+        won = say_count("{houses} wins", "{houses} win", number, houses=winners) if winners else say("nobody wins")
+        said.append("; ".join((won, _loss_words(board, count) or say("nobody loses a unit"))))
+    if battle.retaliation:
+        said.append(say("Immortals kill {killed}", killed=_killed_words(board, battle)))
+    return "; ".join(said)
 
 
 def _loss_words(board: Board, count: Round) -> str:
@@ -113,8 +153,20 @@ def battle_words(board: Board, battle: Battle) -> str:
             said=said,
         )
     if battle.retaliation:
-        said = say("{said} and kill {killed}", said=said, killed=_killed_words(board, battle))
+        said = _struck(said, battle, _killed_words(board, battle))
+    if battle.by_hand is not None:
+        said = say("{said}; corrected by Control", said=said)
     return f"{board.region_name(battle.region)}: {capitalized(said)}."
+
+
+def _struck(said: str, battle: Battle, killed: str) -> str:
+    """The sentence with those whom Immortals took with them; their number is that of the force that was named last."""
+    defeated = len(battle.immortals) if battle.immortals_defeated else 0
+    if defeated and battle.fallen:
+        return say("{said}; together they kill {killed}", said=said, killed=killed)
+    return say_count(
+        "{said} and kills {killed}", "{said} and kill {killed}", defeated or len(battle.fallen), said=said, killed=killed
+    )
 
 
 def struck_words(board: Board, battle: Battle) -> str:
@@ -147,7 +199,7 @@ def betrayal_in(board: Board, battle: Battle, house: HouseId) -> str:
     lost = battle.retaliation.count(house)
     if not battle.immortals_defeated:
         return say_count(
-            "{house} attacked {count} Immortal in {region} and they stand (R-56).",
+            "{house} attacked {count} Immortal in {region} and it stands (R-56).",
             "{house} attacked {count} Immortals in {region} and they stand (R-56).",
             guards,
             house=name,
@@ -155,14 +207,14 @@ def betrayal_in(board: Board, battle: Battle, house: HouseId) -> str:
         )
     if not lost:
         return say_count(
-            "{house} attacked {count} Immortal in {region} and defeated them (R-56).",
+            "{house} attacked {count} Immortal in {region} and defeated it (R-56).",
             "{house} attacked {count} Immortals in {region} and defeated them (R-56).",
             guards,
             house=name,
             region=region,
         )
     return say_count(
-        "{house} attacked {count} Immortal in {region} and defeated them; they killed {lost} of its units as they fell (R-56).",
+        "{house} attacked {count} Immortal in {region} and defeated it; it killed {lost} of the House's units as it fell (R-56).",
         "{house} attacked {count} Immortals in {region} and defeated them; they killed {lost} of its units as they fell (R-56).",
         guards,
         house=name,

@@ -44,10 +44,10 @@ def coup_words(board: Board, coup: Coup) -> str:
         )
     else:
         said = say_count(
-            "Military Coup in {region}: {houses} betrayed, holds {region}, where no Immortal stood guard and the Sovereign's House "
-            "has no unit ({left}; R-34, R-57)",
-            "Military Coup in {region}: {houses} betrayed, hold {region}, where no Immortal stood guard and the Sovereign's House "
-            "has no unit ({left}; R-34, R-57)",
+            "Military Coup in {region}: {houses} betrayed and holds {region}, where no Immortal stood guard and the Sovereign's "
+            "House has no unit ({left}; R-34, R-57)",
+            "Military Coup in {region}: {houses} betrayed and hold {region}, where no Immortal stood guard and the Sovereign's "
+            "House has no unit ({left}; R-34, R-57)",
             number,
             region=region,
             houses=houses,

@@ -168,7 +168,7 @@ def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str
         by, where = forces_listed(board, outcome.stopped_by), board.region_name(outcome.stopped_at)
         if not way:
             return say_count(
-                "{count} unit moved from {origin} towards {target}, but {by} stopped them in {region}",
+                "{count} unit moved from {origin} towards {target}, but {by} stopped it in {region}",
                 "{count} units moved from {origin} towards {target}, but {by} stopped them in {region}",
                 count,
                 origin=origin,
@@ -177,7 +177,7 @@ def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str
                 region=where,
             )
         return say_count(
-            "{count} unit moved {way} from {origin} towards {target}, but {by} stopped them in {region}",
+            "{count} unit moved {way} from {origin} towards {target}, but {by} stopped it in {region}",
             "{count} units moved {way} from {origin} towards {target}, but {by} stopped them in {region}",
             count,
             way=way,

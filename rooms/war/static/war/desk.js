@@ -35,3 +35,12 @@ steps?.addEventListener("toggle", below, true);
 for (const kind of ["htmx:afterSettle", "htmx:afterSwap"]) steps?.addEventListener(kind, below);
 addEventListener("resize", below);
 below();
+
+// "Why?" is asked for when it is unfolded, and again when the line behind it has been drawn anew while it stood open.
+const unanswered = (why) => why.open && why.querySelector(":scope > .why-body > a");
+const askWhy = (why) => unanswered(why) && htmx.trigger(why, "why:open");
+document.addEventListener("toggle", ({ target }) => target.matches?.("details.why[hx-get]") && askWhy(target), true);
+for (const kind of ["htmx:afterSettle", "htmx:oobAfterSwap"])
+  document.body.addEventListener(kind, ({ target }) => {
+    for (const why of target.querySelectorAll?.("details.why[hx-get][open]") ?? []) askWhy(why);
+  });

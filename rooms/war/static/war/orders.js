@@ -6,15 +6,46 @@ const unitsOf = (order) => order.querySelector("input[name$=_units]");
 const narrow = (order) => {
   const [from, to] = [order.querySelector("[data-from]"), order.querySelector("[data-to]")];
   if (!from || !to) return;
-  if (!all.has(to)) all.set(to, [...to.querySelectorAll("optgroup")]);
+  if (!all.has(to)) all.set(to, [[...to.children].filter((each) => each.matches("option")), [...to.querySelectorAll("optgroup")]]);
+  const [first, groups] = all.get(to);
   const chosen = to.selectedOptions[0];
   const before = chosen?.parentElement.dataset.origin === from.value || !chosen ? to.value : "";
-  const fitting = all.get(to).find((group) => group.dataset.origin === from.value);
-  to.replaceChildren(...(fitting ? [...fitting.children].map((option) => option.cloneNode(true)) : []));
-  if (before) to.value = before;
+  const fitting = groups.find((group) => group.dataset.origin === from.value);
+  to.replaceChildren(...[...first, ...(fitting?.children ?? [])].map((option) => option.cloneNode(true)));
+  to.value = before;
+  if (to.selectedIndex < 0) to.selectedIndex = 0;
   const units = unitsOf(order);
+  if ("asWritten" in units.dataset) return; // it is read from paper
   units.max = from.selectedOptions[0]?.dataset.units ?? 1;
   if (Number(units.value) > Number(units.max)) units.value = units.max;
+};
+const kindOf = (order) => order.querySelector("input[type=radio]:checked, select[name$=_kind]")?.value ?? "";
+// The Moves of a form from its first line on, each with how many units those above it leave where it begins. What colleagues of
+// the House write is sealed.
+const movesOf = (form) => {
+  const used = {};
+  return [...form.querySelectorAll("[data-order]")].flatMap((order) => {
+    const from = order.querySelector("[data-from]");
+    if (kindOf(order) !== "move" || !from?.value) return [];
+    const place = from.selectedOptions[0];
+    const [stand, units] = [Number(place.dataset.stand ?? place.dataset.units), Number(unitsOf(order).value)];
+    const left = Math.max(stand - (used[from.value] ?? 0), 0);
+    used[from.value] = (used[from.value] ?? 0) + units;
+    return [{ order, from: from.value, to: order.querySelector("[data-to]").value, name: place.dataset.name, stand, units, left }];
+  });
+};
+const tellLeft = (form) => {
+  const moves = movesOf(form);
+  for (const place of form.querySelectorAll("[data-left]")) {
+    const move = moves.find(({ order }) => order.contains(place));
+    let words = "";
+    if (move) {
+      words = gettext("{left} of {units} left in {region}", { left: move.left, units: move.stand, region: move.name });
+      if (move.units > move.left) words = gettext("{words}: this order can move no more.", { words });
+    }
+    if (place.textContent !== words) place.textContent = words;
+    place.classList.toggle("over", Boolean(move && move.units > move.left));
+  }
 };
 const button = (sign, words) => {
   const made = document.createElement("button");
@@ -33,7 +64,11 @@ const begin = (inside) => {
     stepper?.prepend(button("−", gettext("one unit less")));
     stepper?.append(button("+", gettext("one unit more")));
   }
+  for (const form of inside.querySelectorAll("form:has([data-left])")) tellLeft(form);
 };
+const changed = ({ target }) => target.form?.querySelector("[data-left]") && tellLeft(target.form);
+document.addEventListener("change", changed);
+document.addEventListener("input", changed);
 document.addEventListener("click", ({ target }) => {
   const last = target.closest("[data-last-allies]");
   if (!last) return;
@@ -53,78 +88,10 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => begin(target
 document.body.addEventListener("htmx:afterSwap", ({ target }) => begin(target)); // orders by hand, at the desk
 begin(document);
 
-// --- orders written on the map: tap a region of your own, then where the units go --------------------------------------
-let origin = "";
-const sheet = () => document.querySelector('form[data-sheet][data-kind="war"]');
-const optionOf = (form, list, region) => [...(form.querySelector(list)?.options ?? [])].find(({ value }) => value === region);
-const nameOf = (region) => document.querySelector(`[data-where="${region}"] b`)?.textContent ?? region;
-const kindOf = (order) => order.querySelector("input[type=radio]:checked")?.value;
-const press = (words, did) => {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = words;
-  made.addEventListener("click", did);
-  return made;
-};
-const line = (...inside) => {
-  const made = document.createElement("p");
-  made.className = "row map-orders";
-  made.append(...inside);
-  return made;
-};
-const write = (form, details, kind, from, to) => {
-  const orders = [...form.querySelectorAll("[data-order]")];
-  const order = orders.find((each) => !kindOf(each)) ?? orders.at(-1);
-  order.querySelector(`input[value="${kind}"]`).checked = true;
-  if (kind === "move") {
-    order.querySelector("[data-from]").value = from;
-    narrow(order);
-    order.querySelector("[data-to]").value = to;
-    const units = unitsOf(order);
-    units.value = units.max;
-  } else order.querySelector(".order-recruit select").value = to;
-  form.closest("details")?.setAttribute("open", "");
-  form.dispatchEvent(new Event("input", { bubbles: true }));
-  const number = order.dataset.order;
-  const words =
-    kind === "move"
-      ? gettext("Order {number}: Move {units} from {from} to {to}. Not sent yet.", {
-          number,
-          units: unitsOf(order).value,
-          from: nameOf(from),
-          to: nameOf(to),
-        })
-      : gettext("Order {number}: Recruit in {region}. Not sent yet.", { number, region: nameOf(to) });
-  const link = document.createElement("a");
-  link.href = "#now";
-  link.className = "button main";
-  link.textContent = gettext("To my sheet");
-  details.replaceChildren(line(words), line(link));
-  origin = "";
-};
-const leads = (form, from, to) => {
-  const list = form.querySelector("[data-to]");
-  const group = list && [...(all.get(list) ?? [])].find(({ dataset }) => dataset.origin === from);
-  return [...(group?.children ?? [])].find(({ value }) => value === to);
-};
-document.addEventListener("map:region", ({ target: details, detail: { region } }) => {
-  const form = sheet();
-  if (!form) return;
-  const buttons = line();
-  const there = leads(form, origin, region);
-  if (there) {
-    const way = there.textContent.slice(nameOf(region).length); // " (by road)"
-    const words = gettext("Move here from {region}{way}", { region: nameOf(origin), way });
-    buttons.append(press(words, () => write(form, details, "move", origin, region)));
-  }
-  if (optionOf(form, "[data-from]", region))
-    buttons.append(
-      press(gettext("Move from here"), () => {
-        origin = region;
-        details.replaceChildren(line(gettext("Move from {region}: tap where the units go.", { region: nameOf(region) })));
-      }),
-    );
-  if (optionOf(form, ".order-recruit select", region))
-    buttons.append(press(gettext("Recruit here"), () => write(form, details, "recruit", "", region)));
-  if (buttons.childElementCount) details.append(buttons);
+// A sheet with nothing on it is asked about before it is sent.
+const counts = /^(order\d+_kind|extra|allies|betray|immortal\d+_to)$/;
+document.addEventListener("sheet:ask", ({ target, detail }) => {
+  if (![...new FormData(target)].some(([name, value]) => value && counts.test(name))) detail.question = target.dataset.asks ?? "";
 });
+
+export { all, kindOf, movesOf, narrow, tellLeft, unitsOf };

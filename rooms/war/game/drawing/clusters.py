@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from control.engine.language import say
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
+from rooms.war.game.drawing.ground import path_of
+from rooms.war.game.drawing.lines import Box, Point
+from rooms.war.game.drawing.map_marks import CastleMark, Chip, Clash, Cluster, Flag, Piece, Plate, Shade
 from rooms.war.game.marks import BuildingView, Marks, Since, What
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.view_map import ArmyView, BattleView, RegionView, SideView
-from rooms.war.screens.ground import path_of
-from rooms.war.screens.lines import Box, Point
-from rooms.war.screens.map_marks import CastleMark, Chip, Clash, Cluster, Flag, Piece, Plate, Shade
 
 NAME_HIGH, PLATE_HIGH, CLASH_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 25, 34, 34, 42, 4
 CASTLE_WIDE, FLAG_WIDE = 38, 46

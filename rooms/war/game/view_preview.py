@@ -1,39 +1,40 @@
-"""What ending a step would bring about: line by line, and on the map."""
+"""What the end of a step would bring about, line by line and on the map, and what the end of a month brought: for War Control."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 
 from control.day.clock.steps import EndStep
 from control.day.recall import Same
 from control.day.words import who
-from control.engine.context import Actor
+from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
-from control.engine.modules import GameEvent
+from control.engine.modules import Engine, GameEvent
 from control.engine.refused import Refused
-from control.journal import desk
-from control.registry import game
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.court import COURT
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.realm.screens.seen import Look
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.coups import COUPS, no_coup
 from rooms.war.game.flags import FlagsChanged, flag_words
 from rooms.war.game.further import FURTHER
 from rooms.war.game.moves import MovesMade
-from rooms.war.game.overlay import MapOverlay, preview_map
+from rooms.war.game.overlay import MapOverlay, made_in, preview_map
 from rooms.war.game.part import WAR
 from rooms.war.game.records.orders import GuardMove, Outcome
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid, reward_words
-from rooms.war.game.state import REWARDS
+from rooms.war.game.state import REWARDS, record_of
+from rooms.war.game.view_steps import steps_view
 from rooms.war.game.words.coups import no_coup_words
 from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard_move_words, line_name, outcome_words, rule_of
 
@@ -66,65 +67,95 @@ class PreviewLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coming:
-    """What ending a step would bring about, and the same line by line and on the map."""
+class Foreseer:
+    """Who asks what the end of a step would bring about, when, and the game that knows it."""
 
-    found: desk.Foreseen
-    lines: tuple[PreviewLine, ...]
-    overlay: MapOverlay
-
-
-def foreseen(seen: Look, step: StepId) -> desk.Foreseen:
-    """What ending this step would bring about.
-
-    Raises:
-        Refused: it cannot be ended.
-    """
-    return coming_of(seen, step).found
+    game: Engine[GameState] = field(compare=False)
+    by: Actor
+    at: datetime
 
 
-def previewed(seen: Look, step: StepId) -> tuple[tuple[PreviewLine, ...], str]:
-    """What ending this step would do, line by line; or why it cannot be foreseen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewView:
+    """What the end of a step would bring about, line by line and on the map; `refused` says why it cannot be foreseen."""
+
+    lines: tuple[PreviewLine, ...] = ()
+    overlay: MapOverlay = field(default_factory=MapOverlay)
+    refused: str = ""
+
+
+def preview(state: GameState, viewer: Viewer, asked: Foreseer, step: StepId) -> PreviewView:
+    """What the end of this step would do, for War Control; nothing for anybody else."""
+    if not viewer.sees_desk(Desk.WAR):
+        return PreviewView()
     try:
-        return coming_of(seen, step).lines, ""
+        return _coming_of(state, asked, step).shown
     except Refused as no:
-        return (), no.sentence
+        return PreviewView(refused=no.sentence)
+
+
+def next_carried_out(state: GameState, viewer: Viewer, asked: Foreseer) -> tuple[GameState, str]:
+    """The state with the next step carried out, and its name, where War Control foresees it; else the state and no name.
+
+    It is what other views of this folder are made from, and no view itself.
+    """
+    steps = steps_view(state, viewer)
+    if steps.row is None or steps.foreseeable is None or not viewer.sees_desk(Desk.WAR):
+        return state, ""
+    try:
+        return _coming_of(state, asked, steps.foreseeable).after, steps.row.name
+    except Refused:
+        return state, ""
+
+
+def made_this_month(state: GameState, viewer: Viewer) -> MapOverlay | None:
+    """The Moves and battles of the month of this state, for War Control; None before the first month."""
+    record = record_of(state)
+    return made_in(state, record) if record.month and viewer.sees_desk(Desk.WAR) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Coming:
+    """A preview as it is kept, with the state after it."""
+
+    shown: PreviewView
+    after: GameState
 
 
 @lru_cache(maxsize=16)
-def _place(_state: Same, _step: StepId, _by: Actor) -> list[Coming]:
+def _place(_state: Same, _step: StepId, _by: Actor) -> list[_Coming]:
     return []
 
 
-def coming_of(seen: Look, step: StepId) -> Coming:
-    """The preview of a step, made once for all regions and all tablets that show the same state."""
-    place = _place(Same(seen.state), step, seen.door.actor)
+def _coming_of(state: GameState, asked: Foreseer, step: StepId) -> _Coming:
+    """The preview of a step, made once for all regions and all tablets that show the same state. Raises: Refused."""
+    place = _place(Same(state), step, asked.by)
     if place:
         return place[0]
-    command = EndStep(room=Room.WAR, month=seen.state.clock.month, step=step)
-    found = desk.preview(stream_id=seen.door.event.stream_id, command=command, by=seen.door.actor, at=seen.now)
-    board = board_of(seen.state.scenario)
+    engine, command = asked.game, EndStep(room=Room.WAR, month=state.clock.month, step=step)
+    decided = engine.decided(state, command, DecisionContext(by=asked.by, at=asked.at))  # no sheet is unsealed, no dice are cast
+    board, after = board_of(state.scenario), state
     lines: list[PreviewLine] = []
-    state = found.before
-    for happened, sentence in zip(found.events, found.sentences, strict=True):
-        lines.extend(_lines(board, state, happened, sentence, step))
-        state = game(state.REALM).evolve(state, happened)
+    for happened in decided.events:
+        sentence, before, after = engine.explain(happened, after), after, engine.evolve(after, happened)
+        lines.extend(_lines(board, before, after, happened, sentence, step))
     ordered = tuple(sorted(lines, key=lambda line: line.mark != "throne"))
-    coming = Coming(found=found, lines=ordered, overlay=preview_map(found.before, found.events))
-    if found.before is seen.state:  # else somebody has pressed meanwhile, and this tablet is about to hear of it
-        place[:] = [coming]
-    return coming
+    shown = PreviewView(lines=ordered, overlay=preview_map(state, decided.events))
+    place[:] = [_Coming(shown=shown, after=after)]
+    return place[0]
 
 
 # --- lines --------------------------------------------------------------------------------------------------------------
 
 
-def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, step: StepId) -> Iterator[PreviewLine]:
-    """An event of a step as lines: one for each order, battle, reward and flag."""
+def _lines(
+    board: Board, state: GameState, after: GameState, happened: GameEvent, sentence: str, step: StepId
+) -> Iterator[PreviewLine]:
+    """An event of a step as lines: one for each order, battle, reward and flag; `after` is the state after it."""
     if isinstance(happened, MovesMade | RecruitsPlaced):
-        yield from (_order_line(board, state, outcome) for outcome in happened.outcomes)
+        yield from (order_preview(board, state, outcome) for outcome in happened.outcomes)
         if isinstance(happened, MovesMade):
-            yield from (_guard_line(board, state, move) for move in happened.guard_moves)
+            yield from (guard_preview(board, state, move) for move in happened.guard_moves)
     elif isinstance(happened, BattleFought):
         yield PreviewLine(sentence=sentence, mark="battle", region=happened.battle.region)
     elif isinstance(happened, PeaceKept):
@@ -134,7 +165,7 @@ def _lines(board: Board, state: GameState, happened: GameEvent, sentence: str, s
             PreviewLine(sentence=say("Flags: {changes}.", changes=flag_words(board, change)), mark="flags", region=change.region)
             for change in happened.changes
         )
-        yield from _no_coup_line(board, game(state.REALM).evolve(state, happened))
+        yield from _no_coup_line(board, after)
     elif isinstance(happened, RewardsPaid):
         for reward in happened.rewards:
             receiver = (
@@ -156,7 +187,8 @@ def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
         yield PreviewLine(sentence=no_coup_words(board, region, why), mark="throne", region=region)
 
 
-def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
+def order_preview(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
+    """What becomes, or became, of an order."""
     shown = outcome_words(board, outcome)
     rule = rule_of(outcome)
     house = board.houses[outcome.house]
@@ -173,7 +205,7 @@ def _order_line(board: Board, state: GameState, outcome: Outcome) -> PreviewLine
     )
 
 
-def _guard_line(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
+def guard_preview(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
     """An order to an Immortal in the preview of Move (R-59)."""
     house = board.houses[move.house]
     return PreviewLine(

@@ -11,13 +11,13 @@ from math import cos, dist, pi, sin
 from typing import Final
 
 from rooms.realm.scenario.ids import ProvinceId, RegionId
-from rooms.realm.scenario.land import Map, Province, Region
-from rooms.war.screens.lines import Point
+from rooms.realm.scenario.land import Map, Province
+from rooms.war.game.drawing import around
+from rooms.war.game.drawing.lines import Point
 
 CORNERS: Final = 24  # of a disc
 WIDEST: Final = 66.0  # map units: the radius of a disc whose neighbours are far
 PART: Final = 0.42  # of the way to the nearest other place, so that two discs never touch
-CLEAR: Final = 16.0  # how far a bent line keeps off the disc that it goes round
 MOUNTAIN: Final = 0.6  # of the widest: nobody stands on it
 TINTS: Final = ("west", "north", "east")  # the colors of provinces that the style sheet has
 
@@ -36,44 +36,21 @@ def mountain_of(drawn: Map) -> Sequence[Point]:
 
 
 def path_of_links(drawn: Map) -> str:
-    """The lines as SVG path data; one that would run through a third region is bent round it."""
-    radius_of = {region.at: max(dist(region.at, each) for each in outline) for region, outline in _outlined(drawn)}
-    parts = []
-    for one, other in links_of(drawn):
-        in_between = [place for place in radius_of if place not in (one, other) and _off(place, one, other) < radius_of[place]]
-        aside = 2 * (max(radius_of[place] for place in in_between) + CLEAR) if in_between else 0.0
-        parts.append(f"M{one[0]:.0f} {one[1]:.0f}" + _curve(one, other, aside, drawn))
-    return "".join(parts)
+    """The lines as SVG path data, each round what it does not connect."""
+    return "".join(around.path_of(way) for way in ways_of(drawn))
 
 
-def _outlined(drawn: Map) -> list[tuple[Region, Sequence[Point]]]:
-    outlines = outlines_of(drawn)
-    return [(region, outlines[region.id]) for region in drawn.regions]
-
-
-def _off(place: Point, one: Point, other: Point) -> float:
-    """How far a place lies off the way between two others."""
-    (x, y), (to_x, to_y) = one, other
-    long = dist(one, other) ** 2 or 1.0
-    part = min(1.0, max(0.0, ((place[0] - x) * (to_x - x) + (place[1] - y) * (to_y - y)) / long))
-    return dist(place, (x + part * (to_x - x), y + part * (to_y - y)))
-
-
-def _curve(one: Point, other: Point, aside: float, drawn: Map) -> str:
-    """The way from one place to another: straight, or so far aside on the side that is freer and on the sheet."""
-    (x, y), (to_x, to_y) = one, other
-    if not aside:
-        return f"L{to_x:.0f} {to_y:.0f}"
-    long = dist(one, other) or 1.0
-    pulls = []
-    for side in (1, -1):
-        over_x, over_y = side * aside * (to_y - y) / long, side * aside * (x - to_x) / long
-        top = ((x + to_x + over_x) / 2, (y + to_y + over_y) / 2)
-        free = min(dist(top, region.at) for region in drawn.regions if region.at not in (one, other))
-        on_sheet = 0 <= top[0] <= drawn.width and 0 <= top[1] <= drawn.height
-        pulls.append((on_sheet, free, ((x + to_x) / 2 + over_x, (y + to_y) / 2 + over_y)))
-    _, _, (pull_x, pull_y) = max(pulls)
-    return f"Q{pull_x:.0f} {pull_y:.0f} {to_x:.0f} {to_y:.0f}"
+def ways_of(drawn: Map) -> tuple[tuple[Point, ...], ...]:
+    """The lines of `links_of`, round the regions and the mountain that they do not connect."""
+    outlines, region_at = outlines_of(drawn), {region.at: region.id for region in drawn.regions}
+    land = {region: around.Obstacle(tuple(outline)) for region, outline in outlines.items()}
+    rock = [around.Obstacle(tuple(outline)) for outline in (mountain_of(drawn), *drawn.mountain.further) if outline]
+    return tuple(
+        around.course(
+            one, other, [*(each for region, each in land.items() if region not in (region_at[one], region_at[other])), *rock]
+        )
+        for one, other in links_of(drawn)
+    )
 
 
 def links_of(drawn: Map) -> tuple[tuple[Point, Point], ...]:

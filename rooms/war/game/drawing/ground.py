@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.scenario.land import Map
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.screens.lines import Point
-from rooms.war.screens.plain import mountain_of, outlines_of, path_of_links, tints_of
+from rooms.war.game.drawing.fitting import fitted
+from rooms.war.game.drawing.lines import Point
+from rooms.war.game.drawing.plain import mountain_of, outlines_of, path_of_links, tints_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,11 @@ class _Same:
         return isinstance(other, _Same) and other.scenario is self.scenario
 
 
+def ground_view(state: GameState) -> Ground:
+    """The ground of the map that is played on."""
+    return ground_of(state.scenario)
+
+
 def ground_of(scenario: Scenario) -> Ground:
     """The ground of a scenario's map."""
     return _ground(_Same(scenario))
@@ -60,7 +66,7 @@ def ground_of(scenario: Scenario) -> Ground:
 
 @lru_cache(maxsize=16)
 def _ground(key: _Same) -> Ground:
-    drawn: Map = key.scenario.map
+    drawn = fitted(key.scenario.map)
     mountain, outlines, tints = drawn.mountain, outlines_of(drawn), tints_of(key.scenario.provinces)
     return Ground(
         width=drawn.width,

@@ -14,13 +14,15 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.board import board_of
+from rooms.war.game.drawing.clusters import Over, boxes_of, cluster_of
+from rooms.war.game.drawing.fitting import fitted
+from rooms.war.game.drawing.lines import ArrowMark, Crowd, WayMark, arrow_mark, road_marks, tunnel_marks
+from rooms.war.game.drawing.map_marks import Cluster
+from rooms.war.game.drawing.plain import outlines_of
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.view_map import MapView, map_view
-from rooms.war.screens.clusters import Over, boxes_of, cluster_of
-from rooms.war.screens.lines import ArrowMark, Crowd, WayMark, arrow_mark, road_marks, tunnel_marks
-from rooms.war.screens.map_marks import Cluster
-from rooms.war.screens.plain import outlines_of
 
+NO_EVENT = 0  # whoever makes a page of it knows of which event it is
 NOTHING_OVER = MapOverlay()
 
 
@@ -38,13 +40,18 @@ class MapDrawing:
     overlay: MapOverlay | None = None
 
 
-@recalled(64)
 def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
-    """The board as everybody sees it, drawn once for all who look: with `changes` what is not as it was last month."""
-    return draw_map(state.scenario, map_view(state), event_id=event_id, changes=changes)
+    """The board as everybody sees it: with `changes` what is not as it was last month."""
+    return replace(_bare(state, changes), event_id=event_id)
 
 
-def map_over(state: GameState, overlay: MapOverlay, *, event_id: int, changes: bool = False) -> MapDrawing:
+@recalled(64)
+def _bare(state: GameState, changes: bool) -> MapDrawing:
+    """The same for the page of any event, drawn once for all who look."""
+    return draw_map(state.scenario, map_view(state), changes=changes)
+
+
+def map_over(state: GameState, overlay: MapOverlay, *, event_id: int = NO_EVENT, changes: bool = False) -> MapDrawing:
     """The board with an overlay on it; what the overlay does not touch is taken as it was drawn for everybody."""
     bare = bare_map(state, event_id, changes)
     if overlay == NOTHING_OVER:
@@ -56,7 +63,7 @@ def draw_map(
     scenario: Scenario,
     board: MapView,
     *,
-    event_id: int,
+    event_id: int = NO_EVENT,
     overlay: MapOverlay | None = None,
     changes: bool | None = None,
     bare: MapDrawing | None = None,
@@ -65,7 +72,8 @@ def draw_map(
 
     `bare` is the same board drawn without an overlay.
     """
-    known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(scenario.map)
+    drawn = fitted(scenario.map)
+    known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(drawn)
     compared = overlay is None if changes is None else changes
     battles = {battle.region: battle for battle in board.battles}
     built = (*board.marks.tunnels, *board.marks.buildings)
@@ -90,11 +98,11 @@ def draw_map(
     crowd = Crowd(box for cluster in clusters for box in boxes_of(cluster)) if over.arrows else Crowd()
     return MapDrawing(
         event_id=event_id,
-        width=scenario.map.width,
-        height=scenario.map.height,
+        width=drawn.width,
+        height=drawn.height,
         clusters=clusters,
-        arrows=tuple(arrow_mark(known, scenario.map, arrow, crowd) for arrow in over.arrows),
-        ways=(*road_marks(known, board.marks.roads), *tunnel_marks(known, scenario.map, board.marks.tunnels)),
+        arrows=tuple(arrow_mark(known, drawn, arrow, crowd) for arrow in over.arrows),
+        ways=(*road_marks(known, board.marks.roads), *tunnel_marks(known, drawn, board.marks.tunnels)),
         board=board,
         overlay=overlay,
     )

@@ -1,0 +1,71 @@
+"""The Immortals as the desks see them that send them and call them home: War Control and Court Control (GE-SOV-28, R-98)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.guard import free_at_court
+from rooms.war.game.pieces import Immortal
+from rooms.war.game.state import war_of
+from rooms.war.game.view_map import places
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalRow:
+    """An Immortal, where it is and why. `may_come`: it can be called home."""
+
+    id: int
+    where: str
+    why: str
+    may_come: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalsPanel:
+    """All Immortals. `court` is where the Court sits, "" where it sits nowhere; `free` of them stand there for a task."""
+
+    court: str = ""
+    free: int = 0
+    home_in: int = 0
+    rows: tuple[ImmortalRow, ...] = ()
+    away: tuple[ImmortalRow, ...] = ()
+    places: tuple[tuple[RegionId, str], ...] = ()
+
+
+def immortals_panel(state: GameState, viewer: Viewer) -> ImmortalsPanel:
+    """The Immortals as they stand; nothing for who sits at neither desk."""
+    if not (viewer.sees_desk(Desk.WAR) or viewer.sees_desk(Desk.COURT)):
+        return ImmortalsPanel()
+    board = board_of(state.scenario)
+    court = state.court.region if state.court else None
+    rows = tuple(_row(board, court, each) for each in war_of(state).immortals)
+    return ImmortalsPanel(
+        court=board.region_name(court) if court else "",
+        free=len(free_at_court(state)),
+        home_in=state.clock.month + 1,
+        rows=rows,
+        away=tuple(row for row in rows if row.may_come),
+        places=places(state),
+    )
+
+
+def _row(board: Board, court: RegionId | None, each: Immortal) -> ImmortalRow:
+    if each.region is None:
+        back = say("comes back in the Return of month {month}", month=each.away_until) if each.away_until is not None else ""
+        why = say("gone for good") if each.gone else back
+        return ImmortalRow(id=each.id, where=say("off the board"), why=why, may_come=False)
+    whys = [each.task] if each.task else []
+    if each.commander is not None:
+        whys.append(say("commanded by {house}", house=board.house_name(each.commander)))
+    if each.home_in is not None:
+        whys.append(say("goes home in the Return of month {month}", month=each.home_in))
+    elif each.region == court:
+        whys.append(say("guards the Court"))
+    may_come = court is not None and (each.region != court or each.home_in is not None)
+    return ImmortalRow(id=each.id, where=board.region_name(each.region), why=", ".join(whys), may_come=may_come)

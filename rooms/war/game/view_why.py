@@ -1,0 +1,118 @@
+"""Why not, as War Control reads it: of one line of a sheet, of one region, or of the whole month; nobody else reads it (R-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game import whynot
+from rooms.war.game.board import board_of
+from rooms.war.game.state import recorded, war_of
+from rooms.war.game.view_preview import Foreseer, next_carried_out
+from rooms.war.game.whynot import Kind, WhyNot
+from rooms.war.game.words.battles import struck_words
+from rooms.war.game.words.names import seat_words
+
+HEADS = {
+    Kind.ORDER: later("Orders"),
+    Kind.GUARD: later("Orders to Immortals"),
+    Kind.BATTLE: later("Battles"),
+    Kind.FLAG: later("Flags"),
+    Kind.RUMOR: later("Rumors"),
+    Kind.SPOILS: later("Rewards"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A why-not with whose it is."""
+
+    why: WhyNot
+    house: HouseId
+    short: str
+    whose: str
+    may_change: bool  # is it a battle, which War Control may change?
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """All of one kind."""
+
+    head: str
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Struck:
+    """What defeated Immortals took with them in one region."""
+
+    region: RegionId
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyPanel:
+    """What did not come off in a month; `step` is the one that is foreseen and has not been applied yet."""
+
+    month: int
+    step: str = ""
+    chapters: tuple[Chapter, ...] = ()
+    struck: tuple[Struck, ...] = ()
+
+
+def why_panel(
+    state: GameState,
+    viewer: Viewer,
+    asked: Foreseer,
+    *,
+    seat: SeatId | None = None,
+    line: str = "",
+    region: RegionId | None = None,
+) -> WhyPanel:
+    """Of a line of a player's sheet, else of a region, else of the whole month; the next step counts as far as it is foreseen."""
+    if not viewer.sees_desk(Desk.WAR):
+        return WhyPanel(month=state.clock.month)
+    after, step = next_carried_out(state, viewer, asked)
+    if seat is not None:
+        found = whynot.full_of_line(after, seat, line)
+    elif region is not None:
+        found = whynot.full_of_region(after, region)
+    else:
+        found = whynot.full(after)
+    struck = () if seat is not None else tuple(_struck(after, region))
+    return WhyPanel(month=after.clock.month, step=step, chapters=tuple(_chapters(after, found)), struck=struck)
+
+
+def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
+    """What the Immortals of this month's battles killed as they fell, which no House lost in the battle itself (R-57)."""
+    board = board_of(state.scenario)
+    for battle in recorded(war_of(state), state.clock.month).battles:
+        if battle.retaliation and only in (None, battle.region):
+            sentence = struck_words(board, battle)
+            yield Struck(
+                region=battle.region, name=board.region_name(battle.region), sentence=sentence, rules=("GE-WAR-65", "R-57")
+            )
+
+
+def _chapters(state: GameState, found: tuple[WhyNot, ...]) -> list[Chapter]:
+    board = board_of(state.scenario)
+
+    def told(each: WhyNot) -> Told:
+        whose = f"{seat_words(state, each.seat)}, {each.name}" if each.seat else ""
+        return Told(
+            why=each, house=each.house, short=board.houses[each.house].short, whose=whose, may_change=each.kind is Kind.BATTLE
+        )
+
+    return [
+        Chapter(head=say(head), told=tuple(told(each) for each in found if each.kind is kind))
+        for kind, head in HEADS.items()
+        if any(each.kind is kind for each in found)
+    ]
