@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from control.engine.language import later, say_as
+from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 
 
@@ -52,3 +53,8 @@ def desk_word(desk: str) -> str:
 
 ALL_DESKS: frozenset[Desk] = frozenset(Desk)
 HOUSE_DESKS: frozenset[str] = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})  # they look after the Houses
+
+
+def looks_after_houses(viewer: Viewer) -> bool:
+    """Does this viewer sit at one of the desks that look after the Houses, or at the organizer's?"""
+    return any(viewer.sees_desk(desk) for desk in HOUSE_DESKS)

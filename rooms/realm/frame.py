@@ -104,7 +104,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-rank-missing": later("House {team} has {count} players, so there is no rank {rank}."),
     "list-both": later("{name} stands in more than one House (rows {rows}). Two people of one name?"),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their Houses (R-03)."),
-    "list-moved": later("comes from House {team}, with a new code"),
+    "list-moved": later("would come from House {team}, with a new code"),
 }
 
 ROUNDS: Final = {  # as they are counted, begun, sealed and ended

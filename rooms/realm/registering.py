@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from control.registry import Folders, Realm
+from control.registry import Folders, Realm, Rulebook
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
@@ -17,7 +17,9 @@ from rooms.realm.scenario_files import scenario_in
 from rooms.realm.screens import printing, reigning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
-FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
+ROOT: Final = Path(__file__).resolve().parents[2]
+FIXTURES: Final = ROOT / "fixtures"
+FOR_CONTROL: Final = frozenset({"GE-EVT-49", "GE-SOV-33"})  # what no player is told, and how the God Emperor is played
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,
@@ -34,13 +36,15 @@ GOD_EMPEROR: Final = Realm(
         cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
         demo=FIXTURES / "god_emperor",
         small=FIXTURES / "god_emperor_small",
+        demo_in={"de": FIXTURES / "god_emperor_de"},
     ),
+    rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
     pages=ways.PAGES,
     by_hand=ways.by_hand,
     desk_styles=("realm/standing.css",),
     desk_scripts=("realm/places.js",),
     standing=reigning.STANDING,
-    ending=reigning.crowned,
+    ending=reigning.CROWNED,
     walls=walls.WALLS,
     prints=printing.PRINTS,
     state_print=printing.STATE_PRINT,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from control.registry import UnsoundError
@@ -23,20 +23,35 @@ class ScenarioError(UnsoundError):
 
 SUFFIXES = frozenset({".yaml", ".yml"})
 LOOKALIKES = frozenset({".txt", ".json"})  # houses.yaml.txt, as an editor calls it that means well
+TRANSLATES = re.compile(r"""^translates:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 LIKE = re.compile(r"""^like:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
 def read_folder(path: Path) -> Mapping[str, str]:
     """The texts of the YAML files directly in a folder, by file name.
 
-    Where one of them says `like: other`, those of the folder `other` beside it follow, as "../other/name.yaml". Of a folder
-    or a file that is too large only so much is read as the loader needs to say so.
+    Where one of them says `like: other` or `translates: other`, those of the folder `other` beside it follow, as
+    "../other/name.yaml", and those that a translated one is like. Of a folder or a file that is too large only so much is read as
+    the loader needs to say so.
     """
     files = {file.name: text_of(file) for file in yaml_files(path)}
-    for base in sorted({name for text in files.values() for _, name in LIKE.findall(text)} - {path.resolve().name}):
-        for file in yaml_files(path.resolve().parent / base):
-            files[f"../{base}/{file.name}"] = text_of(file)
+    own = path.resolve()
+    originals = {name: _beside(own, name) for name in _named(TRANSLATES, files.values()) if name != own.name}
+    likes = _named(LIKE, [*files.values(), *(text for original in originals.values() for text in original.values())])
+    for others in (originals, {name: _beside(own, name) for name in likes if name != own.name}):
+        for name, texts in others.items():
+            files |= {f"../{name}/{file}": text for file, text in texts.items()}
     return files
+
+
+def _named(key: re.Pattern[str], texts: Iterable[str]) -> list[str]:
+    """The folders that some texts name under a key."""
+    return sorted({name for text in texts for _, name in key.findall(text)})
+
+
+def _beside(folder: Path, name: str) -> dict[str, str]:
+    """The texts of the folder of this name beside another."""
+    return {file.name: text_of(file) for file in yaml_files(folder.parent / name)}
 
 
 def yaml_files(folder: Path) -> list[Path]:

@@ -70,6 +70,11 @@ def test_after_they_were_taken_in_one_counts_with_a_reason_and_can_be_taken_back
 
     assert papers_of(hall, room) == {seat: fields["type"]}
     assert Entry.objects.get(kind=fact).label.endswith("by hand, month 1")
+    assert "counts" in page(hall, room, kind).replace("A late one counts", "")
+
+    undo = f"/control/{hall.event.pk}/journal/{Entry.objects.get(kind=fact).seq}/undo/"
+    hall.staff(Desk(room.value)).post(undo, {"command_id": str(uuid.uuid4()), "reason": "another player's"})
+    assert papers_of(hall, room) == {}
     assert "counts" not in page(hall, room, kind).replace("A late one counts", "")
 
 
@@ -82,7 +87,7 @@ def test_who_sits_elsewhere_is_seated_first(hall, room, kind, seat, fields, fact
     response = enter(hall, room, kind, other, fields, reason="handed in on paper")
 
     assert response.status_code == 422
-    assert "seat the player there first" in response.content.decode()
+    assert "nothing was entered. Seat the player with it." in response.content.decode()
     assert not Sheet.objects.exists()
     assert papers_of(hall, room) == {}
 
@@ -109,4 +114,35 @@ def test_the_type_is_chosen_first_and_its_fields_follow(hall, room, kind, seat, 
     assert 'name="note"' not in first
     assert 'name="note"' in drawn
     assert ('name="field0"' in drawn) is ("field0" in fields)
+    assert not Sheet.objects.exists()
+
+
+def drawn(hall, room, kind, seat, **fields) -> str:
+    data = {"seat": seat, "month": "1", "act": "draw", "command_id": str(uuid.uuid4()), **fields}
+    return hall.staff(Desk(room.value)).post(f"/control/{hall.event.pk}/sheets/{kind}/paper/", data).content.decode()
+
+
+def test_the_players_of_a_list_stand_under_their_house_and_follow_the_house_that_is_named(hall):
+    page = drawn(hall, Room.UNDERGROUND, "scheme", "cat-3", type="assassinate")
+    (players,) = re.findall(r'<select id="field1-0" name="field1" data-houses="field0">(.*?)</select>', page, re.DOTALL)
+    groups = dict(re.findall(r'<optgroup label="(\w+)">(.*?)</optgroup>', players, re.DOTALL))
+
+    assert set(groups) == {"Cat", "Snake", "Swords"}  # those of the table (R-112)
+    assert set(re.findall(r'value="([\w-]+)"', groups["Snake"])) == {
+        seat.id for seat in hall.state.seats.values() if seat.house == "snake"
+    }
+
+
+def test_a_paper_without_a_house_lets_any_player_be_named(hall):
+    assert "data-houses" not in drawn(hall, Room.COURT, "proposal", "cat-1", type="execution")
+
+
+@pytest.mark.rule("R-81")
+@pytest.mark.parametrize(("power", "cost"), [("2", "cost 3"), ("4", "cost 5")])
+def test_what_a_paper_costs_is_said_while_it_is_written(hall, power, cost):
+    page = drawn(hall, Room.COURT, "proposal", "cat-1", **{**FINES, "field1": power})
+    (line,) = re.findall(r'<p class="paper-cost" id="paper-cost".*?</p>', page, re.DOTALL)
+
+    assert f"As written: <b>{cost}</b>" in line
+    assert f'hx-post="/control/{hall.event.pk}/sheets/proposal/paper/"' in line
     assert not Sheet.objects.exists()

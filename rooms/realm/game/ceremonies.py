@@ -11,12 +11,14 @@ from typing import Final
 
 from control.day.amiss import of_players
 from control.day.clock.changes import PhaseBegan
+from control.day.people.present import PlayerLeft
 from control.day.state import Stage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module
+from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
@@ -97,7 +99,7 @@ class SpousesSet:
     seat: SeatId
     other: SeatId | None
     former: tuple[SeatId, ...]
-    why: str
+    why: Told
 
 
 def ceremonies_in(state: GameState, house: HouseId) -> tuple[Ceremony, ...]:
@@ -233,6 +235,20 @@ def _set_invalidations(happened: SpousesSet, state: GameState) -> tuple[Invalida
 STAFF = (Invalidation(topic="ceremonies", to="staff"),)
 
 
+@as_reason("ceremonies.left-for-good")
+def left_for_good(name: str) -> str:
+    """The reason why the marriage of somebody who is gone ends."""
+    return say("{name} has left for good", name=name)
+
+
+def part_from_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The marriage of somebody who leaves for good ends as by death, but nobody inherits by it (R-03)."""
+    gone = state.seats.get(happened.seat)
+    if gone is None or gone.spouse is None:
+        return ()
+    return (SpousesSet(seat=gone.id, other=None, former=(gone.spouse,), why=left_for_good(gone.name)),)
+
+
 def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
     """R-15: spouses meet anew in every Planning."""
     return replace(state, met=()) if happened.phase == Phase.PLANNING else state
@@ -255,6 +271,7 @@ CEREMONIES = Module(
             label=lambda c, s: say("Marriage entered") if c.other else say("Marriage ended"),
         ),
     },
+    reactions={PlayerLeft: part_from_leaver},
     also={PhaseBegan: forget_meetings},
     events={
         CeremonyHeld: EventHandler(

@@ -273,12 +273,17 @@ class GameState(day.DayState):
         return next((province.name for province in self.scenario.provinces if province.id == table), table)
 
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
-        """The purse goes to the next of the House (R-03)."""
+        """The purse goes to the next of the House, of the last one to bank and discard pile; a marriage ends (R-03)."""
         own = self.seats[seat.id].purse
         purse = say("{power} Power and {count} Favors", power=own.power, count=len(own.favors))
+        spouse = self.seats.get(self.seats[seat.id].spouse or SeatId(""))
+        married = (say("The marriage with {name} ends.", name=spouse.name),) if spouse is not None else ()
         if heir is None:
-            return (say("Nobody of the House is left to take the purse ({purse}).", purse=purse),)
-        return (say("The purse ({purse}) goes to {name}.", purse=purse, name=heir.name),)
+            gone = say(
+                "Nobody of the House is left: the Power goes to the bank, the Favors to the discard pile ({purse}).", purse=purse
+            )
+            return (gone, *married)
+        return (say("The purse ({purse}) goes to {name}.", purse=purse, name=heir.name), *married)
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""

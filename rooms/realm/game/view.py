@@ -155,12 +155,17 @@ def view_shared(state: GameState, viewer: Viewer) -> SharedView:
         notices=notice_views(state, viewer),
     )
     if viewer.staff:
-        return replace(shown, houses=house_rows(state), calls=call_views(state))
+        return replace(shown, houses=house_rows(state), calls=call_views(state, viewer))
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     return shown if seat is None else replace(shown, own=own_view(state, seat), house=house_view(state, seat.house))
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------
+
+
+def sits(state: GameState, _viewer: Viewer) -> SittingView:
+    """Where the Court sits this month, for everybody."""
+    return sitting_view(state)
 
 
 @recalled(64)

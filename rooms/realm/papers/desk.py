@@ -124,11 +124,11 @@ class RoomDesk:
             if said.done:
                 return answered(request, door, said, self.place, "clock", "sheets", self.room)
         seen = look(request, door)
-        rows = writers(seen, self.papers)
+        rows, steps = writers(seen, self.papers), steps_view(seen, self.papers)
         context = {
-            "steps": steps_view(seen, self.papers),
+            "steps": steps,
             "awaited": tuple(row for row in rows if row.may_write and not row.sent),
-            "form": EndStepForm(initial=initial(month=seen.state.clock.month, step=self.papers.step), room=self.room),
+            "form": EndStepForm(initial=initial(month=steps.month, step=self.papers.step), room=self.room),
         }
         return question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.registry import FilledSheet, OnPaper, Panel
-from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.checking import words_of
+from control.registry import OnPaper, Panel, Piece
 from rooms.realm.papers.game.choices import WORDS
 from rooms.realm.papers.game.part import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import PaperType, price_of
@@ -43,20 +41,11 @@ class BlankPaper:
 def on_paper(room: PaperRoom) -> OnPaper:
     """How the papers of a room are printed, from what it says of them on the phone."""
 
-    def blank(state: GameState) -> Panel:
-        groups = tuple(_group(group) for group in room.groups(state))
-        return Panel(template="papers/print/_blank.html", panel=BlankPaper(noun=room.words.noun, groups=groups))
+    def drawn(_event_id: int, shown: tuple[PaperGroup, ...]) -> Panel:
+        blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
+        return Panel(template="papers/print/_blank.html", panel=blank)
 
-    def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
-        opened = room.opened(state)
-        if opened is None:
-            return None
-        return tuple(
-            FilledSheet(seat=each.seat, lines=(words_of(state, room.types(state), each.paper),), remark=each.paper.note)
-            for each in opened
-        )
-
-    return OnPaper(title=room.words.several, blank=blank, filled=filled)
+    return OnPaper(title=room.words.several, blank=Piece(sees=room.offered, draw=drawn), filled=room.filled_in)
 
 
 def _group(group: PaperGroup) -> TypeGroup:

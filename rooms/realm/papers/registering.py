@@ -21,7 +21,7 @@ def sheet_kind(room: PaperRoom) -> SheetKind:
         room=room.room,
         desk=room.desk,
         step=room.step,
-        closed_before=room.closed_before,
+        closes_with=room.closes_with,
         name=words.name,
         word=words.word,
         noun=words.noun,
@@ -51,7 +51,7 @@ def register(room: PaperRoom, module: Module, **more: Any) -> None:
             results=phone.results_of(room),
             desk=f"{room.room}_desk:desk",
             topics=(room.room,),
-            scripts=("papers/paper.js",),
+            scripts=("papers/paper.js", "papers/people.js"),
             styles=("papers/paper.css",),
             **more,
         )

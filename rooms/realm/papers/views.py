@@ -6,25 +6,23 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import registry
-from control.engine.refused import Refused
-from control.journal import journal
+from control import registry, steady
+from control.day.window import own_window
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
-from control.phone.look import look
+from control.phone.look import look, sight_of
 from control.phone.regions import region_of
 from control.sheets import phone as sheet
 from control.sheets import sheets
+from control.sheets.own import own_sheet, written_on
 from rooms.realm.frame import NAME
-from rooms.realm.game.state import GameState
-from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.form import as_typed
+from rooms.realm.papers.game.own import cost_so_far, next_step, own_paper
 from rooms.realm.papers.game.part import PaperRoom
-from rooms.realm.papers.game.types import Paper, PaperType
-from rooms.realm.papers.phone import NOTHING, as_typed, cost_words, filling, listing, panel_of, resting, type_named
+from rooms.realm.papers.phone import drawn
 
 _rooms: dict[str, PaperRoom] = {}
 
@@ -38,7 +36,7 @@ def know(room: PaperRoom) -> None:
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     """A paper from its form, or a step on the way to it."""
-    received_at = timezone.now()
+    received_at = steady.now()
     door = seat_or_404(request)
     room = _rooms.get(kind)
     if room is None:
@@ -53,45 +51,21 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) -> HttpResponse:
     """Another step of the same paper: nothing is handed in, nothing typed is lost."""
-    state = journal.head(door.event.stream).state
-    typed = as_typed(dict(request.POST.lists()))
-    pick = type_named(room, state, request.POST.get("pick", ""))
-    if pick is not None:
-        panel = filling(room, door.event.pk, state, door.seat, _turned_into(pick, type_named(room, state, typed.type), typed))
-    elif act == "change":
-        panel = filling(room, door.event.pk, state, door.seat, _written(room, door, state))
-    elif act == "leave":
-        panel = resting(room, door.event.pk, state, door.seat)
-    elif act == "list":
-        panel = listing(room, door.event.pk, state, door.seat, typed)
-    else:  # the phone draws a draft of its own again
-        panel = replace(filling(room, door.event.pk, state, door.seat, typed), is_draft=False)
-    region = region_of("sheet", panel_of(panel))
+    sight, kind = sight_of(door), registry.sheet_kinds(NAME)[room.kind]
+    window = sight.view(own_window, kind.window)
+    row = sheets.latest(door.event, door.seat, room.kind, window.month)
+    sent, typed = written_on(row, kind), as_typed(dict(request.POST.lists()))
+    goes_on = sight.view(next_step, room, act, request.POST.get("pick", ""), typed, sent)
+    shown = sight.view(own_paper, room, sent, goes_on.step, goes_on.typed)
+    if goes_on.again:  # the phone draws a draft of its own again
+        shown = replace(shown, is_draft=False)
+    region = region_of("sheet", drawn(room, own_sheet(door.event.pk, sight, kind, window, row), shown))
     if request.htmx:  # type: ignore[attr-defined]
         return play.changed(request, look(door), request.POST.getlist("seen"), {"sheet": region})
     return play.draw(request, door, {"sheet": region})
 
 
-def _turned_into(wanted: PaperType, before: PaperType | None, typed: Paper) -> Paper:
-    """What was typed for one type, as far as it fits another: fields of the same sort keep what stands in them."""
-    left = list(zip(before.fields if before else (), typed.values, strict=False))
-    values: list[tuple[str, ...]] = []
-    for target in wanted.fields:
-        at = next((at for at, (other, _words) in enumerate(left) if other is target), None)
-        values.append(left.pop(at)[1] if at is not None else ())
-    return Paper(type=wanted.id, values=tuple(values), note=typed.note)
-
-
-def _written(room: PaperRoom, door: SeatPass, state: GameState) -> Paper:
-    row = sheets.latest(door.event, door.seat, room.kind, state.clock.month)
-    try:
-        return papers.parse(row.body.encode()) if row else NOTHING
-    except Refused:
-        return NOTHING
-
-
 def _priced(request: HttpRequest, door: SeatPass, room: PaperRoom) -> HttpResponse:
     """The cost of what is typed so far, for the line above the button."""
     typed = as_typed(dict(request.POST.lists()))
-    found = type_named(room, journal.head(door.event.stream).state, typed.type)
-    return render(request, "papers/_cost.html", {"cost": cost_words(found, typed) if found else ""})
+    return render(request, "papers/_cost.html", {"cost": sight_of(door).view(cost_so_far, room, typed)})

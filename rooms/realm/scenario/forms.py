@@ -68,7 +68,7 @@ PLACED_BY: Final[dict[str, str]] = {"Region": "province"}
 ANY_NUMBER: Final = (0.0, 100_000.0)
 
 PATTERNS: Final[dict[tuple[str, str], tuple[re.Pattern[str], str]]] = {
-    ("House", "short"): (re.compile(r"[A-Z]{3}"), "three capital letters"),
+    ("House", "short"): (re.compile(r"[A-ZÀ-ÖØ-Þ]{3}"), "three capital letters"),
     ("House", "color"): (re.compile(r"#[0-9a-f]{6}"), 'a color like "#a33b20"'),
     ("House", "ink"): (re.compile(r"#[0-9a-f]{6}"), 'a color like "#ffffff"'),
     ("House", "emblem"): (re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-\n]+"), "SVG path data that begins with M"),

@@ -9,6 +9,7 @@ scenario the folder is written in; older ones are brought forward (`rooms.realm.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from inspect import signature
@@ -25,7 +26,8 @@ from rooms.realm.scenario.mends import is_slip, nearest, quoted
 from rooms.realm.scenario.problem import Problem
 from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL
 from rooms.realm.scenario.schema import Scenario
-from rooms.realm.scenario.sections import is_borrowed, kinds, sections_of
+from rooms.realm.scenario.sections import TRANSLATES, is_borrowed, kinds, sections_of, translated_in
+from rooms.realm.scenario.translation import Translation
 
 MOST_NAMED = 12  # ids that a mend lists
 MOST_STRANGERS = 6  # ids of another scenario that a message lists
@@ -56,15 +58,16 @@ def check_scenario(files: Mapping[str, str]) -> Findings:
     binder = Binder()
     bound: dict[str, object] = {}
     try:
-        bound, unsure = _bound(files, binder)
-        _report_unknown_ids(binder, unsure)
+        bound = _whole(files, binder)
         _run_checks(bound, binder)
     except TooManyProblemsError:
         last = max(binder.problems)
         mend = "Mend these first, and check again."
         what = f"more than {len(binder.problems)} things are wrong, and the rest is not named."
         binder.problems.append(Problem(file=last.file, line=last.line, field="", what=what, mend=mend))
-    problems = tuple(sorted(set(binder.problems), key=lambda problem: (is_borrowed(problem.file), problem)))
+    if TRANSLATES in binder.spots:  # advice on the original is for its author
+        binder.problems = [each for each in binder.problems if not (each.warning and is_borrowed(each.file))]
+    problems = tuple(sorted(set(binder.problems), key=lambda problem: (problem.warning, is_borrowed(problem.file), problem)))
     if any(not problem.warning for problem in problems):
         return Findings(scenario=None, problems=problems)
     shapes = bound.pop("shapes", None)
@@ -95,13 +98,59 @@ def scenario_from_json(frozen: bytes) -> Scenario:
     return scenario
 
 
+def _whole(files: Mapping[str, str], binder: Binder) -> dict[str, object]:
+    """The value of each top-level key of a scenario, or of the one that it translates with its texts."""
+    own = {name: text for name, text in files.items() if not is_borrowed(name)}
+    translated = translated_in(own) if _can_be_read(files) else None
+    if translated is None:
+        bound, unsure = _bound(files, binder)
+        _report_unknown_ids(binder, unsure)
+        return bound
+    return _translated(files, own, *translated, binder)
+
+
+def _translated(files: Mapping[str, str], own: Mapping[str, str], base: str, spot: Spot, binder: Binder) -> dict[str, object]:
+    """What a translation makes of the original, if that is sound."""
+    original = {name.removeprefix(f"../{base}/"): text for name, text in files.items() if name not in own}
+    itself = {name: text for name, text in original.items() if not is_borrowed(name)}
+    if not itself:
+        what = f"there is no folder {quoted(base)} with a scenario beside this one."
+        binder.report(spot, what, "Write the bare name of the folder that is translated, such as 'god_emperor'.")
+        return {}
+    if translated_in(itself):
+        binder.report(spot, f"{quoted(base)} is a translation itself.", "Name the scenario that it translates.")
+        return {}
+    there = Binder()
+    found: dict[str, object] = {}
+    with suppress(TooManyProblemsError):
+        found, unsure = _bound(original, there)
+        _report_unknown_ids(there, unsure)
+        _run_checks(found, there)
+    errors = sorted(problem for problem in there.problems if not problem.warning)
+    if errors:
+        what = f"the scenario in {quoted(base)} has errors, the first in {errors[0].file}:{errors[0].line}: {errors[0].what}"
+        binder.report(spot, what, f"Check '{base}' and mend it first.")
+        return {}
+    places = {
+        path: each if is_borrowed(each.file) else replace(each, file=f"../{base}/{each.file}") for path, each in there.spots.items()
+    }
+    binder.spots[TRANSLATES] = spot
+    lost: set[str] = set()
+    sections = sections_of(own, binder, lost)
+    if "" in lost:
+        return {}
+    translated = Translation(binder=binder, places=places, whole=spot).of(found, sections, lost)
+    binder.spots = {**places, **binder.spots}
+    return translated
+
+
 def _bound(files: Mapping[str, str], binder: Binder) -> tuple[dict[str, object], set[str]]:
     """The value of each top-level key, and the kinds of ids of which some may not have been read; the rest is reported.
 
     Of a key of which only a part could be read, that part is looked at for what is wrong with it, and then is as good as none.
     """
     own = [name for name in files if not is_borrowed(name)]
-    if not own or len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS_IN_ALL:
+    if not own or not _can_be_read(files):
         _report_files(len(own), files, binder)
         return {}, set()
     lost: set[str] = set()
@@ -120,6 +169,11 @@ def _bound(files: Mapping[str, str], binder: Binder) -> tuple[dict[str, object],
     if "" not in lost:
         _report_missing({*bound, *lost}, files, binder)
     return bound, unsure
+
+
+def _can_be_read(files: Mapping[str, str]) -> bool:
+    """Whether all files together are no more than the reader takes on."""
+    return len(files) <= MOST_FILES and sum(map(len, files.values())) <= MOST_LETTERS_IN_ALL
 
 
 def _report_borrowed_name(sections: Mapping[str, tuple[Node, Spot]], binder: Binder) -> None:

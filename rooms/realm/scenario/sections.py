@@ -19,6 +19,7 @@ from rooms.realm.scenario.reading import Entry, Trouble, entries_in, holds_nothi
 from rooms.realm.scenario.schema import Scenario
 
 MOST_FORMATS = 9_999
+TRANSLATES = "translates"  # the key that names the folder whose texts a folder translates
 
 
 def is_borrowed(name: str) -> bool:
@@ -59,12 +60,16 @@ def sections_of(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dic
             spot = Spot(file=name, line=entry.key_node.start_mark.line + 1, path=key, owner="Scenario", field=key)
             if key == "format":
                 continue
+            if key == TRANSLATES and not is_borrowed(name):
+                if spot.line != binder.spots[TRANSLATES].line or name != binder.spots[TRANSLATES].file:
+                    binder.report(spot, f"the key '{key}' is written twice.", "Keep one of them.")
+                continue
             if key == "like":
                 _report_like(entry.value_node, spot, files, binder, lost)
             elif is_borrowed(name) and (key in own or (key == "shapes" and "map" in own)):
                 continue
             elif key not in kinds():
-                meant = nearest(key, [*kinds(), "like", "format"])
+                meant = nearest(key, [*kinds(), "like", "format", TRANSLATES])
                 binder.report(spot, f"the key {quoted(key)} is unknown.", f"Write '{meant}'." if meant else "Leave it out.")
             elif key in sections:
                 first = sections[key][1]
@@ -73,6 +78,17 @@ def sections_of(files: Mapping[str, str], binder: Binder, lost: set[str]) -> dic
             else:
                 sections[key] = (entry.value_node, spot)
     return sections
+
+
+def translated_in(files: Mapping[str, str]) -> tuple[str, Spot] | None:
+    """The folder whose texts some files translate, and where they say so; None for a scenario of its own."""
+    for name in sorted(files):
+        for entry in entries_in(files[name]):
+            if isinstance(entry, Entry) and entry.key == TRANSLATES:
+                node = entry.value_node
+                line = entry.key_node.start_mark.line + 1
+                return str(node.value) if isinstance(node, ScalarNode) else "?", Spot(file=name, line=line, path=TRANSLATES)
+    return None
 
 
 def _formats(read: Mapping[str, Sequence[Entry | Trouble]], binder: Binder, lost: set[str]) -> dict[str, int]:
@@ -110,13 +126,20 @@ def _folder_of(name: str) -> str:
 
 def _report_like(node: Node, spot: Spot, files: Mapping[str, str], binder: Binder, lost: set[str]) -> None:
     """`like` names a folder beside this one that is a whole scenario by itself."""
+    if TRANSLATES in binder.spots:
+        binder.report(spot, "a translation takes all but its texts from the scenario that it translates.", "Take 'like' out.")
+        lost.add("")
+        return
     if is_borrowed(spot.file):
         binder.report(spot, "a scenario that others are like is whole by itself.", "Name the scenario that this one is like.")
         lost.add("")
         return
     binder.spots["like"] = spot
     base = node.value if isinstance(node, ScalarNode) else "?"
-    if not any(name.startswith(f"../{base}/") for name in files):
+    if translated_in({name: text for name, text in files.items() if name.startswith(f"../{base}/")}):
+        binder.report(spot, f"{quoted(base)} is a translation.", "Name the scenario that it translates.")
+        lost.add("")
+    elif not any(name.startswith(f"../{base}/") for name in files):
         what = f"there is no folder {quoted(base)} with a scenario beside this one."
         binder.report(spot, what, "Write the folder's bare name, such as 'god_emperor', or leave the line out.")
         lost.add("")

@@ -13,6 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.forms import SeatForm
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
+from rooms.realm.game.names import HouseName
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
 from rooms.realm.game.strips.ranks import AdjustRank
@@ -20,7 +21,6 @@ from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, HouseId
-from rooms.realm.scenario.schema import House
 
 
 class PowerForm(SeatForm):
@@ -142,7 +142,7 @@ class CeremonyForm(CommandForm):
         },
     )
 
-    def __init__(self, *args: Any, houses: Iterable[House] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, houses: Iterable[HouseName] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         choices = [(house.id, house.name) for house in houses]
         self.fields["house"].choices = choices  # type: ignore[attr-defined]

@@ -5,138 +5,58 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.day.people import asked as people
-from control.day.view import member_words
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
-from control.engine.ids import SeatId
-from control.engine.language import listed, say
+from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in import seat_or_404
 from control.people.forms import SeatForm
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
-from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
-from rooms.realm.game.strips import wounds
-from rooms.realm.game.treasury.purses import house_name, house_power
-from rooms.realm.game.view import PersonView, ceremonies_held, person_view
-from rooms.realm.scenario.ids import FavorId, HouseId
-from rooms.realm.scenario.schema import House
+from rooms.realm.game.ceremonies import CEREMONY_NAMES
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.view_houses import (
+    CeremoniesView,
+    HouseMembers,
+    ceremonies_view,
+    hold_ask,
+    houses_view,
+    member_view,
+    seat_named,
+)
 from rooms.realm.screens import house_forms as forms
-from rooms.realm.screens.seen import Look, look
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guest:
-    """A member of a House that holds a ceremony."""
-
-    seat: SeatId
-    name: str
-    short: str
-    house: HouseId
-    there: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremonyRow:
-    """A ceremony of this month and who of its Houses is there (R-14)."""
-
-    id: int
-    kind: str
-    houses: str
-    what: str
-    guests: tuple[Guest, ...]
-    missing: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CeremoniesView:
-    """What is held this month, and whose turn is still open."""
-
-    month: int
-    is_open: bool
-    held: tuple[CeremonyRow, ...]
-    waiting: tuple[House, ...]
-    may_hold: bool
-
-
-def ceremonies_view(seen: Look) -> CeremoniesView:
-    """The ceremonies of this month."""
-    state = seen.state
-    most = state.scenario.settings.ceremonies_per_house
-    return CeremoniesView(
-        month=state.clock.month,
-        is_open=ceremonies_open(state),
-        held=tuple(_ceremony_row(state, held) for held in ceremonies_held(state)),
-        waiting=tuple(house for house in state.scenario.houses if len(ceremonies_in(state, house.id)) < most),
-        may_hold=seen.sits_at(Desk.CEREMONY),
-    )
-
-
-def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
-    shorts = {house.id: house.short for house in state.scenario.houses}
-    guests = tuple(
-        Guest(seat=seat.id, name=seat.name, short=shorts[house], house=house, there=seat.id in held.attended)
-        for house in held.houses
-        for seat in people.members(state, house)
-        if seat.here
-    )
-    return CeremonyRow(
-        id=held.id,
-        kind=CEREMONY_NAMES[held.kind],
-        houses=listed([house_name(state, house) for house in held.houses]),
-        what=held.what,
-        guests=guests,
-        missing=sum(not guest.there for guest in guests),
-    )
-
+from rooms.realm.screens.seen import Look, look, with_more
 
 STRIPS = 30  # strips of a House that are shown at once, by rank
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseCard:
-    """A House with its members, as far as they are shown; `whole` is the address that shows the `more` of them."""
+def ceremonies_shown(seen: Look) -> CeremoniesView:
+    """The ceremonies of this month."""
+    return seen.sight.view(ceremonies_view)
 
-    house: HouseId
-    name: str
-    short: str
-    power: int
-    members: tuple[PersonView, ...]
-    unfolded: bool
-    more: int
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCard(HouseMembers):
+    """A House with its members; `whole` is the address that shows all of them."""
+
     whole: str
 
 
-def houses_view(seen: Look) -> tuple[HouseCard, ...]:
+def houses_shown(seen: Look) -> tuple[HouseCard, ...]:
     """Every House with its members."""
     unfolded = frozenset(seen.query.getlist("all"))
-    return tuple(_house_card(seen, house, unfolded) for house in seen.state.scenario.houses)
+    return tuple(_house_card(seen, house, unfolded) for house in seen.sight.view(houses_view, unfolded, STRIPS))
 
 
-def _house_card(seen: Look, house: House, unfolded: frozenset[str]) -> HouseCard:
-    state = seen.state
-    members = people.members(state, house.id)
-    shown = members if house.id in unfolded else members[:STRIPS]
-    asked = urlencode({"all": sorted({*unfolded, house.id})}, doseq=True)
-    return HouseCard(
-        house=house.id,
-        name=house.name,
-        short=house.short,
-        power=house_power(state, house.id),
-        members=tuple(person_view(state, seat) for seat in shown),
-        unfolded=house.id in unfolded,
-        more=len(members) - len(shown),
-        whole=f"{reverse('realm_desk:houses', args=[seen.event_id])}?{asked}",
-    )
+def _house_card(seen: Look, house: HouseMembers, unfolded: frozenset[str]) -> HouseCard:
+    asked = urlencode({"all": sorted({*unfolded, house.house})}, doseq=True)
+    return with_more(HouseCard, house, whole=f"{reverse('realm_desk:houses', args=[seen.event_id])}?{asked}")
 
 
 register(
@@ -144,7 +64,7 @@ register(
         name="houses",
         template="realm/desk/_house_rows.html",
         topics=("people", "strip"),
-        view=houses_view,
+        view=houses_shown,
         desks=HOUSE_DESKS,
         include="#part-houses",
     ),
@@ -152,7 +72,7 @@ register(
         name="ceremonies",
         template="realm/desk/_ceremonies.html",
         topics=("ceremonies", "clock", "people"),
-        view=ceremonies_view,
+        view=ceremonies_shown,
         desks=HOUSE_DESKS,
     ),
     realm=NAME,
@@ -178,56 +98,6 @@ def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) 
 HERE = Place(address="realm_desk:houses", tab="houses", draw=houses_page)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavorKinds:
-    """The Favors of one faction, to name one by."""
-
-    faction: str
-    kinds: tuple[tuple[FavorId, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberView:
-    """One member with what may be set by hand: rank, wounds, purse, a named Favor, marriage."""
-
-    person: PersonView
-    words: str  # of which House, and at which rank
-    ranks: tuple[tuple[int, str], ...]  # each rank of the House, and who has it now
-    deadly: int
-    death: str
-    favors: tuple[FavorKinds, ...]
-    others: tuple[PersonView, ...]
-    spouse: SeatId | None
-    met: bool
-    singles: tuple[PersonView, ...]
-    may_marry: bool
-
-
-def member_view(seen: Look, seat: Seat) -> MemberView:
-    """One member, and whom one could marry."""
-    state = seen.state
-    everybody = [other for house in state.scenario.houses for other in people.members(state, house.id) if other.id != seat.id]
-    return MemberView(
-        person=person_view(state, seat),
-        words=member_words(state, seat),
-        ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
-        deadly=wounds.DEADLY,
-        death=say(wounds.DEATH_BY_HAND),
-        favors=tuple(
-            FavorKinds(
-                faction=faction.name,
-                kinds=tuple((favor.id, favor.name) for favor in state.scenario.favors if favor.faction == faction.id),
-            )
-            for faction in state.scenario.factions
-        ),
-        others=tuple(person_view(state, other) for other in everybody),
-        spouse=seat.spouse,
-        met=seat.id in state.met,
-        singles=tuple(person_view(state, other) for other in everybody if other.spouse is None),
-        may_marry=seen.sits_at(Desk.CEREMONY),
-    )
-
-
 @require_GET
 def member(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """One member of a House: purse and marriage."""
@@ -238,14 +108,17 @@ def _member(
     request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None, refused: SeatForm | None = None
 ) -> HttpResponse:
     seen = look(request, door)
-    found = seat_or_404(seen.state, seat)
+    found = seen.sight.view(member_view, seat)
+    if found is None:
+        raise Http404(say("No such player."))
+    person, player = found.person, found.person.strip.seat
     drawn: dict[str, SeatForm] = {
-        "power": forms.PowerForm(initial=initial(before=found.purse.power, power=found.purse.power), seat=found.id),
-        "rank": forms.RankForm(initial=initial(before=found.rank, rank=found.rank), seat=found.id),
-        "wounds": forms.WoundsForm(initial=initial(before=found.wounds, wounds=found.wounds), seat=found.id),
-        "favors": forms.FavorsForm(initial=initial(count=1), seat=found.id),
-        "card": forms.CardForm(initial=initial(), seat=found.id),
-        "spouse": forms.SpouseForm(initial=initial(), seat=found.id),
+        "power": forms.PowerForm(initial=initial(before=person.power, power=person.power), seat=player),
+        "rank": forms.RankForm(initial=initial(before=person.strip.rank, rank=person.strip.rank), seat=player),
+        "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), seat=player),
+        "favors": forms.FavorsForm(initial=initial(count=1), seat=player),
+        "card": forms.CardForm(initial=initial(), seat=player),
+        "spouse": forms.SpouseForm(initial=initial(), seat=player),
     }
     opened = ""
     for name, form in drawn.items():
@@ -253,14 +126,16 @@ def _member(
             opened = name
             drawn[name] = form if said.stale else refused
             break
-    context = {"member": member_view(seen, found), "forms": drawn, "opened": opened}
+    context = {"member": found, "forms": drawn, "opened": opened}
     return question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
 def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm], *desks: str) -> HttpResponse:
     door = desk_or_404(request, event_id, *desks)
-    found = seat_or_404(look(request, door).state, seat)
-    form = kind(request.POST, seat=found.id)
+    found = look(request, door).sight.public(seat_named, seat)
+    if found is None:
+        raise Http404(say("No such player."))
+    form = kind(request.POST, seat=found)
     said = give(door, form)
     if said.done:
         return answered(request, door, said, HERE, "people")
@@ -307,13 +182,11 @@ def set_spouse(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def hold(request: HttpRequest, event_id: int) -> HttpResponse:
     """Record a ceremony."""
     door = desk_or_404(request, event_id, Desk.CEREMONY)
-    state = look(request, door).state
-    fresh = forms.CeremonyForm(
-        initial=initial(month=state.clock.month, kind=CeremonyKind.MARRIAGE.value), houses=state.scenario.houses
-    )
+    ask = look(request, door).sight.public(hold_ask)
+    fresh = forms.CeremonyForm(initial=initial(month=ask.month, kind=CeremonyKind.MARRIAGE.value), houses=ask.houses)
     form, said = fresh, None
     if request.method == "POST":
-        form = forms.CeremonyForm(request.POST, houses=state.scenario.houses)
+        form = forms.CeremonyForm(request.POST, houses=ask.houses)
         said = give(door, form)
         if said.done:
             return answered(request, door, said, HERE, "ceremonies")
@@ -321,9 +194,9 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
     context = {
         "form": form,
         "kinds": tuple(CEREMONY_NAMES.items()),
-        "houses": state.scenario.houses,
-        "is_open": ceremonies_open(state),
-        "month": state.clock.month,
+        "houses": ask.houses,
+        "is_open": ask.is_open,
+        "month": ask.month,
     }
     return question(request, door, "realm/desk/_hold.html", context, HERE, said)
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
 from control.phone.presses import press
-from rooms.realm.screens.holdings import Typed, purse
+from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, TradeForm
 
 
@@ -26,7 +26,7 @@ def pass_on(request: HttpRequest) -> HttpResponse:
     """Power and Favors for a relative."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
-    return press(request, door, PassForm(post, seat=door.seat), "purse", lambda state, seat: purse(state, seat, typed))
+    return press(request, door, PassForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
 
 
 @never_cache
@@ -35,7 +35,7 @@ def trade_in(request: HttpRequest) -> HttpResponse:
     """Three Favors for a building."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
-    return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda state, seat: purse(state, seat, typed))
+    return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
 
 
 @never_cache

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from control.day.state import Stage
-from control.registry import Panel, Standing
-from rooms.realm.game.state import GameState
-from rooms.realm.game.view import sovereign_words
+from control.registry import Panel, Piece, Standing
+from rooms.realm.game.view_throne import reigns, reigns_by_day
 
 
-def on_the_wall(state: GameState) -> Panel:
-    """Who reigns, below the clock; once the day is over it stands there large."""
-    return Panel(template="realm/_reigns.html", panel="" if state.clock.stage is Stage.OVER else sovereign_words(state))
+def on_the_wall(_event_id: int, shown: str) -> Panel:
+    """Who reigns, below the clock."""
+    return Panel(template="realm/_reigns.html", panel=shown)
 
 
-def crowned(state: GameState) -> Panel:
+def crowned(_event_id: int, shown: str) -> Panel:
     """Who reigns when the day is over."""
-    return Panel(template="realm/_crowned.html", panel=sovereign_words(state))
+    return Panel(template="realm/_crowned.html", panel=shown)
 
 
-def on_paper(state: GameState) -> Panel:
+def on_paper(_event_id: int, shown: str) -> Panel:
     """The same as a line of a list."""
-    return Panel(template="realm/print/_reigns.html", panel=sovereign_words(state))
+    return Panel(template="realm/print/_reigns.html", panel=shown)
 
 
-STANDING = Standing(hall=on_the_wall, paper=on_paper)
+CROWNED = Piece(sees=reigns, draw=crowned)
+STANDING = Standing(hall=Piece(sees=reigns_by_day, draw=on_the_wall), paper=Piece(sees=reigns, draw=on_paper))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from dataclasses import fields
+from typing import Any, TypeAlias, TypeVar, cast
 
 from django.http import HttpRequest
 
@@ -11,8 +12,15 @@ from control.people.access import DeskPass
 from rooms.realm.game.state import GameState
 
 Look: TypeAlias = frame.Seen[GameState]
+More = TypeVar("More")
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
     """The head of the event, as this request finds it."""
     return cast(Look, frame.look(request, door))
+
+
+def with_more(kind: type[More], shown: object, **more: object) -> More:
+    """What a view shows, as the record `kind` that holds the same and what only a screen knows: addresses, rows of the database."""
+    held = {each.name: getattr(shown, each.name) for each in fields(cast(Any, shown))}
+    return kind(**held, **more)

@@ -15,18 +15,16 @@ from control.engine.language import say
 from rooms.realm.game.buildings.kinds import KINDS
 from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.effects.asked import usual_until
+from rooms.realm.game.effects.asked import through
 from rooms.realm.game.effects.ending import EndEffect
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.laws import LONGEST_TEXT, LONGEST_TITLE, PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind
+from rooms.realm.game.view_effect_forms import OF_LAW, UNTIL_REMOVED
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
-from rooms.realm.scenario.schema import Scenario
 
 MOST_NAMED = 500
 FOR_THIS_MONTH, UNTIL_REVOKED = "month", "revoked"
-UNTIL_REMOVED = "removed"
-OF_LAW = "law:"  # what stands before the id of the tablet that an effect comes from
 NO_HOUSE = gettext_lazy("Choose a House of this scenario.")
 NO_BUILDING = gettext_lazy("This building does not stand any more.")
 
@@ -97,9 +95,9 @@ class EffectForm(CommandForm):
     )
     reason = reason_field()
 
-    def __init__(self, *args: Any, kind: EffectKind, scenario: Scenario, **more: Any) -> None:
+    def __init__(self, *args: Any, kind: EffectKind, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.kind, self.scenario = kind, scenario
+        self.kind = kind
 
     def command(self) -> EnterEffect:
         found = self.cleaned_data
@@ -108,7 +106,7 @@ class EffectForm(CommandForm):
         return EnterEffect(
             kind=self.kind,
             since=since,
-            until=None if months == UNTIL_REMOVED else usual_until(self.scenario, self.kind, since, int(months)),
+            until=None if months == UNTIL_REMOVED else through(since, int(months)),
             reason=found["reason"],
             houses=tuple(HouseId(house) for house in found["houses"]),
             regions=tuple(RegionId(region) for region in found["regions"]),

@@ -7,10 +7,12 @@ from typing import Final
 
 from django.urls import reverse
 
+from control.day.view import player_views
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
+from control.regions.sight import Sight
 from control.registry import DeskPage, Way
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.state import GameState
@@ -22,21 +24,21 @@ PAGES: Final = (
 MOST_PEOPLE: Final = 3  # whose strips are offered one by one
 
 
-def by_hand(event_id: int, state: GameState, by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+def by_hand(event_id: int, sight: Sight[GameState], by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
     """The strips of those who were told that theirs changed; the page of all Houses where they are many."""
     seats = dict.fromkeys(
         SeatId(invalidation.to.removeprefix("seat:")) for invalidation in invalidations if invalidation.topic == "strip"
     )
-    people = [state.seats[seat] for seat in seats if seat in state.seats]
+    people = sight.public(player_views, tuple(seats))
     if not people or not by.sits_at(HOUSE_DESKS):
         return ()
     if len(people) > MOST_PEOPLE:
         return (Way(words=say("Houses by hand"), address=reverse("realm_desk:houses", args=[event_id]), in_dialog=False),)
     return tuple(
         Way(
-            words=say("{name} by hand", name=seat.name),
-            address=reverse("realm_desk:member", args=[event_id, seat.id]),
+            words=say("{name} by hand", name=player.name),
+            address=reverse("realm_desk:member", args=[event_id, player.seat]),
             in_dialog=True,
         )
-        for seat in people
+        for player in people
     )

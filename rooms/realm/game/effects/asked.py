@@ -76,7 +76,12 @@ def usual_months(scenario: Scenario, kind: EffectKind) -> int | None:
 def usual_until(scenario: Scenario, kind: EffectKind, since: int, months: int | None = None) -> int | None:
     """The last month of an effect that acts from `since` on, for its usual duration or for so many months; None until removed."""
     count = usual_months(scenario, kind) if months is None else months
-    return None if count is None else since + count - 1
+    return None if count is None else through(since, count)
+
+
+def through(since: int, count: int) -> int:
+    """The last month of an effect that acts for so many months from `since` on."""
+    return since + count - 1
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------

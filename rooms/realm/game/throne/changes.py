@@ -70,7 +70,7 @@ def sovereign_house(state: GameState) -> HouseId | None:
 
 
 def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
-    """The God Emperor's purse leaves the game with him (R-29)."""
+    """The God Emperor's Power leaves the game with him, his Favors go to the discard pile (R-29)."""
     before = state.throne
     throne = Throne(
         holder=None,
@@ -81,7 +81,8 @@ def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
         waits=happened.waits,
         doubtful=before.doubtful or not reigns(state) or before.holder != happened.seat,
     )
-    return replace(state, throne=throne, throne_changed=happened.month)
+    discards = (*state.favor_discards, *before.purse.favors)
+    return replace(state, throne=throne, favor_discards=discards, throne_changed=happened.month)
 
 
 def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:

@@ -18,7 +18,12 @@ def leads(house: str, power: int) -> str:
 
 @as_reason("throne.nobody-to-seat")
 def nobody_to_seat(house: str) -> str:
-    return say("{house} has the most Power and nobody to seat", house=house)
+    return say("{house} has more Power and is passed over, with nobody to seat", house=house)
+
+
+@as_reason("throne.nobody-anywhere")
+def nobody_anywhere() -> str:
+    return say("no House has anybody to seat")
 
 
 @as_reason("throne.nobody-else")

@@ -22,6 +22,7 @@ from rooms.realm.game.throne.reasons import (
     and_so,
     leads,
     left_for_good,
+    nobody_anywhere,
     nobody_else,
     nobody_to_seat,
     spouse_follows,
@@ -34,15 +35,21 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 
 def leaders(state: GameState) -> tuple[HouseId, ...]:
-    """The House with the most Power, or those that tie for it (GE-SOV-04, GE-SOV-08, R-23).
+    """The House with the most Power, or those that tie for it (GE-SOV-04, GE-SOV-08, R-23); none when nobody can be seated.
 
-    The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`).
+    The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`). A House
+    with nobody to seat does not count (R-22).
     """
-    fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
-    barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
-    power = {house.id: house_power(state, house.id) for house in state.scenario.houses if house.id != barred}
+    power = {house: house_power(state, house) for house in _comparable(state) if heir(state, house) is not None}
     most = max(power.values(), default=0)
     return tuple(house for house, held in power.items() if held == most)
+
+
+def _comparable(state: GameState) -> tuple[HouseId, ...]:
+    """The Houses whose Power is compared, whether or not they have somebody to seat."""
+    fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
+    barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
+    return tuple(house.id for house in state.scenario.houses if house.id != barred)
 
 
 def heir(state: GameState, house: HouseId) -> SeatId | None:
@@ -136,22 +143,31 @@ def _compared(state: GameState) -> tuple[GameEvent, ...]:
     if reigns(state) or state.throne.waits not in (ThroneWaits.RETURN, ThroneWaits.TIE):
         return ()
     most = leaders(state)
-    if len(most) != 1 or heir(state, most[0]) is None:
+    if len(most) != 1:
         return empty(state, ThroneWaits.TIE, why=_tied(state, most), rule="R-24")
     return seat_house(state, most[0], why=_leads(state, most[0]), rule="R-24")
 
 
 def _leads(state: GameState, house: HouseId) -> Told:
-    return leads(house_name(state, house), house_power(state, house))
+    return _passing_over(state, (house,), leads(house_name(state, house), house_power(state, house)))
 
 
 def _tied(state: GameState, houses: tuple[HouseId, ...]) -> Told:
-    if len(houses) == 1:
-        return nobody_to_seat(house_name(state, houses[0]))
-    power = house_power(state, houses[0]) if houses else 0
+    if not houses:
+        return nobody_anywhere()
+    power = house_power(state, houses[0])
     if len(houses) == len(state.scenario.houses):
         return all_alike(power)
-    return tied(tuple(house_name(state, house) for house in houses), power)
+    return _passing_over(state, houses, tied(tuple(house_name(state, house) for house in houses), power))
+
+
+def _passing_over(state: GameState, most: tuple[HouseId, ...], why: Told) -> Told:
+    """The reason with the Houses before it that have more Power and nobody to seat (R-22)."""
+    power = house_power(state, most[0])
+    for house in _comparable(state):
+        if heir(state, house) is None and house_power(state, house) > power:
+            why = and_so(nobody_to_seat(house_name(state, house)), why)
+    return why
 
 
 def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:

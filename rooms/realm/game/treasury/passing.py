@@ -10,7 +10,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
@@ -71,6 +71,20 @@ def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalid
     )
 
 
+def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correction, ...]:
+    """What either purse holds from now on: a note on it that says otherwise is overtaken."""
+    found = []
+    for seat, sign in ((happened.seat, -1), (happened.to, 1)):
+        purse = state.seats[seat].purse
+        for what, held, moved in (
+            (say("Your Power"), purse.power, happened.power),
+            (say("Favors in your hand"), len(purse.favors), len(happened.favors)),
+        ):
+            if moved:
+                found.append(Correction(to=f"seat:{seat}", what=what, now=str(held + sign * moved), was=str(held)))
+    return tuple(found)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
     PassOn: CommandHandler(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")),
 }
@@ -87,5 +101,6 @@ EVENTS: Mapping[type, EventHandler] = {
             other=who(s, e.to),
         ),
         invalidations=_passed_invalidations,
+        corrects=_passed_corrections,
     ),
 }

@@ -65,7 +65,9 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
 
 
 def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
-    """All that a purse holds goes to the heir; nobody holds it where there is none."""
+    """All that a purse holds goes to the heir; where there is none, its Power to the bank, its Favors to the discard pile."""
+    if heir is None:
+        state = replace(state, favor_discards=(*state.favor_discards, *gone.purse.favors))
     seats = {**state.seats, gone.id: replace(state.seats[gone.id], purse=Purse())}
     if heir is not None:
         own = seats[heir].purse
@@ -75,7 +77,7 @@ def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
 
 
 def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
-    """R-03: the purse of somebody who leaves for good goes to the House's new rank 1."""
+    """R-03: the purse of somebody who leaves for good goes to the House's new rank 1, of an empty House to bank and discards."""
     gone = before.seats.get(happened.seat)
     return _inherited(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
 

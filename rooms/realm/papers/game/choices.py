@@ -17,10 +17,11 @@ from rooms.realm.words import ROOM_NAMES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing a field may name."""
+    """One thing a field may name; in a long list those of one `group` stand together."""
 
     value: str
     label: str
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +104,9 @@ def _houses(state: GameState) -> tuple[Option, ...]:
 def _players(state: GameState) -> tuple[Option, ...]:
     names = {house.id: house.name for house in state.scenario.houses}
     ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
-    return tuple(Option(value=seat.id, label=f"{seat.name} ({names[seat.house]})") for seat in ordered if seat.rank)
+    return tuple(
+        Option(value=seat.id, label=f"{seat.name} ({names[seat.house]})", group=names[seat.house]) for seat in ordered if seat.rank
+    )
 
 
 def _regions(state: GameState) -> tuple[Option, ...]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from control.day.clock.steps import StepEnded
 from control.day.people.asked import here_in_room
-from control.day.state import RoomState, with_room
+from control.day.prints import FilledSheet
+from control.day.state import RoomState, Stage, with_room
 from control.day.window import Window
 from control.engine.context import DecisionContext
 from control.engine.dice import Dice
@@ -27,7 +28,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import checking, choices, filled
 from rooms.realm.papers.game.choices import FieldForm
 from rooms.realm.papers.game.types import OpenedPaper, Paper, PaperType
-from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.ids import Phase, Room
 
 LONGEST_REASON = 300  # letters that the journal keeps
 TRIES = 20  # papers that a bot thinks of before it writes none
@@ -124,7 +125,7 @@ class PaperRoom:
     kind: str
     rule: str
     step: StepId
-    closed_before: bool = False
+    closes_with: Phase | Literal[""] = ""
     words: PaperWords
     types: Callable[[GameState], Sequence[PaperType]]
     groups: Callable[[GameState], tuple[PaperGroup, ...]]
@@ -184,6 +185,24 @@ class PaperRoom:
             name=seat.name,
             house=next(house.name for house in state.scenario.houses if house.id == seat.house),
             words=checking.words_of(state, self.types(state), opened.paper),
+        )
+
+    def offered(self, state: GameState, _viewer: Viewer) -> tuple[PaperGroup, ...]:
+        """The types that may be written, in their groups, for everybody."""
+        return self.groups(state)
+
+    def words_for(self, state: GameState, viewer: Viewer, paper: Paper) -> tuple[str, ...]:
+        """What stands on a paper that was handed in, as a line: for the room's desk (R-17), and afterwards for whoever wrote it."""
+        may = viewer.sees_desk(self.desk) or state.clock.stage is Stage.OVER
+        return (checking.words_of(state, self.types(state), paper),) if may else ()
+
+    def filled_in(self, state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
+        """The papers of this month in words, for the room's desk; None until they have been taken in."""
+        opened = self.opened(state) if viewer.sees_desk(self.desk) else None
+        if opened is None:
+            return None
+        return tuple(
+            FilledSheet(seat=each.seat, lines=self.words_for(state, viewer, each.paper), remark=each.paper.note) for each in opened
         )
 
     def invented(self, state: GameState, seat: SeatId, dice: Dice) -> Paper | None:

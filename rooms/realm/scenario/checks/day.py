@@ -89,7 +89,7 @@ def check_day(timetable: Timetable, clean: Clean) -> Iterator[Complaint]:
         yield Complaint(path=path, what=what, mend="Shorten months or the reserve, or end later.")
     elif timetable.play_ends_at and limit - end >= ROUND_TIMES:
         idle = counted(round(limit - end, 2), "minute")
-        what = f"{idle} between {of_day(end)} and {of_day(limit)} belong to no month and to no reserve."
+        what = f"{idle} between {of_day(end)} and {of_day(limit)} stand outside every month and the reserve."
         yield Complaint(path=path, what=what, mend="Lengthen months, or add them to 'reserve_minutes'.", warning=True)
 
 

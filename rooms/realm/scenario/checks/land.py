@@ -71,7 +71,7 @@ def check_unity(map: Map, provinces: tuple[Province, ...], clean: Clean) -> Iter
         if not members:
             yield Complaint(path=path, what="it has no region.", mend="Give it regions in the map.")
         elif whole and (cut := cut_off(members)):
-            what = f"nobody can walk from {some(cut)} to the rest of it without leaving it."
+            what = f"whoever walks from {some(cut)} to the rest of it must leave it."
             yield Complaint(path=path, what=what, mend="Join its regions by neighbours, or give some to another province.")
 
 

@@ -105,7 +105,7 @@ def check_late(settings: Settings, clean: Clean = all_clean) -> Iterator[Complai
         if rule.sheet in named:
             yield Complaint(path=path, what=f"late {rule.sheet} sheets are ruled twice.", mend="Keep one of them.")
         if rule.policy == "grace" and not rule.seconds:
-            yield Complaint(path=path, what="a grace of no seconds is none.", mend="Write 'seconds:', or the policy 'refuse'.")
+            yield Complaint(path=path, what="a grace of 0 seconds gives no time.", mend="Write 'seconds:', or the policy 'refuse'.")
         named.add(rule.sheet)
 
 

@@ -123,7 +123,7 @@ def check_proposals(proposals: tuple[ProposalType, ...], clean: Clean) -> Iterat
             what = f"at least {proposal.least} cannot be at most {proposal.most}."
             yield Complaint(path=f"{path}.least", what=what, mend="Write the smaller number in 'least'.")
         if proposal.most and not set(SEVERAL) & set(proposal.fields) and clean(f"{path}.fields"):
-            what = "it limits how many are named, but its form has neither 'houses' nor 'players'."
+            what = "it limits how many are named, but for that its form needs 'houses' or 'players'."
             yield Complaint(path=f"{path}.most", what=what, mend="Add the field, or take 'least' and 'most' out.")
         if bool(proposal.forms) != (Target.FORM in proposal.fields) and clean(path):
             what = (
@@ -139,7 +139,7 @@ def check_schemes(schemes: tuple[SchemeType, ...], clean: Clean) -> Iterator[Com
     for scheme in schemes:
         path = f"schemes[{scheme.id}]"
         if (scheme.cost is None) != scheme.trap and clean(f"{path}.cost") and clean(f"{path}.trap"):
-            what = "a trap has no cost." if scheme.trap else "the price is missing, and only a trap has none."
+            what = "a trap has no cost." if scheme.trap else "the price is missing: only traps are free."
             mend = "Write 'cost: null', or 'trap: false'." if scheme.trap else "Write a number, or 'trap: true'."
             yield Complaint(path=f"{path}.cost", what=what, mend=mend)
         yield from _check_price(path, scheme.cost_per, scheme.fields, clean)

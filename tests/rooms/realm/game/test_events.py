@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from control.day.calls import AnswerCall, CallControl, ReleaseCall, SettleCall
+from control.day.clock.moved import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
@@ -17,7 +18,7 @@ from control.day.notices import Announce
 from control.day.outages import GiveBack
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import AddPlayer, LeaveForGood
-from control.day.seals import SheetsSealed
+from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
@@ -84,6 +85,7 @@ def one_of_each() -> dict[str, object]:
     day.do(Resume())
     day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=30))
     day.do(GiveBack(since=MORNING, told="10:38:00", seconds=90, month=1, phase=Phase.PLANNING))
+    day.do(MoveDeadlines(by=timedelta(hours=-1), month=1, phase=Phase.PLANNING))
     day.do(LetStepsRun(on=True))
     day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
     day.do(EndPhase(month=10, phase=Phase.RETURN))
@@ -102,6 +104,7 @@ def one_of_each() -> dict[str, object]:
         *roster(),
         refilled,
         sealed,
+        SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
     ]
     return {type(event).__name__: event for event in reversed(events)}
 

@@ -10,7 +10,7 @@ from control.day.clock.phases import SetClock
 from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from rooms.realm.game import court
-from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtMoved, court_due, proposing_in
 from rooms.realm.game.state import Throne, ThroneWaits
 from rooms.realm.game.throne import succession
@@ -75,7 +75,7 @@ def test_an_empty_throne_says_who_tied_or_whose_house_has_nobody():
 
     assert "Cat and Wolf tie with 4 Power" in SHARED.explain(tied.happened[-1], tied.state)
     (stays,) = [each for each in bare.happened if isinstance(each, ThroneStaysEmpty)]
-    assert str(stays.why) == "Cat has the most Power and nobody to seat"
+    assert str(stays.why).startswith("Cat has more Power and is passed over, with nobody to seat; Swords, ")
 
 
 @pytest.mark.rule("R-25")
@@ -99,13 +99,32 @@ def test_a_scenario_may_bar_the_house_that_fell():
 
 
 @pytest.mark.rule("R-22")
-def test_a_house_with_nobody_else_leaves_the_throne_to_whoever_leads_next():
-    day = reigning(without(realm({"cat-1": 9}), "cat-2", "cat-3", "cat-4", "cat-5"), "cat-1")
+@pytest.mark.parametrize(
+    ("power", "follows"),
+    [
+        pytest.param({"cat-1": 9, "wolf-2": 3}, "wolf-1", id="the next House that leads alone"),
+        pytest.param({"cat-1": 9, "wolf-2": 3, "snake-1": 3}, None, id="nobody while others tie"),
+    ],
+)
+def test_a_house_with_nobody_to_seat_is_passed_over(power, follows):
+    day = reigning(without(realm(power), "cat-2", "cat-3", "cat-4", "cat-5"), "cat-1")
 
     strongest(day)
 
-    assert day.state.throne.holder is None
+    assert day.state.throne.holder == follows
+    assert day.state.throne.waits is (None if follows else ThroneWaits.TIE)
+    assert "Cat has more Power and is passed over" in SHARED.explain(day.happened[-1], day.state)
+
+
+@pytest.mark.rule("R-22", "R-24")
+def test_without_anybody_to_seat_in_any_house_the_throne_stays_empty():
+    day = realm({"cat-1": 9})
+    without(day, *(seat for seat in day.state.seats))
+
+    strongest(day)
+
     assert day.state.throne.waits is ThroneWaits.TIE
+    assert "no House has anybody to seat" in SHARED.explain(day.happened[-1], day.state)
 
 
 @pytest.mark.rule("R-22", "GE-SOV-07")
@@ -120,11 +139,14 @@ def test_a_house_may_name_another_of_its_members():
 @pytest.mark.rule("R-29", "R-30")
 def test_the_god_emperors_purse_leaves_the_game_with_him():
     day = realm({"wolf-1": 1})
-    day.state = replace(day.state, throne=replace(day.state.throne, purse=replace(day.state.throne.purse, power=7)))
+    card = day.state.favor_deck[0]
+    purse = replace(day.state.throne.purse, power=7, favors=(card,))
+    day.state = replace(day.state, favor_deck=day.state.favor_deck[1:], throne=replace(day.state.throne, purse=purse))
 
     strongest(day)
 
-    assert day.state.throne.purse.power == 0
+    assert (day.state.throne.purse.power, day.state.throne.purse.favors) == (0, ())
+    assert day.state.favor_discards == (card,)
     assert sum(seat.purse.power for seat in day.state.seats.values()) == 1
 
 
@@ -247,6 +269,21 @@ def test_a_sovereign_who_leaves_for_good_leaves_the_throne_to_return():
 
     assert day.state.throne.holder is None
     assert day.state.throne.waits is ThroneWaits.RETURN
+
+
+@pytest.mark.rule("R-03", "R-28")
+def test_the_spouse_of_a_sovereign_who_leaves_for_good_inherits_nothing_and_is_married_no_more():
+    day = reigning(realm({"snake-1": 9, "cat-5": 2}), "cat-5")
+    day.do(SetSpouses(player=SeatId("cat-5"), other=SeatId("wolf-3"), reason="wed"), by=CEREMONY)
+
+    day.do(LeaveForGood(seat=SeatId("cat-5")), by=CHECK_IN)
+
+    assert day.state.throne.holder is None
+    assert day.state.throne.waits is ThroneWaits.RETURN
+    assert (day.state.seats[SeatId("wolf-3")].spouse, day.state.seats[SeatId("cat-5")].spouse) == (None, None)
+    assert day.state.seats[SeatId("wolf-3")].purse.power == 0
+    assert day.state.seats[SeatId("cat-1")].purse.power == 2
+    assert any("has left for good" in SHARED.explain(each, day.state) for each in day.happened if isinstance(each, SpousesSet))
 
 
 @pytest.mark.rule("R-24")

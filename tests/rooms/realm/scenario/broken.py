@@ -17,6 +17,9 @@ Change = tuple[str, str, str]
 """A file, words that stand in it, and those to write instead of the first of them."""
 
 
+ORIGINAL, TRANSLATION = "god_emperor", "god_emperor_de"
+
+
 @cache
 def texts(name: str) -> Mapping[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(FIXTURES / name).glob("*.yaml"))}
@@ -25,6 +28,11 @@ def texts(name: str) -> Mapping[str, str]:
 def small_files() -> dict[str, str]:
     base = {f"../god_emperor/{name}": text for name, text in texts("god_emperor").items()}
     return {**texts("god_emperor_small"), **base}
+
+
+def translation_files() -> dict[str, str]:
+    """The German scenario with the one that it translates."""
+    return {**texts(TRANSLATION), **{f"../{ORIGINAL}/{name}": text for name, text in texts(ORIGINAL).items()}}
 
 
 def with_changes(*changes: Change) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from inspect import signature
@@ -15,6 +16,7 @@ from rooms.realm.scenario import loader
 from rooms.realm.scenario.checks import CHECKS, Check
 from rooms.realm.scenario.checks.decks import check_factions
 from rooms.realm.scenario.loader import Findings
+from rooms.realm.scenario.sections import is_borrowed
 from tests.rooms.realm.scenario.broken import line_with, with_changes
 from tests.scenarios import small
 
@@ -50,6 +52,7 @@ def test_what_is_broken_is_said_with_its_line_and_mend(name):
     for each in BROKEN[name]["says"]:
         words, _, further = each["at"].partition(" +")
         said.append(f"{each['file']}:{line_with(files, each['file'], words) + int(further or 0)}: {each['said']}")
+    said.sort(key=lambda line: ": warning: " in line)
     assert [str(problem) for problem in found.problems] == said
     assert (found.scenario is None) == any(not problem.warning for problem in found.problems)
 
@@ -77,4 +80,22 @@ def test_less_than_five_minutes_before_the_end_of_play_are_no_gap(ends_at, warne
 
     said = [problem.what for problem in loader.check_scenario(files).problems if problem.field == "timetable.play_ends_at"]
 
-    assert said == ["5 minutes between 10:44 and 10:49 belong to no month and to no reserve."] * warned
+    assert said == ["5 minutes between 10:44 and 10:49 stand outside every month and the reserve."] * warned
+
+
+NEGATION = re.compile(r"\b(?:no|not|nothing|nobody|none|never|neither|nor|without|cannot|missing)\b")
+
+
+def test_no_sentence_of_the_checker_denies_twice():
+    """Somebody who mends a file at night reads what is so, not what is not without something."""
+    said = [each["said"] for case in BROKEN.values() for each in case["says"]]
+    what = [part for words in said for part in re.split(r"[.;:,] ", words.partition(" Mend:")[0])]
+
+    assert [part for part in what if len(NEGATION.findall(part)) > 1] == []
+
+
+def test_what_keeps_a_scenario_from_being_played_is_named_before_advice():
+    _files, found, _ = checked("too few minions for a large House")
+
+    assert [problem.warning for problem in found.problems] == [False, True]
+    assert min(found.problems, key=lambda each: (is_borrowed(each.file), each)).warning  # by place the advice would come first

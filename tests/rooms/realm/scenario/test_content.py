@@ -11,7 +11,7 @@ from rooms.realm.scenario.checks import borders, contrast, distances
 from rooms.realm.scenario.effects import EFFECTS, known_effect, timings
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
-from tests.scenarios import FIXTURES, default, small
+from tests.scenarios import FIXTURES, default, german, small
 
 WEST = {"aka", "fog", "uhh", "pig", "mok", "dom", "zen", "aah", "amn", "zit", "inn", "cry", "ode"}
 NORTH = {"eel", "vor", "old", "age", "dea", "kri", "civ", "bat", "big", "all", "hag", "orr"}
@@ -505,3 +505,10 @@ def test_the_guide_for_authors_explains_every_effect():
     guide = (FIXTURES.parent / "docs" / "scenario.md").read_text(encoding="utf-8")
 
     assert [effect for effect, meaning in EFFECTS.items() if f"| `{effect}` | {meaning} |" not in guide] == []
+
+
+@pytest.mark.parametrize("scenario", [default(), small(), german()], ids=["default", "small", "german"])
+def test_no_two_steps_of_a_room_are_called_the_same(scenario):
+    for room, each in scenario.timetable.steps.items():
+        names = [step.name for step in each]
+        assert len(set(names)) == len(names), room

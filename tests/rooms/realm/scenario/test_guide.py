@@ -10,19 +10,23 @@ import pytest
 
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
-from tests.rooms.realm.scenario.broken import small_files, texts, with_changes
+from tests.rooms.realm.scenario.broken import small_files, texts, translation_files, with_changes
 from tests.scenarios import FIXTURES
 
 GUIDE = (FIXTURES.parent / "docs" / "scenario.md").read_text(encoding="utf-8")
 PLACE = "fixtures/my_scenario/"
 AS_IN = re.findall(r"<!-- as in: (\S+) -->\n```yaml\n(.*?)```", GUIDE, re.DOTALL)
 BREAKS = re.findall(r"<!-- breaks:\n(.*?)-->\n```\n(.*?)```", GUIDE, re.DOTALL)
+OF_TRANSLATION = re.findall(r"<!-- as in a translation: (\S+) -->\n```yaml\n(.*?)```", GUIDE, re.DOTALL)
+BREAKS_TRANSLATION = re.findall(r"<!-- breaks a translation:\n(.*?)-->\n```\n(.*?)```", GUIDE, re.DOTALL)
 CHANGE = re.compile(r'^(\S+): ("(?:[^"\\]|\\.)*") -> ("(?:[^"\\]|\\.)*")$')
 
 
 def test_the_guide_has_examples_and_mistakes():
     assert len(AS_IN) >= 8
     assert len(BREAKS) >= 8
+    assert len(OF_TRANSLATION) >= 2
+    assert len(BREAKS_TRANSLATION) >= 1
 
 
 @pytest.mark.parametrize(("file", "snippet"), AS_IN)
@@ -41,6 +45,22 @@ def test_what_the_guide_breaks_is_said_as_it_says(changes, said):
     broken = with_changes(*((each[1], json.loads(each[2]), json.loads(each[3])) for each in read))
 
     assert [f"{PLACE}{problem}" for problem in check_scenario(broken).problems] == said.splitlines()
+
+
+@pytest.mark.parametrize(("file", "snippet"), OF_TRANSLATION)
+def test_what_the_guide_quotes_stands_in_the_translation(file, snippet):
+    assert snippet in translation_files()[file]
+
+
+@pytest.mark.parametrize(("changes", "said"), BREAKS_TRANSLATION)
+def test_what_the_guide_breaks_in_a_translation_is_said_as_it_says(changes, said):
+    files = translation_files()
+    for line in changes.splitlines():
+        file, old, new = CHANGE.match(line).groups()
+        assert json.loads(old) in files[file]
+        files[file] = files[file].replace(json.loads(old), json.loads(new), 1)
+
+    assert [f"fixtures/my_translation/{problem}" for problem in check_scenario(files).problems] == said.splitlines()
 
 
 def test_the_first_scenario_of_the_guide_is_sound():
@@ -65,7 +85,7 @@ def test_the_line_for_editors_is_a_comment_to_the_checker():
 def test_every_key_of_a_scenario_is_in_the_table():
     named = set(re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in GUIDE.splitlines() if line.startswith("| `"))))
 
-    assert named >= set(check_scenario(small_files()).scenario.__dataclass_fields__) | {"like", "shapes"}
+    assert named >= set(check_scenario(small_files()).scenario.__dataclass_fields__) | {"like", "shapes", "translates"}
 
 
 def test_the_bounds_are_those_that_the_guide_names():

@@ -19,7 +19,7 @@ from tests.scenarios import FIXTURES, small
     [
         ((LateRule(sheet="war", policy="draft"), LateRule(sheet="scheme", policy="grace", seconds=15)), ""),
         ((LateRule(sheet="war", policy="draft"), LateRule(sheet="war", policy="ask")), "late war sheets are ruled twice."),
-        ((LateRule(sheet="war", policy="grace"),), "a grace of no seconds is none."),
+        ((LateRule(sheet="war", policy="grace"),), "a grace of 0 seconds gives no time."),
     ],
 )
 def test_each_kind_has_one_rule_and_a_grace_is_one(rules, what):

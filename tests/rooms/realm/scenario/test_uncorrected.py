@@ -23,7 +23,7 @@ CONTRADICTIONS = {
     "R-01": [f"court[{month}].may_propose[2]: there is no house 'sword'. Mend: Write 'swords'." for month in (1, 4, 7)],
     # Ten rounds of half an hour from 10:30 are over an hour before the crowning.
     "R-10": [
-        "timetable.play_ends_at: 60 minutes between 15:30 and 16:30 belong to no month and to no reserve. "
+        "timetable.play_ends_at: 60 minutes between 15:30 and 16:30 stand outside every month and the reserve. "
         "Mend: Lengthen months, or add them to 'reserve_minutes'."
     ],
     # The Court's steps do not fit into Action.

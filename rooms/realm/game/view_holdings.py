@@ -11,13 +11,13 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
 from rooms.realm.game.buildings.lending import permitting_open
 from rooms.realm.game.buildings.trading import PRICE, faction_of, keeper, trading_open
+from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
 from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.decks import Faction
 from rooms.realm.scenario.ids import CardId
-from rooms.realm.scenario.schema import House
-from rooms.realm.screens.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +85,13 @@ class Typed:
     form: str
     to: str = ""
     power: str = ""
-    cards: Collection[str] = ()
+    cards: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
 
 
-def purse(state: GameState, seat: SeatId, typed: Typed | None = None) -> PurseView:
+def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> PurseView:
     """What this player may do with the own purse; with what was typed into a form that a rule refused."""
+    seat = viewer.player
     own = state.seats[seat]
     common = held_in_common(state)
     holder = keeper(state, own.house) if common else seat
@@ -163,7 +164,7 @@ class OwnBuilding:
     """A building of the own House; `strangers` may still be let in."""
 
     view: BuildingView
-    strangers: tuple[House, ...]
+    strangers: tuple[HouseName, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,12 +178,12 @@ class BuildingsPanel:
     others: tuple[BuildingView, ...]
 
 
-def buildings(state: GameState, seat: SeatId) -> BuildingsPanel:
+def buildings(state: GameState, viewer: Viewer) -> BuildingsPanel:
     """The buildings as this player's House sees them."""
-    shown = view_standing(state, Viewer(seat=seat)).buildings
+    shown = view_standing(state, viewer).buildings
     return BuildingsPanel(
         month=state.clock.month,
-        is_open=permitting_open(state) and state.seats[seat].here,
+        is_open=permitting_open(state) and state.seats[viewer.player].here,
         mine=tuple(_own(state, each) for each in shown if each.mine),
         lent=tuple(each for each in shown if each.open_to_me and not each.mine),
         others=tuple(each for each in shown if not each.open_to_me),
@@ -191,7 +192,7 @@ def buildings(state: GameState, seat: SeatId) -> BuildingsPanel:
 
 def _own(state: GameState, shown: BuildingView) -> OwnBuilding:
     inside = {shown.house, *(guest.house for guest in shown.guests)}
-    return OwnBuilding(view=shown, strangers=tuple(house for house in state.scenario.houses if house.id not in inside))
+    return OwnBuilding(view=shown, strangers=tuple(house for house in house_names(state) if house.id not in inside))
 
 
 # --- what is in force ---------------------------------------------------------------------------------------------------
@@ -206,9 +207,9 @@ class InForce:
     ahead: tuple[EffectView, ...]
 
 
-def in_force(state: GameState, seat: SeatId) -> InForce:
+def in_force(state: GameState, viewer: Viewer) -> InForce:
     """What is in force, as far as this player's House may know."""
-    shown = effect_views(state, state.seats[seat].house, staff=False)
+    shown = effect_views(state, state.seats[viewer.player].house, staff=False)
     return InForce(
         month=state.clock.month, now=tuple(each for each in shown if each.now), ahead=tuple(each for each in shown if each.ahead)
     )

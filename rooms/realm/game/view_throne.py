@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.engine.ids import SeatId
+from control.day.state import Stage
+from control.engine.viewer import Viewer
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.changes import reigns, waiting_words
+from rooms.realm.game.throne.changes import reigns as is_taken
+from rooms.realm.game.throne.changes import waiting_words
 from rooms.realm.game.view import sovereign_words
 from rooms.realm.scenario.ids import Phase
 
@@ -23,19 +25,19 @@ class ThroneView:
     holds: str
 
 
-def throne_view(state: GameState, seat: SeatId) -> ThroneView:
+def throne_view(state: GameState, viewer: Viewer) -> ThroneView:
     """Who reigns, or what an empty throne waits for (GE-SOV-02, GE-SOV-18, R-37)."""
     throne = state.throne
     return ThroneView(
         sovereign=sovereign_words(state),
-        reigns=reigns(state),
-        mine=throne.holder == seat,
+        reigns=is_taken(state),
+        mine=throne.holder is not None and throne.holder == viewer.seat,
         waits=waiting_words(throne.waits),
         holds=region_name(state, throne.holds) if throne.holds is not None else "",
     )
 
 
-def throne_news(state: GameState, seat: SeatId) -> ThroneView | None:
+def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
     """The same while it is new; None when nobody was deposed or seated of late.
 
     New is what happened in this month. Return may fill the throne in its last moment, so Ceremony of the next month tells it too.
@@ -44,4 +46,14 @@ def throne_news(state: GameState, seat: SeatId) -> ThroneView | None:
     told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase == Phase.CEREMONY else (state.throne_changed,)
     if not state.throne_changed or clock.month not in told_in:
         return None
-    return throne_view(state, seat)
+    return throne_view(state, viewer)
+
+
+def reigns(state: GameState, _viewer: Viewer) -> str:
+    """Who reigns."""
+    return sovereign_words(state)
+
+
+def reigns_by_day(state: GameState, _viewer: Viewer) -> str:
+    """Who reigns, as it stands beside the clock: once the day is over it stands there large, and not in small as well."""
+    return "" if state.clock.stage is Stage.OVER else sovereign_words(state)

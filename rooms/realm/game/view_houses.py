@@ -1,0 +1,202 @@
+"""The Houses as their desks see them: strips and purses, what may be set of a player by hand, the ceremonies of the month.
+
+A purse and a choice of room are their owner's and the control team's, so these views show nothing to anybody else. Who holds a
+ceremony and who is there is public: it happens before the eyes of the hall.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people import asked as people
+from control.day.view import member_words
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk, looks_after_houses
+from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
+from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.state import Ceremony, GameState
+from rooms.realm.game.strips import wounds
+from rooms.realm.game.treasury.purses import house_name, house_power
+from rooms.realm.game.view import PersonView, ceremonies_held, person_view
+from rooms.realm.scenario.ids import FavorId, HouseId
+from rooms.realm.scenario.schema import House
+
+# --- ceremonies ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guest:
+    """A member of a House that holds a ceremony."""
+
+    seat: SeatId
+    name: str
+    short: str
+    house: HouseId
+    there: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeremonyRow:
+    """A ceremony of this month and who of its Houses is there (R-14)."""
+
+    id: int
+    kind: str
+    houses: str
+    what: str
+    guests: tuple[Guest, ...]
+    missing: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeremoniesView:
+    """What is held this month, and whose turn is still open."""
+
+    month: int
+    is_open: bool
+    held: tuple[CeremonyRow, ...]
+    waiting: tuple[HouseName, ...]
+    may_hold: bool
+
+
+def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
+    """The ceremonies of this month."""
+    most = state.scenario.settings.ceremonies_per_house
+    return CeremoniesView(
+        month=state.clock.month,
+        is_open=ceremonies_open(state),
+        held=tuple(_ceremony_row(state, held) for held in ceremonies_held(state)),
+        waiting=tuple(house for house in house_names(state) if len(ceremonies_in(state, house.id)) < most),
+        may_hold=viewer.sees_desk(Desk.CEREMONY),
+    )
+
+
+def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
+    shorts = {house.id: house.short for house in state.scenario.houses}
+    guests = tuple(
+        Guest(seat=seat.id, name=seat.name, short=shorts[house], house=house, there=seat.id in held.attended)
+        for house in held.houses
+        for seat in people.members(state, house)
+        if seat.here
+    )
+    return CeremonyRow(
+        id=held.id,
+        kind=CEREMONY_NAMES[held.kind],
+        houses=listed([house_name(state, house) for house in held.houses]),
+        what=held.what,
+        guests=guests,
+        missing=sum(not guest.there for guest in guests),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldAsk:
+    """What recording a ceremony asks for."""
+
+    month: int
+    is_open: bool
+    houses: tuple[HouseName, ...]
+
+
+def hold_ask(state: GameState) -> HoldAsk:
+    """The month, and the Houses to choose from, for everybody."""
+    return HoldAsk(month=state.clock.month, is_open=ceremonies_open(state), houses=house_names(state))
+
+
+# --- Houses -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseMembers:
+    """A House with its members, as far as they are shown; there are `more` of them."""
+
+    house: HouseId
+    name: str
+    short: str
+    power: int
+    members: tuple[PersonView, ...]
+    unfolded: bool
+    more: int
+
+
+def houses_view(state: GameState, viewer: Viewer, unfolded: frozenset[str], most: int) -> tuple[HouseMembers, ...]:
+    """Every House with its members by rank, all of those that are `unfolded` and `most` of the others; for their desks alone."""
+    if not looks_after_houses(viewer):
+        return ()
+    return tuple(_house_members(state, house, most, unfolded=house.id in unfolded) for house in state.scenario.houses)
+
+
+def _house_members(state: GameState, house: House, most: int, *, unfolded: bool) -> HouseMembers:
+    members = people.members(state, house.id)
+    shown = members if unfolded else members[:most]
+    return HouseMembers(
+        house=house.id,
+        name=house.name,
+        short=house.short,
+        power=house_power(state, house.id),
+        members=tuple(person_view(state, seat) for seat in shown),
+        unfolded=unfolded,
+        more=len(members) - len(shown),
+    )
+
+
+# --- one member ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorKinds:
+    """The Favors of one faction, to name one by."""
+
+    faction: str
+    kinds: tuple[tuple[FavorId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberView:
+    """One member with what may be set by hand: rank, wounds, purse, a named Favor, marriage."""
+
+    person: PersonView
+    words: str  # of which House, and at which rank
+    ranks: tuple[tuple[int, str], ...]  # each rank of the House, and who has it now
+    deadly: int
+    death: str
+    favors: tuple[FavorKinds, ...]
+    others: tuple[PersonView, ...]
+    spouse: SeatId | None
+    met: bool
+    singles: tuple[PersonView, ...]
+    may_marry: bool
+
+
+def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | None:
+    """One member, and whom one could marry; None for a player who is not of this event, and for all but the Houses' desks."""
+    seat = state.seats.get(SeatId(player))
+    if seat is None or not looks_after_houses(viewer):
+        return None
+    everybody = [other for house in state.scenario.houses for other in people.members(state, house.id) if other.id != seat.id]
+    return MemberView(
+        person=person_view(state, seat),
+        words=member_words(state, seat),
+        ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
+        deadly=wounds.DEADLY,
+        death=say(wounds.DEATH_BY_HAND),
+        favors=tuple(
+            FavorKinds(
+                faction=faction.name,
+                kinds=tuple((favor.id, favor.name) for favor in state.scenario.favors if favor.faction == faction.id),
+            )
+            for faction in state.scenario.factions
+        ),
+        others=tuple(person_view(state, other) for other in everybody),
+        spouse=seat.spouse,
+        met=seat.id in state.met,
+        singles=tuple(person_view(state, other) for other in everybody if other.spouse is None),
+        may_marry=viewer.sees_desk(Desk.CEREMONY),
+    )
+
+
+def seat_named(state: GameState, player: str) -> SeatId | None:
+    """The seat of that id; None where there is none."""
+    found = state.seats.get(SeatId(player))
+    return None if found is None else found.id

@@ -1,0 +1,130 @@
+"""What God Emperor adds to what a phone may know: the status strip, the spouse, the own person, House, laws, the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.situation import Situation
+from control.day.state import Stage
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.wounds import DEADLY
+from rooms.realm.game.view import (
+    BarView,
+    FavorView,
+    HouseView,
+    LawView,
+    StripView,
+    house_view,
+    law_views,
+    own_view,
+    sovereign_words,
+)
+from rooms.realm.scenario.ids import Phase
+from rooms.realm.words import ROOM_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripPanel:
+    """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
+
+    strip: StripView
+    power: int
+    favors: int
+    hearts: tuple[bool, ...]
+
+
+def strip(state: GameState, viewer: Viewer) -> StripPanel:
+    """The own status strip, always on top."""
+    own = own_view(state, state.seats[viewer.player])
+    hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(DEADLY)))
+    return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpousePanel:
+    """The meeting of spouses in Planning (R-15)."""
+
+    month: int
+    spouse: str
+    met: bool
+
+
+def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
+    """Whom to meet; None for the unmarried, and when that may not be done."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or state.seats[viewer.player].spouse is None:
+        return None
+    own = own_view(state, state.seats[viewer.player])
+    return SpousePanel(month=clock.month, spouse=own.strip.spouse, met=own.met_spouse)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterPanel:
+    """The person played: the line to play by, where it may not go, the Favors in its hand."""
+
+    line: str
+    bars: tuple[BarView, ...]
+    favors: tuple[FavorView, ...]
+
+
+def character(state: GameState, viewer: Viewer) -> CharacterPanel:
+    """What a player alone reads below the own name."""
+    own = own_view(state, state.seats[viewer.player])
+    return CharacterPanel(line=own.line, bars=own.strip.bars, favors=own.favors)
+
+
+def own_house(state: GameState, viewer: Viewer) -> HouseView:
+    """The House of the player who looks, for its members."""
+    return house_view(state, state.seats[viewer.player].house)
+
+
+def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
+    """The Law Board, by number."""
+    return law_views(state)
+
+
+# --- what is said first in a phase --------------------------------------------------------------------------------------
+
+
+def over(state: GameState) -> str:
+    """Once the day is over."""
+    return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=sovereign_words(state))
+
+
+def _ceremony(state: GameState, viewer: Viewer) -> Situation:
+    words = say(
+        "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."
+    )
+    return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
+
+
+def _movement(state: GameState, viewer: Viewer) -> Situation:
+    own = own_view(state, state.seats[viewer.player])
+    if own.choice is None:
+        words = say("Choose a room now. Without one you have no orders, vote or scheme this month.")
+        return Situation(title=say("You have chosen no room"), words=words, saying=state.announcement, urgent=True)
+    room = ROOM_NAMES[own.choice]
+    if own.table:
+        title = say("Go to the {room}, table {table}", room=room, table=state.table_name(own.choice, own.table))
+    else:
+        title = say("Go to the {room} now", room=room)
+    return Situation(title=title, words=say("It begins when this clock has run out."), saying=state.announcement)
+
+
+def _return(state: GameState, viewer: Viewer) -> Situation:
+    return Situation(
+        title=say("Back to your House Table"),
+        words=say("See what the month has brought and what it costs."),
+        saying=state.announcement,
+    )
+
+
+PHASES: Final[Mapping[str, Callable[[GameState, Viewer], Situation]]] = {
+    Phase.CEREMONY: _ceremony,
+    Phase.MOVEMENT: _movement,
+    Phase.RETURN: _return,
+}

@@ -1,0 +1,94 @@
+"""What God Emperor prints, as each viewer may know it: status strips, law tablets, and what is added to the state now.
+
+No print names a Favor card in a hand (R-135), the text of a Rumor, or a sheet that is still sealed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people import asked as people
+from control.day.prints import PersonLine, TeamPart, team_parts
+from control.engine.viewer import Viewer
+from rooms.realm.game.effects.asked import is_over, known_to
+from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
+from rooms.realm.game.view_standing import LawRow, law_row
+
+# --- for everybody ------------------------------------------------------------------------------------------------------
+
+
+def strips(state: GameState, _viewer: Viewer) -> tuple[StripView, ...]:
+    """A strip for everybody who has not left: what is on everybody's badge anyway (GE-EVT-05)."""
+    return tuple(strip_view(state, seat) for house in state.teams for seat in people.members(state, house.id))
+
+
+def tablets(state: GameState, _viewer: Viewer) -> tuple[LawRow, ...]:
+    """The Law Board, by number."""
+    return tuple(law_row(state, law) for law in sorted(state.laws, key=lambda law: law.number))
+
+
+# --- the state now, for the control team ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsLeft:
+    """How many Favors are in nobody's hand."""
+
+    deck: int = 0
+    discards: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRow:
+    """A player with what the control team may know: hands are counts (R-135)."""
+
+    line: PersonLine
+    person: PersonView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousePart:
+    """A House with its people."""
+
+    part: TeamPart
+    power: int
+    favors: int
+    rows: tuple[HouseRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InForce:
+    """The Law Board, effects that are not over, and buildings."""
+
+    laws: tuple[LawRow, ...]
+    effects: tuple[EffectView, ...]
+    buildings: tuple[BuildingView, ...]
+
+
+def favors_left(state: GameState, viewer: Viewer) -> FavorsLeft:
+    """The Favor deck; for the control team alone."""
+    return FavorsLeft(deck=len(state.favor_deck), discards=len(state.favor_discards)) if viewer.staff else FavorsLeft()
+
+
+def houses(state: GameState, viewer: Viewer) -> tuple[HousePart, ...]:
+    """Houses and players with their purses and strips; for the control team alone."""
+    return tuple(_house(state, part) for part in team_parts(state, viewer))
+
+
+def _house(state: GameState, part: TeamPart) -> HousePart:
+    rows = tuple(HouseRow(line=line, person=person_view(state, state.seats[line.player.seat])) for line in part.members)
+    favors = sum(row.person.favors for row in rows)
+    return HousePart(part=part, power=house_power(state, part.team), favors=favors, rows=rows)
+
+
+def in_force(state: GameState, viewer: Viewer) -> InForce:
+    """Laws, effects and buildings; what a scheme left in force and who is let in, for the control team alone."""
+    known = (each for each in state.effects if viewer.staff or known_to(each, None))
+    return InForce(
+        laws=tablets(state, viewer),
+        effects=tuple(effect_view(state, each) for each in known if not is_over(each, state.clock.month)),
+        buildings=tuple(building_view(state, each, None, staff=viewer.staff) for each in state.buildings),
+    )

@@ -1,0 +1,167 @@
+"""The form of a paper: its types to choose from, the fields of one as they were typed, right or wrong, and what it costs so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.choices import FieldForm, Option
+from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.types import Paper, PaperType
+from rooms.realm.scenario.schema import Target
+
+ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
+NOTHING = Paper(type="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One control of a field: its id in the page, its label, what is chosen or typed in it."""
+
+    id: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldBox:
+    """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
+
+    `houses` are the fields whose Houses alone its players may be of.
+    """
+
+    name: str
+    label: str
+    hint: str
+    options: tuple[Option, ...]
+    most: int | None
+    slots: tuple[Slot, ...]
+    houses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeRow:
+    """One type of the list."""
+
+    id: str
+    name: str
+    price: str
+    text: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeGroup:
+    """Some types that stand together."""
+
+    title: str
+    hint: str
+    types: tuple[TypeRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperForm:
+    """The fields of the chosen type with what was typed; `cost` is in words."""
+
+    chosen: TypeRow
+    fields: tuple[FieldBox, ...]
+    note: str
+    longest: int
+    cost: str
+
+
+def as_typed(fields: Mapping[str, list[str]]) -> Paper:
+    """What was typed; nothing of it where no paper could hold it."""
+    try:
+        return papers.paper_from_form(fields)
+    except Refused:
+        return NOTHING
+
+
+def form_panel(room: PaperRoom, state: GameState, seat: SeatId, typed: Paper) -> PaperForm | None:
+    """The fields of the type that was chosen, as typed; None where there is no such type."""
+    found = type_named(room, state, typed.type)
+    if found is None:
+        return None
+    return PaperForm(
+        chosen=_row(found, typed.type),
+        fields=tuple(_box(field, at, typed, found) for at, field in enumerate(room.fields(state, seat, found))),
+        note=typed.note,
+        longest=papers.LONGEST,
+        cost=cost_words(found, typed),
+    )
+
+
+def types_of(room: PaperRoom, state: GameState) -> tuple[PaperType, ...]:
+    """Every type of paper that the room has."""
+    return tuple(each for group in room.groups(state) for each in group.types)
+
+
+def type_named(room: PaperRoom, state: GameState, wanted: str) -> PaperType | None:
+    """The type of that id, if the room has it."""
+    return next((each for each in types_of(room, state) if each.id == wanted), None)
+
+
+def groups_of(room: PaperRoom, state: GameState, chosen: str) -> tuple[TypeGroup, ...]:
+    """The types as they are offered; the one that was `chosen` says so."""
+    return tuple(
+        TypeGroup(title=group.title, hint=group.hint, types=tuple(_row(each, chosen) for each in group.types))
+        for group in room.groups(state)
+    )
+
+
+def _row(kind: PaperType, chosen: str) -> TypeRow:
+    return TypeRow(id=kind.id, name=kind.name, price=papers.price_of(kind), text=kind.text, chosen=kind.id == chosen)
+
+
+def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
+    words = typed.values[at] if at < len(typed.values) else ()
+    if not words and field.most is not None and not field.options and field.least:
+        words = ("1" if field.target in ONES or kind.cost_per != "item" else "0",)
+    several = field.words > 1
+    return FieldBox(
+        name=f"field{at}",
+        label=field.label,
+        hint=_hint(field),
+        options=field.options,
+        most=field.most,
+        slots=tuple(
+            Slot(
+                id=f"field{at}-{number}",
+                label=say("{field}, {number} of {count}", field=field.label, number=number + 1, count=field.words)
+                if several
+                else field.label,
+                value=words[number] if number < len(words) else "",
+            )
+            for number in range(field.words)
+        ),
+        houses=_houses_beside(kind, field),
+    )
+
+
+def _houses_beside(kind: PaperType, field: FieldForm) -> tuple[str, ...]:
+    if field.target not in (Target.PLAYER, Target.PLAYERS):
+        return ()
+    return tuple(f"field{at}" for at, target in enumerate(kind.fields) if target is Target.HOUSE)
+
+
+def _hint(field: FieldForm) -> str:
+    if field.words > 1:
+        if field.least == field.words:
+            return say("{count} of them", count=field.words)
+        return say("up to {count}", count=field.words)
+    return say("where the form asks for it") if not field.least else ""
+
+
+def cost_words(kind: PaperType, typed: Paper) -> str:
+    """What it costs as typed so far; the price where that cannot be reckoned yet."""
+    try:
+        cost = papers.cost_of(kind, typed)
+    except ValueError:  # something that is no number stands where one belongs
+        cost = 0
+    return say("cost {cost}", cost=cost) if cost else papers.price_of(kind)
