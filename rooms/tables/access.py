@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.journal import journal, rows
+from control.live.connections import source_of
 from control.models import Event
 from control.people import access
 from rooms.realm.game.state import GameState
@@ -45,7 +47,8 @@ MOST_LAST = 6
 CODE_LENGTH = 5
 
 WINDOW = 60  # seconds
-WRONG_CODES, NAMES, OPENED = 20, 60, 30  # in a window from one address: in many halls all phones come from one
+WRONG_CODES, FRIENDS_CODES, OPENED = 20, 60, 30  # in a window from one address: in many halls all phones come from one
+NAMES, OPENED_BY_ONE = 12, 6  # in a window from one phone, by one person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +88,9 @@ class TablePass:
 
     def again(self) -> TablePass:
         """The same door, with the table as it is by now."""
-        self.table.stream.head = rows.head_of(self.table.stream_id)
-        head = journal.head(self.table.stream)
+        stream = self.table.stream
+        stream.head, stream.hash = rows.head_of(stream.pk)
+        head = journal.head(stream)
         return replace(self, seq=head.seq, state=head.state)
 
 
@@ -232,7 +236,34 @@ def remember_table(request: HttpRequest, response: HttpResponse, code: str) -> N
 
 def too_often(request: HttpRequest, what: str, most: int) -> bool:
     """Count one more of `what` from this address; True where there have been too many in the last minute."""
-    key = f"tables-{what}:{request.META.get('REMOTE_ADDR', '')}"
+    return _counted(f"tables-{what}:{source_of(request.META.get('REMOTE_ADDR', ''))}", most)
+
+
+def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
+    """Count one more of `what` from this phone alone, by what it carries anyway: a hall that comes from one address goes on."""
+    carried = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    return _counted(f"tables-{what}-here:{access.hashed(carried)[:24]}", most)
+
+
+def opens_too_often(request: HttpRequest, person: Person) -> bool:
+    """Whether somebody opens tables without end: who is known by himself, newcomers together with those of their address."""
+    if _counted(f"tables-open-person:{person.id}", OPENED_BY_ONE):
+        return True
+    return _is_newcomer(request, person) and too_often(request, "open", OPENED)
+
+
+def _is_newcomer(request: HttpRequest, person: Person) -> bool:
+    """Somebody who typed a name a moment ago: a phone can be many of those."""
+    if person.seat is not None:
+        return False
+    try:
+        signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=WINDOW)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def _counted(key: str, most: int) -> bool:
     if cache.add(key, 1, timeout=WINDOW):
         return False
     try:

@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid5
 
-from django.utils import timezone
-
+from control import steady
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
@@ -41,7 +40,7 @@ def look(now: datetime | None = None) -> int:
     done = 0
     for table in found:
         try:
-            done += _look_at(table, now or timezone.now())
+            done += _look_at(table, now or steady.now())
         except Exception:  # one table that cannot be seen to keeps no other from its end
             log.exception("table %s was not seen to", table.code)
     return done

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from control import steady
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
@@ -17,6 +17,7 @@ from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
+from control.journal.once import put
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
@@ -88,7 +89,7 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
     form = forms.PermitForm(request.POST)
     form.is_valid()
     players = form.cleaned_data["players"]
-    TablePermit.objects.update_or_create(event=door.event, defaults={"players": players})
+    put(TablePermit(event=door.event, players=players), per=("event",), over=("players",))
     sentence = say("Players may open tables.") if players else say("Control alone opens tables.")
     return told(request, door, Said(kind=DONE, sentence=sentence), HERE, "tables")
 
@@ -123,7 +124,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         bots=bot_choices(game.bots),
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
-        end=end_of(at, timezone.now()),
+        end=end_of(at, steady.now()),
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         open=state.stage is Stage.OPEN,

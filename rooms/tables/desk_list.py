@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
-from control.desks.ages import age_of
+from control.day.ages import age_of
 from control.engine.language import say
 from control.models import Entry
 from rooms.realm.desks import Desk
@@ -18,6 +18,7 @@ from rooms.realm.screens.seen import Look
 from rooms.tables import access, settling
 from rooms.tables.access import open_door
 from rooms.tables.game.state import Stage
+from rooms.tables.game.view_event import stake_settled
 from rooms.tables.models import Table
 from rooms.tables.screens import forms
 from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
@@ -79,7 +80,7 @@ def tables_view(seen: Look) -> TablesView:
 
 def _line(seen: Look, table: Any) -> TableLine:
     door = open_door(table, None)
-    state, settled = door.state, settling.is_settled(table, seen.state)
+    state, settled = door.state, seen.sight.public(stake_settled, str(table.stream.key))
     ended = state.stage in settling.ENDED and state.play is not None
     return TableLine(
         code=table.code,

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from control.journal import desk
+from control.journal.once import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import settling, story
@@ -40,24 +41,19 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
     """
     if event is None and command.ends not in ("", NO_END):
         raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
-    known = Table.objects.filter(stream__key=command_id).first()
-    if known is not None:
-        desk.perform(stream_id=known.stream_id, command=command, by=by, command_id=command_id)
-        return known
     with transaction.atomic():
-        stream = Stream.objects.create(key=command_id, engine=f"{WORD}:{kind}")
-        table = _with_code(stream, event, kind)
-        desk.perform(stream_id=stream.pk, command=command, by=by, command_id=command_id)
+        stream = Stream(key=command_id, engine=f"{WORD}:{kind}")
+        # Opened before, or at this moment by another of the sender's two presses, it is there.
+        table = _with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=command_id)
+        desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
 
 
 def _with_code(stream: Stream, event: Event | None, kind: str) -> Table:
     for _each in range(TRIES):
-        try:
-            with transaction.atomic():
-                return Table.objects.create(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
-        except IntegrityError:  # a table has this code: take another
-            continue
+        table = Table(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
+        if added(table):
+            return table
     raise LookupError("no code was free")
 
 

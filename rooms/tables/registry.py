@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from django.conf import settings
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
+from rooms.tables.game.translated import translated
 
 Fields = Mapping[str, list[str]]
 
@@ -91,10 +94,14 @@ def app_of(kind: str) -> TableApp:
 
 @cache
 def content_of(kind: str) -> bytes:
-    """A game's content as it is frozen into a new table, read from fixtures/<id>/."""
-    folder = settings.BASE_DIR / "fixtures" / kind
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+    """A game's content as it is frozen into a new table, read from fixtures/<id>/, with the texts of the hall's language if any."""
+    fixtures, language = settings.BASE_DIR / "fixtures", settings.LANGUAGE_CODE.partition("-")[0]
+    texts = translated(_files(fixtures / kind), _files(fixtures / f"{kind}_{language}"))
     return msgspec.json.encode(app_of(kind).kind.read(texts))
+
+
+def _files(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
 
 
 @lru_cache(maxsize=MOST_CONTENTS)
@@ -107,4 +114,5 @@ def content_in(kind: str, content: bytes) -> Any:
 def engine_of(kind: str, content: bytes) -> TableEngine:
     """The engine of a game over the content that a table was opened with."""
     game = app_of(kind).kind
-    return TableEngine(game=game, rules=game.rules(content_in(kind, content)))
+    think = timedelta(seconds=settings.TABLE_BOTS_SECONDS)
+    return TableEngine(game=game, rules=game.rules(content_in(kind, content)), bots_think=think)

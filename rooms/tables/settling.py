@@ -19,6 +19,7 @@ from rooms.realm.game.state import GameState
 from rooms.tables.access import seat_of_person
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.view_event import stake_settled
 from rooms.tables.models import Table
 
 log = logging.getLogger(__name__)
@@ -107,4 +108,4 @@ def end_id(key: UUID, turn: int) -> UUID:
 
 def is_settled(table: Table, event: GameState) -> bool:
     """Does the settlement of this table stand in the event's journal?"""
-    return str(table.stream.key) in event.settled
+    return stake_settled(event, str(table.stream.key))

@@ -66,6 +66,7 @@ Group = tuple[Line, ...]
 class _Told:
     state: TableState
     lines: list[Line] = field(default_factory=list)
+    hash: str = ""  # of the entry told last
 
 
 _told: Memory[UUID, _Told] = Memory(MOST_TABLES)
@@ -75,14 +76,17 @@ def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
     with _told.locked(stream.key):
         told = _told.get(stream.key)
-        if told is None or len(told.lines) > stream.head:
+        news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
+        if told is None or news is None:
             told = _Told(state=TableState())
             _told.put(stream.key, told)
-        if len(told.lines) < stream.head:
+            news = journal.entries_behind(stream, 0, "")
+        if news:
             engine = journal.play_of(stream).engine
             assert isinstance(engine, TableEngine)
-            for entry in stream.entries.filter(seq__gt=len(told.lines), seq__lte=stream.head).order_by("seq"):
+            for entry in news:
                 _tell(stream, engine, told, entry)
+                told.hash = entry.hash
         return tuple(told.lines)
 
 

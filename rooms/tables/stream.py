@@ -20,10 +20,11 @@ from control.journal.projections import project_dues
 from control.journal.rows import Rows
 from control.journal.streams import Play
 from control.live import live
-from control.live.doors import Admission, Knock
+from control.live.doors import Admission, JournalHead, Knock
 from control.live.hub import Facts
 from control.models import Stream
 from rooms.tables import settling
+from rooms.tables.game.bound import MoveTurn
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
 from rooms.tables.game.state import Stage, TableState
@@ -94,14 +95,23 @@ class TableStreams:
         chair = state.chair_of(str(by.seat or ""))
         return state.chairs[chair].name if chair is not None else by.name
 
+    def moved(self, state: TableState, by: timedelta) -> Command | None:
+        """The command for the turn that runs."""
+        return MoveTurn(turn=state.turn, by=by) if state.deadline is not None or state.bots_at is not None else None
+
+    def event_of(self, stream: Stream) -> int | None:
+        """The number of the event that the table stands in."""
+        return table_of(stream).event_id
+
 
 class TableDoor:
     """The sockets of tables: everybody who knows the code may look on, and all hear the same."""
 
-    def heads(self, places: Collection[str]) -> Mapping[str, int]:
+    def heads(self, places: Collection[str]) -> Mapping[str, JournalHead]:
         """How far the tables' journals are."""
-        rows = Table.objects.filter(code__in=[_code(place) for place in places]).values_list("code", "stream__head")
-        return {place_of(code): head for code, head in rows}
+        own = Table.objects.filter(code__in=[_code(place) for place in places])
+        rows = own.values_list("code", "stream__head", "stream__hash")
+        return {place_of(code): JournalHead(seq, known) for code, seq, known in rows}
 
     def facts(self, place: str) -> Facts:
         """How far the journal is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from control.engine.context import Actor
@@ -25,11 +26,17 @@ _STAGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class At:
-    """The table that a command finds: which game is played at it, by which rules, and how it stands. `evolve` folds a fact."""
+    """The table that a command finds: which game is played at it, by which rules, and how it stands.
+
+    `evolve` folds a fact, `told` says one as everybody at the table reads it. `bots_think` is how long a bot waits beyond the time
+    that it takes to read what has just happened; zero where bots wait for nobody.
+    """
 
     game: GameKind
     rules: AnyRules
     evolve: Callable[[TableState, Any], TableState]
+    told: Callable[[Any, TableState], str]
+    bots_think: timedelta
     state: TableState
 
     def chair(self, number: int) -> Chair:

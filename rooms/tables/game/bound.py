@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -29,6 +29,13 @@ class RunOn(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing shall end the table by itself: the control team lets it play on."""
 
 
+class MoveTurn(msgspec.Struct, frozen=True, kw_only=True):
+    """The machine's clock was put right by a jump: the turn's time ends so much later, with as much of it left as before."""
+
+    turn: int
+    by: timedelta
+
+
 class EndIsNear(msgspec.Struct, frozen=True, kw_only=True):
     """The table was told that it will be cut off at `at`."""
 
@@ -38,6 +45,13 @@ class EndIsNear(msgspec.Struct, frozen=True, kw_only=True):
 
 class RunsOn(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing ends the table by itself any more."""
+
+
+class TurnMoved(msgspec.Struct, frozen=True, kw_only=True):
+    """The turn's time ends so much later, by a clock that has jumped as far."""
+
+    turn: int
+    by: timedelta
 
 
 def require_bound(at: At, until: Until) -> None:
@@ -67,6 +81,23 @@ def decide_run_on(at: At, _command: RunOn, asked: DecisionContext) -> tuple[Runs
     return (RunsOn(),)
 
 
+def decide_move_turn(at: At, command: MoveTurn, _asked: DecisionContext) -> tuple[TurnMoved, ...]:
+    at.require_stage(Stage.PLAYING)
+    if at.state.turn != command.turn:
+        raise Stale(say("That turn is over."))
+    return (TurnMoved(turn=command.turn, by=command.by),)
+
+
+def evolve_turn_moved(state: TableState, happened: TurnMoved) -> TableState:
+    if state.turn != happened.turn:
+        return state
+    return replace(
+        state,
+        deadline=state.deadline + happened.by if state.deadline else None,
+        bots_at=state.bots_at + happened.by if state.bots_at else None,
+    )
+
+
 def evolve_end_is_near(state: TableState, happened: EndIsNear) -> TableState:
     return replace(state, warned=happened.at)
 
@@ -86,10 +117,14 @@ BOUND: Final = Module(
     name="bound",
     commands={
         WarnOfEnd: CommandHandler(decide=decide_warn_of_end, clock=True, label=lambda c, s: say("Warn of end")),
+        MoveTurn: CommandHandler(
+            decide=decide_move_turn, clock=True, label=lambda c, s: say("The turn’s time follows the machine’s clock")
+        ),
         RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
     },
     events={
         EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, invalidations=at_table, binds=NOT_A_MOVE),
+        TurnMoved: EventHandler(evolve=evolve_turn_moved, explain=lambda e, s: "", invalidations=at_table, binds=NOT_A_MOVE),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
             explain=lambda e, s: say("Control lets this table run on; nothing ends it by itself."),

@@ -15,7 +15,7 @@ from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, pers
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.game.turns import TurnCame, bots_at_of
+from rooms.tables.game.turns import TurnCame, bots_among
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
@@ -97,7 +97,7 @@ def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[Bot
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     put = BotPut(chair=command.chair, bot=command.bot, name="" if chair.person else _bot_name(state))
-    return (put, *_woken(state, put, asked))
+    return (put, *_woken(at, put, asked))
 
 
 def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[StoodUp | BotPut | TurnCame, ...]:
@@ -112,14 +112,15 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     put = BotPut(chair=command.chair, bot=_stand_in(at.game))
-    return (put, *_woken(state, put, asked))
+    return (put, *_woken(at, put, asked))
 
 
-def _woken(state: TableState, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
+def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     """A bot that takes over while its chair is waited for acts soon; the turn and its time stay."""
+    state = at.state
     if state.stage is not Stage.PLAYING or put.chair not in state.waits_for:
         return ()
-    bots_at = bots_at_of(evolve_bot_put(state, put), state.waits_for, asked)
+    bots_at = asked.at + at.bots_think if bots_among(evolve_bot_put(state, put), state.waits_for) else None
     return (TurnCame(turn=state.turn, waits_for=state.waits_for, deadline=state.deadline, bots_at=bots_at, asked=state.asked),)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -34,10 +35,11 @@ BESIDE: Final = frozenset(kind for module in (OPENING, CHAIRS, BOUND, ALOUD) for
 
 @dataclass(frozen=True, kw_only=True)
 class TableEngine:
-    """One kind of game, bound to its content, at a table."""
+    """One kind of game, bound to its content, at a table. `bots_think`: how long its bots let people read (`At`)."""
 
     game: GameKind
     rules: AnyRules
+    bots_think: timedelta = timedelta()
     event_types: Mapping[str, type] = field(init=False)
     command_types: Mapping[str, type] = field(init=False)
     _all: Game[TableState] = field(init=False)
@@ -61,7 +63,8 @@ class TableEngine:
         handler = self._all.commands[type(command)]
         if handler.clock and not asked.by.clock:  # who may else is a question of chairs, which the decision itself asks
             raise Refused(say("This is the clock's to do."), code="not-yours")
-        events = handler.decide(At(game=self.game, rules=self.rules, evolve=self.evolve, state=state), command, asked)
+        at = At(game=self.game, rules=self.rules, evolve=self.evolve, told=self.explain, bots_think=self.bots_think, state=state)
+        events = handler.decide(at, command, asked)
         for happened in events:
             state = self.evolve(state, happened)
         return Decided(events=events, state=state)

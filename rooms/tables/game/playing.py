@@ -17,7 +17,7 @@ from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import FIRST, Setup
 from rooms.tables.game.state import Stage, TableState, Until
-from rooms.tables.game.turns import Happening, TurnCame, deadline_of, turn_of
+from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, turn_of
 from rooms.tables.game.until import until_words
 
 T = TypeVar("T")
@@ -158,7 +158,8 @@ def decide_resume(at: At, _command: Resume, asked: DecisionContext) -> tuple[Tur
     state = at.state
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
-    return (turn_of(state, state.waits_for, deadline_of(state, asked), state.turn + 1, asked),)
+    bots_at = asked.at + at.bots_think if bots_among(state, state.waits_for) else None
+    return (turn_of(state, state.waits_for, deadline_of(state, asked), bots_at, state.turn + 1),)
 
 
 def evolve_began(state: TableState, happened: Began) -> TableState:

@@ -18,7 +18,8 @@ from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 
-BOTS_THINK = timedelta(milliseconds=900)  # long enough to be followed by people, short enough not to be waited for
+WORDS_A_SECOND = 6  # of what has just been told, by somebody who plays along
+LONGEST_PAUSE = timedelta(seconds=8)  # of a bot: what takes longer to read stands in the log
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,17 +85,28 @@ class Happening:
             return tuple(self.facts)
         waits_for = rules.waits_for(state.play)
         if set(waits_for) < set(state.waits_for):  # some of those who act at the same time have acted: the others' time runs on
-            self.add(turn_of(state, waits_for, state.deadline, state.asked, self.asked))
+            bots_at = state.bots_at if bots_among(state, waits_for) else None
+            self.add(turn_of(state, waits_for, state.deadline, bots_at, state.asked))
         else:
-            self.add(turn_of(state, waits_for, deadline_of(state, self.asked), state.turn + 1, self.asked))
+            bots_at = self.asked.at + self._pause() if bots_among(state, waits_for) else None
+            self.add(turn_of(state, waits_for, deadline_of(state, self.asked), bots_at, state.turn + 1))
         return tuple(self.facts)
+
+    def _pause(self) -> timedelta:
+        """How long a bot waits, so that what has just happened can be read; not at all where bots need not be followed."""
+        if not self.at.bots_think:
+            return timedelta()
+        state, words = self.at.state, 0
+        for fact in self.facts:
+            words += len(self.at.told(fact, state).split())
+            state = self.at.evolve(state, fact)
+        return min(self.at.bots_think + timedelta(seconds=words / WORDS_A_SECOND), LONGEST_PAUSE)
 
 
 def turn_of(
-    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, since: int, asked: DecisionContext
+    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, since: int
 ) -> TurnCame:
     """The next turn, for these players."""
-    bots_at = bots_at_of(state, waits_for, asked)
     return TurnCame(turn=state.turn + 1, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since)
 
 
@@ -103,9 +115,9 @@ def deadline_of(state: TableState, asked: DecisionContext) -> datetime | None:
     return asked.at + timedelta(seconds=state.seconds) if state.seconds else None
 
 
-def bots_at_of(state: TableState, waits_for: Sequence[int], asked: DecisionContext) -> datetime | None:
-    """When the bots among these act; None when there is none."""
-    return asked.at + BOTS_THINK if any(state.chairs[player].bot for player in waits_for) else None
+def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
+    """Does a bot play for one of these?"""
+    return any(state.chairs[player].bot for player in waits_for)
 
 
 def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:

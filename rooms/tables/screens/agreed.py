@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-
+from control import steady
 from control.engine.language import say
 from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.access import TablePass
@@ -105,5 +104,5 @@ def open_view(door: TablePass) -> Open:
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
         published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
-        end=end_of(door, timezone.now()),
+        end=end_of(door, steady.now()),
     )

@@ -11,9 +11,9 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from control import steady
 from control.engine.refused import Refused
 from control.phone.pages import Page
 from control.regions import answers
@@ -62,7 +62,7 @@ def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
 TABLE: Final = Screen(prefix="region", in_place=True)
 KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object]], ...]] = (
     RegionKind(
-        name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, timezone.now()), told=True
+        name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
     ),
     RegionKind(name="main", topics=TOPICS, view=_main),
     RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=lambda door, lines: log_view(lines, door.chair)),

@@ -31,8 +31,8 @@ from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
 
 UNKNOWN = later("There is no table with this code. Compare it with the phone or the screen of somebody at the table.")
 TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again.")
-TOO_MANY_NAMES = later("Too many names were typed from this network in a short time. Wait a minute, then try again.")
-TOO_MANY_TABLES = later("Too many tables were opened from this network in a short time. Wait a minute, then try again.")
+TOO_MANY_NAMES = later("Too many names were typed in a short time. Wait a minute, then try again.")
+TOO_MANY_TABLES = later("Too many tables were opened in a short time. Wait a minute, then try again.")
 NOT_OPENED_HERE = later("In this event Control opens the tables. Ask at a desk, or join a table that is open.")
 NAME_FIRST = later("Type what you are called; then you can open a table.")
 NO_STAKE_HERE = later("A stake is for players of an event.")
@@ -188,7 +188,8 @@ def name(request: HttpRequest) -> HttpResponse:
     code = badges.plain(form.cleaned_data["code"])
     if code and len(code) != badges.CODE_LENGTH:
         return _no(request, say(BAD_CODE), "name", form.cleaned_data["name"])
-    if access.too_often(request, "name", access.NAMES):
+    as_friend = code and access.too_often(request, "name", access.FRIENDS_CODES)
+    if as_friend or access.too_often_here(request, "name", access.NAMES):
         return _no(request, say(TOO_MANY_NAMES), "name", form.cleaned_data["name"], HTTPStatus.TOO_MANY_REQUESTS)
     table = access.find(request.POST.get("table", ""))
     response = HttpResponseRedirect(address_of(table.code) if table else reverse("tables:lobby"))
@@ -211,7 +212,7 @@ def open_one(request: HttpRequest) -> HttpResponse:
         return _no(request, form.first_error(), "open")
     if event is None and form.cleaned_data["stake_kind"]:
         return _no(request, say(NO_STAKE_HERE), "open")
-    if access.too_often(request, "open", access.OPENED):
+    if access.opens_too_often(request, person):
         return _no(request, say(TOO_MANY_TABLES), "open", status=HTTPStatus.TOO_MANY_REQUESTS)
     try:
         table = lobby.open_table(

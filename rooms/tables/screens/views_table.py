@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from control import steady
 from control.desks.command import CommandForm
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -74,7 +74,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "code": door.table.code,
         "app": app_of(door.table.kind),
         "content": door.content,
-        "wall": wall(door, join, timezone.now()),
+        "wall": wall(door, join, steady.now()),
     }
     template = "tables/_wall.html" if request.htmx else "tables/wall.html"  # type: ignore[attr-defined]
     response = render(request, template, context)

@@ -11,16 +11,18 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.tables.game.aloud import SayAloud
+from rooms.tables.game.at import At
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.playing import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut
-from rooms.tables.game.state import Stage, TableState
-from rooms.tables.game.turns import BOTS_THINK, GameEnded
+from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.turns import GameEnded, Happening
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, Chosen, ToyRules
 
-ENGINE = TableEngine(game=TOY, rules=ToyRules(NUMBERS))
+THINK = timedelta(seconds=2)
+ENGINE = TableEngine(game=TOY, rules=ToyRules(NUMBERS), bots_think=THINK)
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 CONTROL = Actor(name="walt", desks=frozenset({Desk.WAR}))
 
@@ -137,12 +139,62 @@ def test_a_bot_acts_when_its_time_has_come_and_not_for_people():
     table = Table()
     table.do(PutBot(chair=1, bot="high"), "anna")
     table.do(Begin(), "anna")
-    assert table.state.bots_at == NOON + BOTS_THINK
+    assert table.state.bots_at is not None
 
     happened = table.do(BotsPlay(turn=table.state.turn), THE_CLOCK)
 
     assert [each.player for each in happened if isinstance(each, Chosen)] == [1]
     assert (table.state.waits_for, table.state.bots_at) == ((0,), None)
+
+
+class OneWaits:
+    """Rules of a game that waits for its first player for ever."""
+
+    def result(self, _play):
+        return None
+
+    def waits_for(self, _play):
+        return (0,)
+
+
+@pytest.mark.parametrize(
+    ("think", "words", "pause"),
+    [
+        pytest.param(2, 0, 2, id="nothing to read"),
+        pytest.param(2, 12, 4, id="a sentence"),
+        pytest.param(5, 12, 7, id="a slow table"),
+        pytest.param(2, 90, 8, id="more than anybody waits for"),
+        pytest.param(0, 90, 0, id="bots that wait for nobody"),
+    ],
+)
+def test_a_bot_waits_until_what_happened_can_be_read(think, words, pause):
+    state = TableState(stage=Stage.PLAYING, chairs=(Chair(bot="high"),))
+    at = At(
+        game=TOY,
+        rules=OneWaits(),
+        evolve=lambda state, fact: state,
+        told=lambda fact, _state: "word " * fact if isinstance(fact, int) else "",
+        bots_think=timedelta(seconds=think),
+        state=state,
+    )
+
+    *_told, came = Happening(at, DecisionContext(by=THE_CLOCK, at=NOON), facts=[words // 2, words // 2]).go_on()
+
+    assert came.bots_at == NOON + timedelta(seconds=pause)
+
+
+def test_what_a_player_does_at_the_same_time_puts_the_bots_off_no_further():
+    table = Table()
+    table.do(SitDown(person="boris", name="Boris"), "boris")
+    table.do(PutBot(chair=2, bot="high"), "anna")
+    table.do(Begin(), "anna")
+    acting = table.state.bots_at
+    assert table.state.waits_for == (0, 1, 2)
+
+    table.now += timedelta(seconds=1)
+    table.do(play(0, swap=False), "anna")
+
+    assert (table.state.waits_for, table.state.bots_at) == ((1, 2), acting)
 
 
 def test_who_goes_leaves_a_stand_in_and_takes_the_chair_back():

@@ -8,7 +8,7 @@ import pytest
 
 from control.day.people.present import LeaveForGood
 from rooms.realm.desks import Desk
-from rooms.tables import access
+from rooms.tables import access, registry
 from rooms.tables.models import Table, TablePermit
 from tests.control.phones import CAT_1, WOLF_1, Day, staff
 from tests.rooms.tables.shop import Phone, state_of, words
@@ -82,6 +82,34 @@ class TestAFriend:
         Phone().named("One"), Phone().named("Two")
 
         assert Phone().client.post("/tables/name/", {"name": "Three"}).status_code == 429
+
+
+def phone(number: int) -> Phone:
+    """A phone with the cookie that every browser gets before it posts anything."""
+    found = Phone()
+    found.client.cookies["csrftoken"] = f"{number:032}"
+    return found
+
+
+def test_a_phone_that_types_names_without_end_keeps_nobody_beside_it_from_typing_one(toy):
+    greedy = phone(0)
+    typed = [greedy.client.post("/tables/name/", {"name": f"Greedy {number}"}).status_code for number in range(100)]
+
+    assert (typed[0], typed[-1]) == (302, 429)
+    for number in range(1, 300):
+        phone(number).named(f"Guest {number}")
+
+
+def test_a_phone_that_opens_tables_without_end_keeps_nobody_beside_it_from_opening_one(anna, monkeypatch):
+    monkeypatch.setattr(access, "OPENED", 2)
+    monkeypatch.setattr(access, "OPENED_BY_ONE", 3)
+    fields = {"kind": "toy", "command_id": ""}
+    greedy = Phone().named("Greedy")
+    opened = [greedy.client.post("/tables/open/", fields | {"command_id": str(uuid.uuid4())}).status_code for _each in range(6)]
+    assert (opened[0], opened[-1]) == (302, 429)
+
+    monkeypatch.setattr(access, "WINDOW", -1)  # Anna has been here for longer
+    anna.open()
 
 
 def test_a_second_tap_opens_no_second_table(anna):
@@ -224,3 +252,12 @@ def test_the_control_team_is_nobody_at_a_table(day, anna):
 
     assert tablet.press(code, "sit", chair="1").status_code == 422
     assert "What are you called?" in tablet.look(code)
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Die Reeperbahn"), ("de-at", "Die Reeperbahn"), ("en", "The Rope Walk")])
+def test_a_table_is_opened_with_the_cards_of_the_halls_language(settings, language, title):
+    settings.LANGUAGE_CODE = language
+
+    opened = registry.content_in("potemkin", registry.content_of.__wrapped__("potemkin"))
+
+    assert {card.id: card.title for card in opened.cards}["rope-walk"] == title

@@ -457,6 +457,18 @@ class TestLeavingAndComingBack:
         assert state_of(code).chairs[1].name == "Clara"
         assert f'<b class="toy-number">{state_of(code).play.hands[1]}</b>' in clara.look(code)
 
+    @pytest.mark.parametrize("seconds", [0, 3])
+    def test_a_bot_is_due_when_what_happened_is_read_and_as_much_later_as_the_console_says(self, anna, settings, seconds):
+        settings.TABLE_BOTS_SECONDS = seconds
+        code = anna.open(seconds="0")
+        anna.press(code, "bot", chair="1", bot="high")
+        anna.press(code, "begin")
+
+        stream = table_of(code).stream
+        pause = Due.objects.get(stream=stream, what="bots").at - stream.entries.get(kind="Began").at
+        assert (pause > timedelta(seconds=seconds)) is (seconds > 0)
+        assert (pause == timedelta()) is (seconds == 0)
+
     def test_bots_and_the_clock_play_to_the_end_without_anybody(self, anna, code):
         stream = table_of(code).stream
         anna.press(code, "stand", chair="0")

@@ -17,11 +17,15 @@ from rooms.tables.potemkin.game.words import owned
 
 
 class Produced(msgspec.Struct, frozen=True):
-    """A cube was placed behind each Industry building of a player; `flips`: the mode token turned to production."""
+    """A cube was placed behind each Industry building of a player; `flips`: the mode token turned to production.
+
+    `unasked`: the turn played itself, for the player had no card and nothing else to do (PE-R-12).
+    """
 
     player: int
     cubes: int
     flips: bool
+    unasked: bool = False
 
 
 def evolve_produced(state: PotemkinState, happened: Produced) -> PotemkinState:
@@ -40,6 +44,10 @@ def evolve_produced(state: PotemkinState, happened: Produced) -> PotemkinState:
 
 def _produced_words(happened: Produced, scene: Scene) -> str:
     name = scene.names[happened.player]
+    if happened.unasked:
+        if happened.flips:
+            return say("{name} has no card and nothing else to do: the turn plays itself, in production from now on.", name=name)
+        return say("{name} has no card and nothing else to do: the turn plays itself.", name=name)
     if not happened.cubes:
         if happened.flips:
             return say("{name} makes much smoke and no cube; {name} is in production from now on.", name=name)

@@ -13,20 +13,38 @@ from rooms.tables.game.example_table import Table, player_of
 from rooms.tables.potemkin.game.example_words import (
     BOARD,
     CONSTRUCTION,
+    FAKE,
     PRODUCTION,
     RESERVED,
+    cards_of,
     claimed_card,
     claimed_cards,
     facade_and_card,
+    words_of,
 )
 from rooms.tables.potemkin.game.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side
 
 
 def begin(table: Table, given: Mapping[str, Node]) -> Table:
-    """The middle of an Action phase in month 1: no village, no hand, all cards in the deck in the order of the files."""
-    cards = tuple(card.id for card in table.content.cards)
-    state: PotemkinState = structs.replace(table.state, phase=Phase.TURN, sides=(Side(),) * len(table.names), deck=cards, turn=0)
-    return replace(table, state=state, called={RESERVED: frozenset(set(_texts(given)) & set(cards))})
+    """The middle of an Action phase in month 1: no village, all cards in the deck in the order of the files.
+
+    Whose hand is not given holds a flat fake, for without a card many a turn plays itself (PE-R-12); not where packs are given.
+    """
+    known = cards_of(table)
+    named = frozenset(set(_texts(given)) & set(known))
+    said = {name: side for name, side in given.items() if name in table.names and isinstance(side, Mapping)}
+    plain = [id_ for id_, card in known.items() if words_of(card) == FAKE and id_ not in named]
+    drafting = any("pack" in side for side in said.values())
+    hands = [() if drafting or "hand" in said.get(name, ()) else (plain.pop(),) for name in table.names]
+    held = {card for hand in hands for card in hand}
+    state: PotemkinState = structs.replace(
+        table.state,
+        phase=Phase.TURN,
+        sides=tuple([Side(hand=hand) for hand in hands]),
+        deck=tuple([card for card in known if card not in held]),
+        turn=0,
+    )
+    return replace(table, state=state, called={RESERVED: named})
 
 
 def _texts(value: Node) -> Iterator[str]:

@@ -6,7 +6,7 @@ import msgspec
 
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import Direction, Facade
-from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, Score
+from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
 from rooms.tables.potemkin.rules.moments import waits_for
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
 
@@ -145,3 +145,12 @@ def _own(book: Book, state: PotemkinState, player: int) -> Own:
     side = state.sides[player]
     printed = tuple([Printed(card, book.real_types[card], book.ability_of[card]) for card in side.hand + side.pack])
     return Own(hand=side.hand, pack=side.pack, pick=side.pick, placing=side.placing, printed=printed)
+
+
+def is_idle(view: PotemkinView, player: int) -> bool:
+    """Do this player's turns play themselves until a card comes? Public, for it is seen on the table (PE-ACT-11, PE-R-12)."""
+    side = view.sides[player]
+    draws = view.scientist == player and view.deck + view.discard > 0
+    may_spy = not side.producing and side.ready > 0
+    industry = any(building.facade is Facade.INDUSTRY for building in side.village)
+    return view.phase in IN_TURN and not (side.waits or side.hand or draws or may_spy or industry)

@@ -21,6 +21,7 @@ from rooms.tables.potemkin.game.actions import (
     Spy,
 )
 from rooms.tables.potemkin.game.book import Book
+from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.offers import (
     BuildAgainOffer,
@@ -33,14 +34,14 @@ from rooms.tables.potemkin.game.offers import (
     ProduceOffer,
     SpyOffer,
 )
-from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, face_down, shield_of_other
+from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, count_of, face_down, shield_of_other
 from rooms.tables.potemkin.rules.abilities import ability_offers, play_ability
 from rooms.tables.potemkin.rules.action_abilities import build_again
 from rooms.tables.potemkin.rules.building import build
 from rooms.tables.potemkin.rules.drafting import pick, still_picking
 from rooms.tables.potemkin.rules.free_abilities import discard
 from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
-from rooms.tables.potemkin.rules.producing import produce
+from rooms.tables.potemkin.rules.producing import produce, produce_unasked
 from rooms.tables.potemkin.rules.spying import check_again, spy
 
 Act = Callable[[Course, int, Any], None]
@@ -68,7 +69,7 @@ WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not
 
 
 def act(course: Course, player: int, action: PotemkinAction) -> None:
-    """Carry out an action, if it is this player's moment for it (PE-ACT-05, PE-ABL-02).
+    """Carry out an action, if it is this player's moment for it, and the idle turns behind it (PE-ACT-05, PE-ABL-02).
 
     Raises:
         Refused: it is not, or the rules of the action say no.
@@ -87,6 +88,21 @@ def act(course: Course, player: int, action: PotemkinAction) -> None:
         sentence, rule = WAITING[state.phase]
         raise Refused(say(sentence), rule=rule)
     does(course, player, action)
+    while _is_idle(course.book, course.state):
+        produce_unasked(course)
+
+
+def _is_idle(book: Book, state: PotemkinState) -> bool:
+    """Is it the turn of somebody without cards who can only produce, and would place nothing (PE-ACT-11, PE-R-12)?
+
+    That is played without asking. With cards in hand it is always asked: a turn that plays itself would betray them.
+    """
+    if state.phase is not Phase.TURN:
+        return False
+    side = state.sides[state.turn]
+    if side.hand or count_of(side, Facade.INDUSTRY):
+        return False
+    return len(_turn_offers(book, state, state.turn)) == 1
 
 
 def waits_for(state: PotemkinState) -> tuple[int, ...]:

@@ -26,10 +26,13 @@ Counts = tuple[tuple[int, int], ...]
 
 
 def end_month(course: Course) -> None:
-    """All steps of the End phase, as far as nobody has to choose (PE-END-01)."""
+    """All steps of the End phase, as far as nobody has to choose (PE-END-01).
+
+    In the last month where agents go matters no more, so nobody is asked (PE-END-14, PE-R-34).
+    """
     course.happens(HandsDiscarded())
     course.happens(TokensReset())
-    if still_placing(course.state):
+    if len(course.state.months) > 1 and still_placing(course.state):
         course.happens(AgentsAwaited())
     else:
         _ready_agents(course)
@@ -107,7 +110,7 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
     if placed != side.spent:
         raise Refused(
             say_count(
-                "You have {count} spent agents, and this places {placed}. Place every one.",
+                "You have {count} spent agent, and this places {placed}. Place that one.",
                 "You have {count} spent agents, and this places {placed}. Place every one.",
                 side.spent,
                 placed=placed,

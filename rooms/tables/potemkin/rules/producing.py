@@ -17,8 +17,17 @@ def produce(course: Course, player: int, action: Produce) -> None:
 
     Rules: PE-IND-01, PE-IND-02, PE-IND-03, PE-IND-04, PE-IND-05, PE-IND-06, PE-IND-07, PE-IND-10, PE-ACT-17.
     """
+    _make(course, player)
+
+
+def produce_unasked(course: Course) -> None:
+    """The turn of somebody who can only produce, and would place nothing, plays itself (PE-ACT-11, PE-R-12)."""
+    _make(course, course.state.turn, unasked=True)
+
+
+def _make(course: Course, player: int, *, unasked: bool = False) -> None:
     side = course.side(player)
-    course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing))
+    course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing, unasked))
     left = constructing(course.state)
     if len(left) == 1:
         course.happens(ActionPhaseEnded(left[0]))

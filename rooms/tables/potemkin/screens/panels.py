@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.potemkin.game.state import Phase
+from rooms.tables.potemkin.game.view import is_idle
 from rooms.tables.potemkin.game.words import owned
 from rooms.tables.potemkin.screens.aids import (
     AidShape,
@@ -110,7 +111,10 @@ def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
         return _readying(looker, ask)
     if view.turn is None:
         return say("The table is being laid"), say("The game begins in a moment.")
-    return _your_turn(looker, ask) if ask is not None else _their_turn(looker, view.turn)
+    if ask is not None:
+        return _your_turn(looker, ask)
+    head, line = _their_turn(looker, view.turn)
+    return head, f"{line} {_idle_words(looker)}".rstrip()
 
 
 def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
@@ -161,6 +165,13 @@ def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
     if looker.view.sides[player].producing:
         return say("Your turn"), say("Production mode: you may {deeds}.", deeds=deeds)
     return say("Your turn"), say("Construction mode: you may {deeds}.", deeds=deeds)
+
+
+def _idle_words(looker: Looker) -> str:
+    """Why the viewer is not asked, where that is so: who looks away would wonder."""
+    if looker.player is None or not is_idle(looker.view, looker.player):
+        return ""
+    return say("You have no card and nothing else to do, so your turns play themselves.")
 
 
 def _their_turn(looker: Looker, player: int) -> tuple[str, str]:

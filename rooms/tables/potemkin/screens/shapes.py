@@ -15,7 +15,7 @@ from control.engine.language import later, listed, say, say_count
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
-from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide
+from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.game.words import owned
 from rooms.tables.registry import Seen
 
@@ -311,6 +311,8 @@ def _street(looker: Looker, player: int) -> Street:
 def _state(looker: Looker, player: int, side: SeenSide) -> str:
     if side.picked:
         return say("has picked")
+    if is_idle(looker.view, player):
+        return say("idle: turns play themselves")
     if not side.waits:
         return ""
     if looker.view.phase is Phase.DRAFT:

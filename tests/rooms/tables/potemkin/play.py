@@ -30,6 +30,7 @@ FIXTURES = Path(__file__).resolve().parents[4] / "fixtures" / "potemkin"
 A, B, C, D, E = range(5)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise")
 CULTURE, ESPIONAGE, GOVERNMENT, INDUSTRY, SCIENCE = FACADES
+UNSAID = "unsaid"  # in a hand: a test is about something else, and `table` gives the player a card to hold
 KEPT = Unforeseen()  # a chance that keeps every order
 
 
@@ -74,8 +75,8 @@ def house(facade: Facade, card: str, *, cubes: int = 0, agents: int = 0, shown: 
     return Building(0, facade, card, 0, shown, cubes, agents)
 
 
-def side(*village: Building, hand: str = "", **more: Any) -> Side:
-    """A player's side, with the hand as words."""
+def side(*village: Building, hand: str = UNSAID, **more: Any) -> Side:
+    """A player's side, with the hand as words. Not named it is some card, for without one many a turn plays itself."""
     return Side(hand=tuple(hand.split()), village=village, **more)
 
 
@@ -85,16 +86,20 @@ def table(
     """A table in the middle of the Action phase; three sides at least. Buildings are numbered from 1, side by side.
 
     `deck` are the cards on top, and the cards that are nowhere else follow; with `only` they are all, and the last player has the
-    others captured. `months` are those still to be played, the current one with them.
+    others captured. `months` are those still to be played, the current one with them. Hands that are
+    not named are "fake-20", "fake-19" and so on, from the first player to the last.
     """
     numbered: list[Side] = []
     built = 0
-    for each in (*sides, *(Side() for _ in range(3 - len(sides)))):
+    for each in (*sides, *(side() for _ in range(3 - len(sides)))):
         village = [replace(building, id=built + at) for at, building in enumerate(each.village, start=1)]
         built += len(village)
         numbered.append(replace(each, village=tuple(village)))
     top, thrown = tuple(deck.split()), tuple(discard.split())
     used = {card for each in numbered for card in cards_of(each)} | {*top, *thrown, more.get("playing")}
+    plain = iter([card.id for card in reversed(CONTENT.cards) if card.ability is None and card.id not in used])
+    numbered = [replace(each, hand=(next(plain),)) if each.hand == (UNSAID,) else each for each in numbered]
+    used |= {card for each in numbered for card in each.hand}
     rest = tuple([card for card in CARDS if card not in used])
     if only:
         numbered[-1] = replace(numbered[-1], captured=numbered[-1].captured + rest)

@@ -83,7 +83,7 @@ def test_an_ability_makes_nothing_real_or_fake(card, real_for):
 
 @pytest.mark.rule("PE-BLD-01")
 def test_building_needs_a_card():
-    state = table(side())
+    state = table(side(hand=""))
 
     assert refusal(state, A, Build("fake-1", CULTURE)) == "PE-BLD-01"
     assert not any(isinstance(offer, BuildOffer) for offer in RULES.offers(state, A))
@@ -283,7 +283,7 @@ def test_a_new_agent_cannot_spy_in_the_same_turn():
 
 @pytest.mark.rule("PE-SCI-06", "PE-SCI-07", "PE-R-08")
 def test_the_scientist_draws_at_the_start_of_every_own_turn():
-    state = table(side(hand="fake-1"), side(hand="fake-2"), side(hand="fake-3"), scientist=B, deck="science-1 science-2")
+    state = table(side(hand="fake-1 fake-4"), side(hand="fake-2"), side(hand="fake-3"), scientist=B, deck="science-1 science-2")
 
     played = done(state, A, Build("fake-1", CULTURE))
 
@@ -291,13 +291,15 @@ def test_the_scientist_draws_at_the_start_of_every_own_turn():
     assert facts_of(played, Drew) == [Drew(B, 1)]
     assert played.state.sides[B].hand == ("fake-2", "science-1")
     state = after(played.state, (B, Build("science-1", CULTURE)), (C, Build("fake-3", CULTURE)))
-    assert [each.hand for each in state.sides] == [(), ("fake-2",), ()]
+    assert [each.hand for each in state.sides] == [("fake-4",), ("fake-2",), ()]
     assert state.deck[0] == "science-2"
 
 
 @pytest.mark.rule("PE-SCI-06", "PE-SCI-07")
 def test_the_scientist_draws_in_the_first_turn_of_a_phase_too():
-    state = table(side(), side(producing=True), side(), turn=C, scientist=A, deck="fake-1 fake-2 fake-3 fake-4", only=True)
+    bare = side(hand="")
+    flipped = side(hand="", producing=True)
+    state = table(bare, flipped, bare, turn=C, scientist=A, deck="fake-1 fake-2 fake-3 fake-4", only=True)
 
     state = done(state, C, Produce()).state
 
@@ -306,13 +308,14 @@ def test_the_scientist_draws_in_the_first_turn_of_a_phase_too():
 
 @pytest.mark.rule("PE-SCI-08", "PE-ACT-07", "PE-ACT-11")
 def test_the_draw_comes_in_production_mode_too():  # EX-10
-    state = table(side(hand="fake-2"), side(producing=True), side(), scientist=B, deck="palace-guard-1")
+    state = table(side(hand="fake-2"), side(producing=True, hand=""), scientist=B, deck="palace-guard-1")
 
     state = done(state, A, Build("fake-2", INDUSTRY)).state
 
     assert state.sides[B].hand == ("palace-guard-1",)
     assert refusal(state, B, Build("palace-guard-1", CULTURE)) == "PE-ACT-07"
-    state = after(state, (B, PlayAbility("palace-guard-1")), (B, Produce()))
+    assert done(state, B, Produce()).state.turn == C
+    state = after(state, (B, PlayAbility("palace-guard-1")))
     assert (state.shield, state.turn) == (B, C)
 
 
@@ -329,7 +332,7 @@ def test_who_takes_the_scientist_draws_from_the_next_turn_on():
 
 @pytest.mark.rule("PE-SCI-10", "PE-HID-01")
 def test_the_drawn_card_is_the_drawer_s_own_business():
-    state = table(side(hand="fake-1"), scientist=B, deck="science-1")
+    state = table(side(hand="fake-1"), side(hand=""), scientist=B, deck="science-1")
 
     played = done(state, A, Build("fake-1", CULTURE))
 

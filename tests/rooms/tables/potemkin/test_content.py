@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
+from rooms.tables.game.translated import translated
 from rooms.tables.potemkin.game.content import (
     Ability,
     AidAction,
@@ -451,3 +452,50 @@ class TestOtherBrokenContent:
             "aid.yaml, scoring: the categories and their points are fakes 2, government 2, culture 1, captured 2, cubes 1, "
             "each once (PE-CNT-17).",
         )
+
+
+# --- in another language ------------------------------------------------------------------------------------------------
+
+GERMAN = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "fixtures/potemkin_de").glob("*.yaml"))}
+
+
+def without_texts(items):
+    bare = {"title": "", "text": "", "flavour": "", "name": "", "plural": "", "line": ""}
+    return [replace(each, **{name: bare[name] for name in bare if hasattr(each, name)}) for each in items]
+
+
+@pytest.mark.rule("PE-CNT-03", "PE-ABI-01")
+def test_the_german_cards_are_the_same_cards_and_each_has_its_text():
+    german = read(translated(TEXTS, GERMAN))
+
+    for own, theirs in (
+        (german.cards, CONTENT.cards),
+        (german.abilities, CONTENT.abilities),
+        (german.months, CONTENT.months),
+        (german.facades, CONTENT.facades),
+    ):
+        assert without_texts(own) == without_texts(theirs)
+    for one, other in zip((*german.cards, *german.abilities), (*CONTENT.cards, *CONTENT.abilities), strict=True):
+        assert one.title != other.title
+        assert one.flavour != other.flavour
+        assert len(one.flavour) <= 90
+        assert len(one.title) <= 28
+    assert [each.id for each in german.abilities if len(each.text) > 200] == []
+    assert [one.text for one, other in zip(german.abilities, CONTENT.abilities, strict=True) if one.text == other.text] == []
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"cards.yaml": "cards: [{id: nowhere, title: X}]"}, "the original has no 'nowhere'"),
+        ({"cards.yaml": "cards: [{id: rope-walk, ability: second-crew}]"}, "'ability' is no text of the original"),
+        ({"cards.yaml": "cards: [{id: rope-walk, title: 7}]"}, "'title' is no text of the original"),
+        ({"birds.yaml": "birds: []"}, "birds.yaml: the original has no such file"),
+        ({"cards.yaml": "cards: ["}, "cards.yaml: this is not YAML"),
+        ({"cards.yaml": "- X"}, "cards.yaml: the file must hold keys and values"),
+        ({"cards.yaml": "beds: []"}, "cards.yaml, beds: the original has no such list"),
+    ],
+)
+def test_a_translation_changes_texts_and_nothing_else(given, problem):
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        translated(TEXTS, given)

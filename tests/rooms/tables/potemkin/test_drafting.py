@@ -45,8 +45,9 @@ def first_of_packs(state: PotemkinState) -> PotemkinState:
 
 
 def last_flip(months: int, **more: object) -> PotemkinState:
-    """A table of three where C ends the Action phase by producing."""
-    return table(side(producing=True), side(), side(), turn=C, months=months, **more)
+    """A table of three without a card in hand where C, with an Industry building, ends the Action phase by producing."""
+    third = side(house(INDUSTRY, CARDS[-1]), hand="")
+    return table(side(hand="", producing=True), side(hand=""), third, turn=C, months=months, **more)
 
 
 def dealt(state: PotemkinState) -> PotemkinState:
@@ -272,7 +273,10 @@ def test_a_draft_of_one_card_is_forced_from_the_beginning():
 
 @pytest.mark.rule("PE-DRF-13", "PE-R-07")
 def test_without_cards_for_all_there_is_no_draft():
-    played = done(last_flip(4, deck="culture-1 culture-2", only=True), C, Produce())
+    builder = side(house(INDUSTRY, "fake-1"), hand="")
+    state = table(builder, side(hand="", producing=True), side(hand=""), turn=C, deck="culture-1 culture-2", only=True)
+
+    played = done(state, C, Produce())
 
     assert facts_of(played, Dealt) == []
     assert played.state.phase is Phase.TURN
@@ -282,8 +286,9 @@ def test_without_cards_for_all_there_is_no_draft():
 @pytest.mark.rule("PE-DRF-07", "PE-DRF-13", "PE-DEK-02")
 def test_the_short_deal_of_the_rulebook():  # EX-12
     state = table(
-        *[side(producing=player != D) for player in range(4)],
-        side(),
+        *[side(hand="", producing=True) for _ in range(3)],
+        side(house(INDUSTRY, CARDS[-1]), hand=""),
+        side(hand=""),
         turn=D,
         months=2,
         deck=" ".join(CARDS[:7]),

@@ -171,7 +171,8 @@ def test_the_random_bot_plays_whole_games_from_views_and_offers_alone():
 def test_everything_open_is_seen_by_everybody(viewer):
     state = table(
         side(house(INDUSTRY, "fake-1", cubes=2, agents=1), house(ESPIONAGE, "fake-2"), hand="fake-3", spent=2),
-        side(producing=True, captured=("fake-4", "fake-5")),
+        side(producing=True, captured=("fake-4", "fake-5"), hand=""),
+        side(hand=""),
         deck="fake-6 fake-7",
         discard="fake-8",
         shield=A,
@@ -227,7 +228,7 @@ def test_captured_cards_are_a_number_and_stay_in_the_log(viewer):
 
 @pytest.mark.rule("PE-DEK-01")
 def test_cards_come_from_the_top_of_the_deck():
-    state = table(side(hand="fake-1"), scientist=B, deck="science-1 science-2 science-3")
+    state = table(side(hand="fake-1"), side(hand=""), scientist=B, deck="science-1 science-2 science-3")
 
     state = done(state, A, Build("fake-1", CULTURE)).state
 
@@ -349,7 +350,7 @@ def test_before_and_after_the_game_there_is_a_view_too():
 
 
 def test_a_free_action_leaves_the_others_as_wise_as_before():
-    state = table(side(house(GOVERNMENT, "fake-1"), hand="palace-guard-1 fake-2"))
+    state = table(side(house(GOVERNMENT, "fake-1"), hand="palace-guard-1 fake-2"), side(hand=""))
 
     views = [RULES.view(done(state, A, PlayAbility("palace-guard-1")).state, viewer) for viewer in (B, None)]
 

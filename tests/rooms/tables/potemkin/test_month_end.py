@@ -38,9 +38,9 @@ from tests.rooms.tables.potemkin.play import (
 
 
 def ending(first: Side, second: Side | None = None, *, months: int = 4, **more: object) -> PotemkinState:
-    """A table where C ends the Action phase with the next flip."""
+    """A table where C, without a card and with an Industry building, ends the Action phase with the next flip."""
     other = side(producing=True) if second is None else replace(second, producing=True)
-    return table(first, other, side(), turn=C, months=months, **more)
+    return table(first, other, side(house(INDUSTRY, "industry-8"), hand=""), turn=C, months=months, **more)
 
 
 def ended(first: Side, second: Side | None = None, **more: object) -> PotemkinState:
@@ -274,19 +274,41 @@ def test_the_token_of_the_month_leaves_the_game(months, number, left):
 def test_the_last_end_phase_is_carried_out_in_full():
     state = ending(spy_homes(0, 0, spent=1), side(hand="culture-1"), months=1)
 
-    first = done(state, C, Produce())
-    assert kinds_of(first)[2:] == ["HandsDiscarded", "TokensReset", "AgentsAwaited"]
-    last = done(first.state, A, PlaceAgents(((1, 1),)))
-    assert kinds_of(last) == ["AgentsChosen", "AgentsReadied", "MonthEnded", "InteriorsRevealed", "VillagesCounted"]
-    assert last.state.discard == ("culture-1",)
+    last = done(state, C, Produce())
+    steps = ["HandsDiscarded", "TokensReset", "AgentsReadied", "MonthEnded", "InteriorsRevealed", "VillagesCounted"]
+    assert kinds_of(last)[2:] == steps
+    assert "culture-1" in last.state.discard
+    assert (last.state.phase, RULES.waits_for(last.state)) == (Phase.OVER, ())
+
+
+@pytest.mark.rule("PE-END-14", "PE-R-34")
+@pytest.mark.parametrize(("months", "asked"), [(4, (A, B)), (3, (A, B)), (2, (A, B)), (1, ())])
+def test_in_the_last_month_nobody_is_asked_where_agents_go(months, asked):
+    two = side(house(CULTURE, "fake-8"), house(CULTURE, "fake-9", agents=1), spent=2)
+    played = done(ending(spy_homes(0, 0, 0, spent=2), two, months=months), C, Produce())
+
+    assert (played.state.phase, RULES.waits_for(played.state)) == (Phase.READY_AGENTS if asked else Phase.OVER, asked)
+    if not asked:
+        assert agents(played.state, A) == [1, 1, 0]
+        assert agents(played.state, B) == [2, 1]
+
+
+@pytest.mark.rule("PE-END-14")
+def test_a_table_that_waits_in_the_last_month_since_an_older_release_goes_on():
+    state = table(spy_homes(0, 0, spent=1), phase=Phase.READY_AGENTS, months=1)
+    assert RULES.waits_for(state) == (A,)
+
+    last = done(state, A, PlaceAgents(((2, 1),)))
+
+    assert (agents(last.state, A), last.state.phase) == ([0, 1], Phase.OVER)
 
 
 @pytest.mark.rule("PE-END-03", "PE-ACT-18", "PE-IND-02", "PE-ACT-17")
 def test_the_end_of_the_phase_in_the_rulebook():  # EX-03
     state = table(
         side(hand="fake-1 fake-2"),
-        side(producing=True),
-        side(house(INDUSTRY, "fake-3"), house(INDUSTRY, "industry-1")),
+        side(producing=True, hand=""),
+        side(house(INDUSTRY, "fake-3"), house(INDUSTRY, "industry-1"), hand=""),
         turn=C,
     )
 

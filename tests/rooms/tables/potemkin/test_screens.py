@@ -178,6 +178,34 @@ def test_who_is_not_asked_has_no_form_and_sees_who_is():
     assert "Fake 7" in html
 
 
+IDLE_LINE = "You have no card and nothing else to do, so your turns play themselves."
+IDLE_STATE = "idle: turns play themselves"
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-R-12")
+@pytest.mark.parametrize(
+    ("own", "more", "idle"),
+    [
+        pytest.param(side(hand="", producing=True), {}, True, id="nothing at all"),
+        pytest.param(side(house(CULTURE, "fake-1", agents=1), hand="", producing=True), {}, True, id="an agent not to be sent"),
+        pytest.param(side(house(CULTURE, "fake-1", agents=1), hand=""), {}, False, id="an agent to send"),
+        pytest.param(side(hand="fake-1", producing=True), {}, False, id="a card"),
+        pytest.param(side(house(INDUSTRY, "fake-1"), hand="", producing=True), {}, False, id="an Industry building"),
+        pytest.param(side(hand="", producing=True), {"scientist": B}, False, id="cards to draw"),
+        pytest.param(side(hand="", producing=True), {"scientist": B, "only": True}, True, id="no cards to draw"),
+        pytest.param(side(hand="", producing=True), {"turn": B}, False, id="it is asked, as older tables may be"),
+        pytest.param(side(hand="", producing=True), {"phase": Phase.READY_AGENTS}, False, id="another moment"),
+    ],
+)
+def test_who_has_nothing_to_do_reads_why_nobody_asks_and_so_do_the_others(own, more, idle):
+    state = table(side(), own, **more)
+
+    assert (IDLE_LINE in words_in(hand_for(state, B))) == idle
+    assert IDLE_LINE not in words_in(hand_for(state, A)) + words_in(board_for(state))
+    for page in (hand_for(state, A), board_for(state)):
+        assert (IDLE_STATE in words_in(page)) == idle
+
+
 @pytest.mark.rule("PE-HID-09")
 def test_whose_turn_it_is_does_not_tell_what_is_in_the_hand():
     bare, rich = table(side(), turn=A), table(side(hand="second-crew-1 fake-1"), turn=A)

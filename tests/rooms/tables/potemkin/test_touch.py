@@ -65,6 +65,7 @@ def test_a_shielded_house_waits_for_the_shield_and_goes_with_it(show):
     page = show(spying(), A)
     shield, covered = page.locator("[data-target=shield]"), page.locator("[data-target='2']")
 
+    page.locator(".pe-tab", has_text="Spy").click()
     expect(covered).to_be_disabled()
     shield.click()
     covered.click()
@@ -81,6 +82,7 @@ def test_a_shielded_house_waits_for_the_shield_and_goes_with_it(show):
 def test_agents_are_sent_in_the_order_of_the_taps(show):
     page = show(spying(), A)
 
+    page.locator(".pe-tab", has_text="Spy").click()
     page.locator("[data-target='4']").click()
     page.locator("[data-target=shield]").click()
     page.locator("[data-target='4']").click()

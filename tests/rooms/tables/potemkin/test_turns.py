@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.facts.producing import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.offers import ProduceOffer
 from rooms.tables.potemkin.game.state import IN_TURN, Phase
+from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
@@ -22,6 +27,7 @@ from tests.rooms.tables.potemkin.play import (
     B,
     C,
     D,
+    Seeded,
     after,
     allowed,
     cubes,
@@ -46,10 +52,28 @@ EVERYTHING = {
 }
 
 
+def facts_on(seed, players, *, scarce=False):
+    """Every fact of a whole random game, with the states before and after it."""
+    for state, _, _, played in played_on(seed, players, scarce=scarce):
+        before = state
+        for fact in played.facts:
+            later = RULES.facts.evolve(before, fact)
+            yield before, fact, later
+            before = later
+
+
 @pytest.mark.rule("PE-ACT-01", "PE-GOV-06")
 @pytest.mark.parametrize("holder", [A, B, C])
 def test_the_holder_of_the_capitol_has_the_first_turn(holder):
-    end = table(side(), side(producing=True), side(), turn=C, capitol=holder, deck="fake-1 fake-2 fake-3", only=True)
+    end = table(
+        side(hand=""),
+        side(hand="", producing=True),
+        side(hand=""),
+        turn=C,
+        capitol=holder,
+        deck="fake-1 fake-2 fake-3",
+        only=True,
+    )
 
     state = done(end, C, Produce()).state
 
@@ -70,7 +94,7 @@ def test_turns_go_clockwise_in_every_month(months):
 
 @pytest.mark.rule("PE-ACT-03", "PE-R-39")
 def test_taking_the_capitol_changes_nothing_in_the_order_of_this_phase():
-    state = table(side(hand="fake-1"), side(hand="fake-2"), side(hand="place-in-the-carriage-1"), capitol=C)
+    state = table(side(hand="fake-1 fake-3"), side(hand="fake-2"), side(hand="place-in-the-carriage-1 fake-4"), capitol=C)
 
     state = done(state, A, Build("fake-1", GOVERNMENT)).state
 
@@ -128,12 +152,112 @@ def test_who_produces_goes_on_having_turns_and_may_produce_in_each():
 
 
 @pytest.mark.rule("PE-ACT-11", "PE-IND-07", "PE-R-12")
-@pytest.mark.parametrize("producing", [False, True])
-def test_who_can_do_nothing_else_must_produce(producing):
-    state = table(side(producing=producing), side(), side(), side())
+@pytest.mark.parametrize(
+    ("own", "brings"),
+    [
+        pytest.param(side(hand="fake-1", producing=True), Produced(A, 0, flips=False), id="a card of no use"),
+        pytest.param(side(house(INDUSTRY, "fake-1"), hand=""), Produced(A, 1, flips=True), id="Industry in construction"),
+        pytest.param(side(house(INDUSTRY, "fake-1"), hand="", producing=True), Produced(A, 1, flips=False), id="Industry"),
+    ],
+)
+def test_who_can_do_nothing_else_must_produce(own, brings):
+    state = table(own, side(), side(), side())
 
     assert [type(offer).__name__ for offer in RULES.offers(state, A)] == ["ProduceOffer"]
-    assert done(state, A, Produce()).facts[0] == Produced(A, 0, flips=not producing)
+    assert done(state, A, Produce()).facts[0] == brings
+
+
+IDLE = side(hand="")
+ASKED, ALONE = "asked", "plays itself"
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-IND-07", "PE-R-12")
+@pytest.mark.parametrize(
+    ("own", "more", "expected"),
+    [
+        pytest.param(IDLE, {}, ALONE, id="nothing at all"),
+        pytest.param(side(hand="", producing=True), {}, ALONE, id="in production mode"),
+        pytest.param(side(house(SCIENCE, "fake-3"), hand=""), {}, ALONE, id="another building"),
+        pytest.param(side(hand="", spent=2), {}, ALONE, id="spent agents"),
+        pytest.param(side(house(CULTURE, "fake-3", agents=1), hand="", producing=True), {}, ALONE, id="an agent not to be sent"),
+        pytest.param(side(house(CULTURE, "fake-3", agents=1), hand=""), {}, ASKED, id="an agent, and somebody to spy on"),
+        pytest.param(side(house(INDUSTRY, "fake-3"), hand=""), {}, ASKED, id="an Industry building"),
+        pytest.param(side(house(INDUSTRY, "fake-3"), hand="", producing=True), {}, ASKED, id="Industry in production mode"),
+        pytest.param(side(hand="fake-3"), {}, ASKED, id="a card"),
+        pytest.param(side(hand="fake-3", producing=True), {}, ASKED, id="a card of no use"),
+        pytest.param(IDLE, {"scientist": B}, ASKED, id="a card drawn"),
+        pytest.param(IDLE, {"scientist": B, "only": True}, ALONE, id="a draw of nothing"),
+    ],
+)
+def test_a_turn_without_a_card_and_without_anything_to_produce_plays_itself(own, more, expected):
+    state = table(side(hand="fake-1 fake-2"), own, side(), side(), **more)
+
+    played = done(state, A, Build("fake-1", GOVERNMENT))
+
+    assert RULES.waits_for(played.state) == ((B,) if expected == ASKED else (C,))
+    unasked = [Produced(B, 0, flips=not own.producing, unasked=True)] if expected == ALONE else []
+    assert facts_of(played, Produced) == unasked
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-R-12", "PE-SPY-01")
+def test_an_agent_with_nothing_to_spy_on_leaves_only_producing():
+    state = table(side(producing=True), side(house(CULTURE, "fake-3", agents=1), hand=""), side(), side())
+
+    assert done(state, A, Produce()).state.turn == C
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-ABL-04", "PE-R-12")
+@pytest.mark.parametrize(("more", "turn"), [("", B), (" fake-1", A)])
+def test_a_free_ability_that_plays_the_last_card_ends_in_an_idle_turn(more, turn):
+    state = table(side(hand="palace-guard-1" + more, producing=True))
+
+    state = done(state, A, PlayAbility("palace-guard-1")).state
+
+    assert (state.shield, state.turn) == (A, turn)
+
+
+@pytest.mark.rule("PE-ACT-17", "PE-CAL-04", "PE-R-12", "PE-R-13")
+def test_idle_turns_follow_one_another_and_may_end_the_phase_and_the_game():
+    state = table(side(hand="fake-1"), IDLE, IDLE, months=2, only=True)
+
+    played = done(state, A, Build("fake-1", CULTURE))
+
+    assert [fact.player for fact in facts_of(played, ActionPhaseEnded)] == [A, C]
+    assert [fact.unasked for fact in facts_of(played, Produced)] == [True] * 4
+    assert played.state.phase is Phase.OVER
+
+
+def until_nothing_is_left(seed, players):
+    """A whole random game of players who produce only when they can do nothing else: the state before, and what came of it."""
+    dice, chance = random.Random(seed), Seeded(seed)
+    state = RULES.setup(Setup(players=players), chance).state
+    while waiting := RULES.waits_for(state):
+        offers = RULES.offers(state, waiting[0])
+        offer = dice.choice([each for each in offers if not isinstance(each, ProduceOffer)] or offers)
+        played = RULES.act(state, waiting[0], offer.some(dice), chance)
+        yield state, played
+        state = played.state
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-R-12")
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_whoever_has_cards_is_asked_and_nobody_without_a_card_and_a_choice_is(players):
+    unasked = 0
+    for seed in range(amount(4, 100)):
+        for before, played in until_nothing_is_left(seed, players):
+            own = before.sides[before.turn]
+            if before.phase is Phase.TURN and not own.hand:
+                industry = any(building.facade == INDUSTRY for building in own.village)
+                assert industry or len(RULES.offers(before, before.turn)) > 1
+            state = before
+            for fact in played.facts:
+                if isinstance(fact, Produced) and fact.unasked:
+                    unasked += 1
+                    assert (state.sides[fact.player].hand, fact.cubes) == ((), 0)
+                    assert [type(offer) for offer in RULES.offers(state, fact.player)] == [ProduceOffer]
+                state = RULES.facts.evolve(state, fact)
+
+    assert unasked > 0
 
 
 @pytest.mark.rule("PE-ACT-12", "PE-ACT-14", "PE-ABL-04", "PE-ABL-05", "PE-SCI-07", "PE-R-11")
@@ -170,10 +294,11 @@ def test_the_turn_is_over_whatever_is_still_in_the_hand(hand):
 @pytest.mark.rule("PE-ACT-15")
 @given(seed=st.integers(0, 10**9))
 def test_a_token_turns_to_production_by_producing_alone(seed):
-    for before, player, action, played in played_on(seed, 3):
-        for other, (was, now) in enumerate(zip(before.sides, played.state.sides, strict=True)):
+    for before, fact, after_ in facts_on(seed, 3):
+        for other, (was, now) in enumerate(zip(before.sides, after_.sides, strict=True)):
             if now.producing and not was.producing:
-                assert (other, action) == (player, Produce())
+                assert isinstance(fact, Produced)
+                assert (other, fact.player, fact.flips) == (before.turn, before.turn, True)
 
 
 @pytest.mark.rule("PE-ACT-16", "PE-END-04", "PE-R-13")
@@ -220,11 +345,11 @@ def test_the_phase_does_not_end_with_the_last_card():
 @pytest.mark.rule("PE-ACT-19", "PE-ACT-17")
 @given(seed=st.integers(0, 10**9), players=st.integers(3, 5))
 def test_the_phase_ends_with_a_flip_and_with_nothing_else(seed, players):
-    for before, _, action, played in played_on(seed, players):
+    due = False
+    for before, fact, _after in facts_on(seed, players):
+        assert isinstance(fact, ActionPhaseEnded) == due
         building = sum(not each.producing for each in before.sides)
-        assert ("ActionPhaseEnded" in kinds_of(played)) == (
-            action == Produce() and building == 2 and not before.sides[before.turn].producing
-        )
+        due = isinstance(fact, Produced) and fact.flips and building == 2
 
 
 @pytest.mark.rule("PE-ABL-02", "PE-ACT-02")

@@ -1,0 +1,69 @@
+"""The texts of a side table's content in another language: they take the place of the original's, and nothing else is changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line"})
+CALLED: Final = ("id", "number")  # what says which item is meant
+
+
+def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """The files of a content with the given texts in them; what is not given stays as it is.
+
+    Raises:
+        ValueError: a line for each text that has no place in the original.
+    """
+    problems: list[str] = []
+    found = dict(texts)
+    for name, text in given.items():
+        if name not in texts:
+            problems.append(f"{name}: the original has no such file.")
+            continue
+        document = _document(name, texts[name], problems)
+        for key, items in _document(name, text, problems).items():
+            _put(document.get(key), items, f"{name}, {key}", problems)
+        found[name] = json.dumps(document)  # which is YAML too
+    if problems:
+        raise ValueError("\n".join(problems))
+    return found
+
+
+def _document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
+    try:
+        document = YAML(typ="safe", pure=True).load(text)
+    except YAMLError as error:
+        problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
+        return {}
+    if not isinstance(document, dict):
+        problems.append(f"{name}: the file must hold keys and values.")
+        return {}
+    return document
+
+
+def _put(originals: object, items: object, where: str, problems: list[str]) -> None:
+    if not isinstance(originals, list) or not isinstance(items, list):
+        problems.append(f"{where}: the original has no such list.")
+        return
+    known = {_called(each): each for each in originals if isinstance(each, dict)}
+    for item in items:
+        name = _called(item)
+        if name not in known:
+            problems.append(f"{where}: the original has no '{name}'.")
+            continue
+        for field, words in item.items():
+            if field in CALLED:
+                continue
+            if field not in TEXTS or not isinstance(words, str) or field not in known[name]:
+                problems.append(f"{where}, '{name}': '{field}' is no text of the original.")
+                continue
+            known[name][field] = words
+
+
+def _called(item: object) -> object:
+    return next((item[key] for key in CALLED if key in item), None) if isinstance(item, dict) else None
