@@ -23,6 +23,14 @@ class RoomConfig(AppConfig):
             tab=later("Court"),
             word=later("court"),
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
+            step_words={
+                "updates": later("Give your proposal to Control, if you have one."),
+                "challenges": later("Call somebody out now, if you may use an Arena."),
+                "explain": later("Listen to the proposal; ask what is not clear."),
+                "debate": later("Speak when the Sovereign gives you the floor."),
+                "vote": later("Vote with your fist."),
+                "payment": later("Pay what the Sovereign names, if you are named."),
+            },
             standing=STANDING,
             plan=PLAN,
         )

@@ -22,5 +22,14 @@ class RoomConfig(AppConfig):
             tab=later("Underground"),
             word=later("underground"),
             to_do=later("You may bring one scheme to your table."),
+            step_words={
+                "updates": later("Listen to what the Court’s laws change at your table."),
+                "schemes": later("Show your written scheme. Each House draws 4 and places 1."),
+                "minions": later("Draw minions by your rank: 4, 3, 2, 1, 1. Then plot."),
+                "advancement": later("Put minions onto schemes, round the table."),
+                "protection": later("Put minions in front of schemes, round the table."),
+                "attack": later("Attack once when it is your turn, or pass."),
+                "complete": later("Schemes that have enough Advancement are shown and carried out."),
+            },
             table=later("Table in the Underground"),
         )

@@ -10,7 +10,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
 from rooms.realm.papers.game.types import OpenedPaper
-from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
 
@@ -84,7 +84,7 @@ SCHEMES = PaperRoom(
     kind=KIND,
     rule=RULE,
     step=SCHEMES_BEGIN,
-    closed_before=True,  # when Planning ends (GE-UND-02)
+    closes_with=Phase.PLANNING,  # none is written after Movement begins (GE-UND-02)
     words=PaperWords(
         title=later("Your scheme"),
         several=later("Schemes"),

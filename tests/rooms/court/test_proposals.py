@@ -9,15 +9,17 @@ import pytest
 
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
+from control.day.sheets import typed_in
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.part import COURT
+from rooms.court.game.part import COURT, PROPOSALS
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import form_of
 from rooms.realm.papers.game.filled import random_paper
@@ -210,6 +212,26 @@ def test_only_its_author_and_the_courts_desk_read_a_proposal():
 
     assert read == {"author": 1, "mate": 0, "war": 0, "court": 1, "hall": 0}
     assert isinstance(COURT.view(day.state, HALL), PapersView)
+
+
+def test_proposals_on_paper_are_court_controls():
+    day = in_the_court()
+    own, others = Viewer(desks=COURT_CONTROL.desks), (Viewer(desks=WAR_CONTROL.desks), Viewer(seat=CAT_1), HALL)
+    typed = typed_in({"type": ["fines"], "field0": ["wolf"]})
+    assert PROPOSALS.filled_in(day.state, own) is None  # sealed
+
+    take_in(day, (CAT_1, FINES))
+
+    (printed,) = PROPOSALS.filled_in(day.state, own) or ()
+    assert (printed.seat, printed.lines) == (CAT_1, PROPOSALS.words_for(day.state, own, FINES))
+    assert printed.lines == ("Fines: Wolf, 2 Power, 1 Favors (cost 3)",)
+    form = fields_by_hand(PROPOSALS, day.state, own, CAT_1, typed)
+    assert form is not None
+    assert form.type == "fines"
+    for viewer in others:
+        assert PROPOSALS.filled_in(day.state, viewer) is None
+        assert PROPOSALS.words_for(day.state, viewer, FINES) == ()
+        assert fields_by_hand(PROPOSALS, day.state, viewer, CAT_1, typed) is None
 
 
 def test_a_proposal_survives_its_document():

@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from control.day.clock.steps import StepEnded
+from control.day.sheets import Typed, fields_in
 from control.day.state import RoomState, Stage, with_room
 from control.day.window import Window
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused
-from control.registry import ByHand, FilledSheet, OnPaper, Panel, RoomApp, SheetKind
+from control.engine.viewer import Viewer
+from control.registry import ByHand, FilledSheet, OnPaper, Panel, PhoneSheet, Piece, RoomApp, SheetKind
+from control.sheets.own import OwnSheet
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
@@ -100,15 +103,18 @@ def enter(state: GameState, command: EnterWish, _asked: DecisionContext) -> tupl
     return (WishesRead(month=command.month, songs=(*others, (command.player, command.song))),)
 
 
-def phone(event_id: int, state: GameState, seat: SeatId, typed: Mapping[str, list[str]] | None) -> Panel:
-    now = window(state, seat)
-    song = read(typed).song if typed is not None else ""
-    shown = WishPanel(event_id=event_id, seat=seat, month=now.month, open=now.open, sentence=now.sentence, song=song)
+def song_typed(_state: GameState, _viewer: Viewer, _sent: Wish | None, typed: Typed | None) -> str:
+    return read(fields_in(typed)).song if typed is not None else ""
+
+
+def phone(own: OwnSheet, song: str) -> Panel:
+    now = own.window
+    shown = WishPanel(event_id=own.event_id, seat=own.seat, month=now.month, open=now.open, sentence=now.sentence, song=song)
     return Panel(template="toy/_form.html", panel=shown)
 
 
-def filled(state: GameState) -> tuple[FilledSheet, ...] | None:
-    if own(state).month != state.clock.month:
+def filled(state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
+    if own(state).month != state.clock.month or not viewer.sees_desk(Desk.COURT):
         return None
     return tuple(FilledSheet(seat=seat, lines=(song,)) for seat, song in own(state).songs)
 
@@ -129,14 +135,19 @@ KIND = SheetKind(
     check=check,
     window=window,
     invent=lambda state, seat, dice: Wish(song=dice.choice(SONGS)),
-    phone=phone,
+    phone=PhoneSheet(sees=song_typed, draw=phone),
     by_hand=ByHand(
-        draw=lambda state, seat, fields: Panel(template="toy/_field.html", panel=read(fields).song),
+        sees=lambda state, viewer, seat, typed: read(fields_in(typed)),
+        draw=lambda wish: Panel(template="toy/_field.html", panel=wish.song),
         fields=lambda wish: {"song": [wish.song]},
-        words=lambda state, wish: (f"wishes for {wish.song}",),
+        words=lambda state, viewer, wish: (f"wishes for {wish.song}",),
         enter=lambda seat, month, wish, reason: EnterWish(player=seat, month=month, song=wish.song, reason=reason),
     ),
-    on_paper=OnPaper(title="Songs", blank=lambda state: Panel(template="toy/_field.html", panel="____"), filled=filled),
+    on_paper=OnPaper(
+        title="Songs",
+        blank=Piece(sees=lambda state, viewer: "____", draw=lambda event_id, shown: Panel(template="toy/_field.html", panel=shown)),
+        filled=filled,
+    ),
 )
 MODULE = Module(
     name="toy",
@@ -149,4 +160,8 @@ MODULE = Module(
 TOY = RoomApp(
     realm="god-emperor", module=MODULE, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",)
 )
-OTHER = replace(KIND, kind="encore", phone=lambda *_asked: Panel(template="toy/_field.html", panel="encore"))
+OTHER = replace(
+    KIND,
+    kind="encore",
+    phone=PhoneSheet(sees=song_typed, draw=lambda *_asked: Panel(template="toy/_field.html", panel="encore")),
+)
