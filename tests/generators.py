@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.rules.battle import Forces
+from rooms.war.rules.forces import Forces
 from tests.rooms.war.play import Month, morning, sealed, seated
 from tests.scenarios import default
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rooms.realm.scenario.land import Outline
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.scenario_files import scenario_in
 
@@ -21,3 +24,36 @@ def default() -> Scenario:
 def small() -> Scenario:
     """The small scenario: three Houses, nine seats, months of three minutes."""
     return scenario_in(FIXTURES / "god_emperor_small")
+
+
+@cache
+def german() -> Scenario:
+    """The default scenario in German."""
+    return scenario_in(FIXTURES / "god_emperor_de")
+
+
+def stretched(scenario: Scenario, wide: float, high: float, right: float, down: float, *, outlined: bool = True) -> Scenario:
+    """The scenario on a map of other proportions: so many times as wide and as high, moved to the right and down."""
+    old = scenario.map
+
+    def moved(outline: Sequence[tuple[float, float]]) -> Outline:
+        return tuple((right + x * wide, down + y * high) for x, y in outline) if outlined else ()
+
+    def place(at: tuple[float, float]) -> tuple[float, float]:
+        return right + at[0] * wide, down + at[1] * high
+
+    mountain = replace(
+        old.mountain,
+        at=place(old.mountain.at),
+        shape=moved(old.mountain.shape),
+        further=tuple(moved(each) for each in old.mountain.further) if outlined else (),
+    )
+    lie = replace(
+        old,
+        width=max(1, round(right + old.width * wide)),
+        height=max(1, round(down + old.height * high)),
+        regions=tuple(replace(each, at=place(each.at), shape=moved(each.shape)) for each in old.regions),
+        mountain=mountain,
+        coast=tuple(moved(each) for each in old.coast) if outlined else (),
+    )
+    return replace(scenario, map=lie)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 import uuid
 from collections.abc import Callable
@@ -184,12 +183,11 @@ def cookies_of(event: Event) -> list[str]:
 def ten_months(event_id: int) -> dict[str, float]:
     """Let bots live all months; returns milliseconds by what was measured, and the number of entries."""
     event = Event.objects.get(pk=event_id)
-    dice = random.Random(11)
     spans: list[float] = []
     state = head_of(event).state
     while state.clock.stage is Stage.PLAYING and state.clock.phase is not None:
         if state.clock.phase == Phase.PLANNING:
-            rehearsal.play_planning(event, dice)
+            rehearsal.play_planning(event, 11)
         begun = time.perf_counter()
         command = EndPhase(month=state.clock.month, phase=state.clock.phase)
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())

@@ -70,7 +70,7 @@ class Day:
     def phone(self, seat: SeatId, **options: object) -> Client:
         """A phone that has joined."""
         client = Client(**options)
-        client.post(reverse("control:join"), {"code": self.code(seat)})
+        client.post(reverse("control:link", args=[self.code(seat)]))
         return client
 
 

@@ -118,6 +118,45 @@ def test_a_correction_that_came_after_the_one_read_is_still_shown(day):
     assert "3, not 0" not in own.told()
 
 
+def test_a_correction_goes_when_what_it_set_is_set_again(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    own.page()
+
+    day.do(AdjustPower(seat=CAT_1, before=3, power=5, reason=WHY))
+
+    assert "Your Power: 5, not 3." in own.told()
+    assert "3, not 0" not in own.told()
+
+
+def test_a_correction_goes_when_its_player_has_passed_it_on(day):
+    own, mate = Phone(day, CAT_1), Phone(day, CAT_2)
+    own.page()
+    mate.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    assert own.told()
+
+    day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=type(OLGA)(seat=CAT_1))
+
+    assert "Your Power" not in own.told()
+    assert "Power of your House in all: 3, not 0." in mate.told()
+
+
+def test_a_correction_of_the_board_goes_with_the_next_step_that_moves_it(action):
+    phone = Phone(action, WOLF_1)
+    phone.page()
+    region, house = next((region, house) for region, there in sorted(war_of(action.state).units.items()) for house in there)
+    stands = war_of(action.state).count(region, house)
+    action.do(AdjustUnits(region=RegionId(region), house=house, before=stands, units=stands + 1, reason=WHY))
+    sentence = f": {stands + 1}, not {stands}."
+    assert sentence in phone.told()
+
+    action.do(EndStep(room=Room.WAR, month=1, step="move"))
+
+    assert sentence not in phone.told()
+
+
 def test_cards_drawn_by_hand_are_one_correction(day):
     own = Phone(day, CAT_1)
     own.page()

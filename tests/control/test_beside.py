@@ -45,14 +45,14 @@ def waits(client):
 def both(day):
     """A phone on which cat-1 joined, then cat-2 beside it."""
     client = Client()
-    client.post("/", {"code": day.code(CAT_1)})
+    client.post(f"/j/{day.code(CAT_1)}/")
     client.post(f"/j/{day.code(CAT_2)}/", {"both": "1"})
     return client
 
 
 def test_a_scanned_badge_may_come_beside_the_one_that_is_there(day):
     client = Client()
-    client.post("/", {"code": day.code(CAT_1)})
+    client.post(f"/j/{day.code(CAT_1)}/")
     code = day.code(CAT_2)
 
     assert "Both play on this phone" in words(client.get(f"/j/{code}/"))
@@ -63,16 +63,18 @@ def test_a_scanned_badge_may_come_beside_the_one_that_is_there(day):
 
 def test_a_typed_code_may_come_beside_it_too(day):
     client = Client()
-    client.post("/", {"code": day.code(CAT_1)})
-    client.post("/", {"code": day.code(CAT_2), "both": "1"})
+    client.post(f"/j/{day.code(CAT_1)}/")
+    asked = client.post("/", {"code": day.code(CAT_2)}, follow=True)
+    assert "Both play on this phone" in words(asked)
+    client.post(asked.redirect_chain[-1][0], {"both": "1"})
 
     assert (plays(client), waits(client)) == ("cat-2", "cat-1")
 
 
 def test_without_the_wish_a_new_badge_takes_the_place_of_the_old_one(day):
     client = Client()
-    client.post("/", {"code": day.code(CAT_1)})
-    client.post("/", {"code": day.code(CAT_2)})
+    client.post(f"/j/{day.code(CAT_1)}/")
+    client.post(f"/j/{day.code(CAT_2)}/")
 
     assert (plays(client), waits(client)) == ("cat-2", None)
 
@@ -108,7 +110,7 @@ def test_the_worker_is_told_that_it_is_somebody_elses_page(both):
 def test_a_page_still_open_for_the_other_can_send_nothing(day):
     client = Client(enforce_csrf_checks=True)
     token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', client.get("/").content.decode()).group(1)
-    client.post("/", {"code": day.code(CAT_1), "csrfmiddlewaretoken": token})
+    client.post(f"/j/{day.code(CAT_1)}/", {"csrfmiddlewaretoken": token})
     for code in (day.code(CAT_2),):
         page = client.get(f"/j/{code}/").content.decode()
         fresh = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page).group(1)

@@ -10,6 +10,7 @@ import pytest
 from control import registry
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.steps import EndStep
+from control.day.sheets import closes_view
 from control.engine.ids import StepEnd, StepId
 from control.sheets.closing import Closing, closing_of
 from rooms.realm.frame import NAME
@@ -37,7 +38,7 @@ def in_orders() -> Day:
 
 def closes(day: Day, kind: str = "war") -> Closing:
     found = registry.sheet_kinds(NAME)[kind]
-    closing = closing_of(day.state, found, found.window(day.state, CAT_1), day.now)
+    closing = closing_of(closes_view(day.state, found, found.window(day.state, CAT_1)), found, day.now)
     assert closing is not None
     return closing
 

@@ -10,8 +10,8 @@ import pytest
 from django.template import Context, Template, engines
 
 from control.templatetags import kept
+from rooms.war.game.drawing.whole import draw_map
 from rooms.war.game.view_map import map_view
-from rooms.war.screens.drawing import draw_map
 from tests.rooms.war.play import morning
 
 ROOT = Path(__file__).resolve().parent.parent.parent

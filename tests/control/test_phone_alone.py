@@ -11,10 +11,13 @@ from django.urls import reverse
 
 from control import registry
 from control.day.people.choosing import ChooseRoom, SeatInRoom
-from control.day.state import Stage
+from control.day.situation import Situation
+from control.day.state import DayState, Stage
 from control.engine.context import Actor
+from control.engine.viewer import Viewer
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
+from control.regions.sight import Sight
 from control.registry import PhoneParts, PhoneTab
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -45,6 +48,10 @@ def phone_of(monkeypatch):
 def day(phone_of) -> Day:
     phone_of(PhoneParts())
     return Day()
+
+
+def now(state: DayState) -> Situation:
+    return situation(Sight(state, Viewer(seat=CAT_1)))
 
 
 def pages_of(page: str) -> dict[str, list[str]]:
@@ -81,7 +88,7 @@ def test_nothing_of_the_game_is_left_on_it(day):
 def test_the_plain_strip_says_who_this_is(day):
     strip = region(words(day.phone(CAT_1).get(PLAY)), "strip")
 
-    assert strip == f"CAT {day.state.seats[CAT_1].name} Rank 1"
+    assert strip == f"CAT {day.state.seats[CAT_1].name} {day.state.seats[CAT_1].character} Rank 1"
 
 
 def test_the_plain_team_lists_who_plays_in_it_and_nobody_else(day):
@@ -110,7 +117,7 @@ class Said(NamedTuple):
 def test_a_phase_is_told_by_what_the_frame_says_of_it(day, phase, said):
     day.here(CAT_1).until(phase)
 
-    told = situation(day.state, CAT_1)
+    told = now(day.state)
 
     assert (told.title, told.words, told.urgent) == said
     assert said.title in region(words(day.phone(CAT_1).get(PLAY)), "now")
@@ -121,7 +128,7 @@ def test_who_has_chosen_is_told_what_there_is_to_do_in_that_room(day, phase):
     day.here(CAT_1).until(phase)
     day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=Actor(seat=CAT_1))
 
-    told = situation(day.state, CAT_1)
+    told = now(day.state)
 
     assert told.title == "To the War Room"
     assert "war orders" in told.words
@@ -132,7 +139,7 @@ def test_while_the_rooms_act_their_steps_are_told(day):
     day.do(SeatInRoom(player=CAT_1, month=1, room=Room.WAR))
     day.end().end()
 
-    told = situation(day.state, CAT_1)
+    told = now(day.state)
 
     assert told.title == "You are in the War Room"
     assert [step.is_now for step in told.steps].count(True) == 1
@@ -141,7 +148,7 @@ def test_while_the_rooms_act_their_steps_are_told(day):
 def test_once_the_day_is_over_there_is_no_more_to_say(day):
     state = day.here(CAT_1).until(Phase.RETURN).state
 
-    told = situation(replace(state, clock=replace(state.clock, stage=Stage.OVER, phase=None)), CAT_1)
+    told = now(replace(state, clock=replace(state.clock, stage=Stage.OVER, phase=None)))
 
     assert (told.title, told.words) == ("The day is over", "")
 
@@ -167,7 +174,7 @@ def test_a_game_without_a_map_has_no_tab_for_one(day, monkeypatch):
     assert 'href="#map"' not in page
 
 
-def view(state, seat):
+def view(state, viewer):
     return None
 
 

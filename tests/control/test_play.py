@@ -11,6 +11,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from control.day.calls import AnswerCall
 from control.day.clock.pauses import Pause
@@ -19,6 +20,7 @@ from control.day.people.choosing import ChooseRoom
 from control.day.state import Presence
 from control.live import delivery
 from control.models import Entry
+from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.state import GameState
@@ -134,12 +136,12 @@ def test_who_is_not_here_chooses_nothing(day):
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
     from dataclasses import replace
 
-    from control.phone import situation
+    from control.day.people import rooms_open
     from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(situation, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
+    monkeypatch.setattr(rooms_open, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 
@@ -162,7 +164,8 @@ def test_action_shows_the_steps_of_the_own_room(day):
 
     now = text_of(words(day.phone(CAT_1).get(PLAY)), "now")
 
-    assert "You are in the War Room Now: Updates. Updates Orders Favors Move Battle Rewards Recruit" in now
+    does = "Now: Updates. Listen to what has changed on the map."
+    assert f"You are in the War Room {does} Updates Orders Favors Move Battle Rewards Recruit" in now
 
 
 def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
@@ -174,6 +177,50 @@ def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
 
     assert day.state.seats[CAT_1].table == "north"
     assert '<option value="north" selected>' in words(phone.get(PLAY))
+
+
+@pytest.mark.rule("R-16")
+def test_what_a_change_of_rooms_does_to_a_sheet_that_was_sent_is_said_before_and_after(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=actor(CAT_1))
+    phone = day.phone(CAT_1)
+
+    def said() -> str:
+        return text_of(words(phone.get(PLAY)), "rooms")
+
+    nothing_sent = said()
+    arrival = sheets.Arrival(
+        event_id=day.event.pk, seat=CAT_1, kind="war", month=1, client_key=uuid.uuid4(), body=b"{}", received_at=timezone.now()
+    )
+    sheets.hand_in(arrival)
+    before = said()
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=actor(CAT_1))
+    after = said()
+    day.end().end()
+
+    assert "war sheet" not in nothing_sent
+    assert "Your war sheet is with Control. In another room it is set aside and does not count. R-16" in before
+    aside = "Your war sheet is set aside and does not count: you are not in the War Room."
+    assert f"{aside} Go back to the War Room and it counts as you sent it. R-16" in after
+    assert f"{aside} R-16" in said()
+
+
+def test_who_sits_at_a_table_reads_which_for_as_long_as_the_room_plays(day):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.UNDERGROUND), by=actor(CAT_1))
+    phone = day.phone(CAT_1)
+
+    titles = []
+    for _each in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION):
+        titles.append(text_of(words(phone.get(PLAY)), "now"))
+        day.end()
+
+    said = (
+        "To the Underground, table The West",
+        "Go to the Underground, table The West",
+        "You are in the Underground, table The West",
+    )
+    assert [title in words_of for title, words_of in zip(said, titles, strict=True)] == [True] * 3
 
 
 def test_after_the_last_month_the_day_is_over(day):
@@ -290,7 +337,7 @@ def test_spouses_meet_with_one_tap(day):
 def test_control_is_called_and_the_phone_says_that_it_knows(day):
     phone = day.here(CAT_1).phone(CAT_1)
 
-    response = press(phone, "control:call-control", {"text": "at the map"})
+    response = press(phone, "control:call-control", {"text": "at the map", "place": "War Room"})
 
     assert response.headers["Location"] == "/play/#call"
     assert "Control knows. Somebody will come" in text_of(words(phone.get(PLAY)), "call")
@@ -311,6 +358,23 @@ def test_a_phone_says_who_is_coming_and_that_a_call_is_settled(day):
     assert "Call Control" in text_of(words(phone.get(PLAY)), "call")
 
 
+def test_a_call_without_a_place_is_asked_for_it_and_keeps_what_was_typed(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+
+    response = press(phone, "control:call-control", {"kind": "rule", "text": "which one?"})
+
+    assert response.status_code == 422
+    assert "Say where you are, so that somebody finds you." in text_of(words(response), "call")
+    assert ">which one?</textarea>" in words(response)
+    assert day.state.calls == ()
+
+
+def test_who_is_hurt_is_not_asked_first(day):
+    press(day.here(CAT_1).phone(CAT_1), "control:call-control", {"kind": "hurt"})
+
+    assert [call.kind for call in day.state.calls] == ["hurt"]
+
+
 def test_a_phone_says_which_announcement_it_shows(day):
     phone = day.here(CAT_1).phone(CAT_1)
     day.do(Announce(text="The gates open"), by=OLGA)
@@ -321,10 +385,22 @@ def test_a_phone_says_which_announcement_it_shows(day):
     assert delivery.newest_shown(day.event.stream.key, [CAT_1]) == {CAT_1: 1}
 
 
+def test_what_was_read_on_one_device_is_known_to_the_others_of_the_seat_and_to_no_other_seat(day):
+    phone = day.here(CAT_1).phone(CAT_1)
+    day.do(Announce(text="The gates open"), by=OLGA)
+    assert 'data-read="-1"' in words(phone.get(PLAY))
+
+    assert phone.get("/play/seen/99/").status_code == 204
+
+    assert 'data-read="1"' in words(day.phone(CAT_1).get(PLAY))
+    assert delivery.newest_seen(day.event.stream.key, WOLF_1) == -1
+    assert Client().get("/play/seen/1/").status_code == 404
+
+
 def test_a_refused_call_keeps_what_was_typed(day):
     phone = day.here(CAT_1).phone(CAT_1)
 
-    response = press(phone, "control:call-control", {"text": "x" * 201})
+    response = press(phone, "control:call-control", {"text": "x" * 201, "place": "Elsewhere"})
 
     assert response.status_code == 422
     assert "Say it in 200 characters" in text_of(words(response), "call")
@@ -333,9 +409,9 @@ def test_a_refused_call_keeps_what_was_typed(day):
 
 def test_a_stale_call_says_that_control_comes(day):
     phone = day.here(CAT_1).phone(CAT_1)
-    press(phone, "control:call-control", {})
+    press(phone, "control:call-control", {"place": "Elsewhere"})
 
-    response = press(phone, "control:call-control", {"text": "again"})
+    response = press(phone, "control:call-control", {"text": "again", "place": "Elsewhere"})
 
     assert response.status_code == 409
     assert "Control has your call already" in text_of(words(response), "call")
@@ -381,3 +457,13 @@ def test_the_first_visit_weighs_less_than_100_kilobytes(day):
 
     assert "control/play.css" in files
     assert sum(len(gzip.compress(body, 6)) for body in bodies) < 100_000
+
+
+def test_the_strip_on_top_shows_who_is_played_beside_who_plays(day):
+    own = day.state.seats[CAT_1]
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    strip = page.partition('class="strip-name"')[2].partition("</p>")[0]
+    assert own.character != own.name
+    assert own.name in strip
+    assert own.character in strip

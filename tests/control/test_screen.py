@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import PlanStart
+from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.hall import views as screen
 from rooms.realm.desks import Desk
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, HX, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -102,6 +103,17 @@ def test_action_shows_the_step_of_every_room(day):
     day.until(Phase.ACTION)
 
     assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates", "Updates"]
+
+
+def test_a_room_that_is_done_stays_beside_the_others_until_action_ends(day):
+    day.until(Phase.ACTION)
+    for step in day.state.timetable.steps[Room.WAR]:
+        day.do(EndStep(room=Room.WAR, month=1, step=step.id))
+
+    assert [room.step for room in show(day).context["panel"].rooms] == ["", "Updates", "Updates"]
+    assert "War Room ✓ done" in text(show(day))
+    day.end()
+    assert show(day).context["panel"].rooms == ()
 
 
 def test_after_the_last_month_no_time_is_left_to_show(day):

@@ -11,7 +11,8 @@ from django.utils import timezone
 from control.engine.refused import Refused, Stale
 from control.hall import screens
 from control.models import Screen
-from tests.control.desks.conftest import words
+from rooms.realm.desks import Desk
+from tests.control.desks.conftest import signed_in, words
 from tests.control.phones import Day
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,36 @@ def test_a_screen_goes_where_it_is_sent_when_it_is_pushed_and_not_before(day, wa
     assert f'data-address="/screen/{day.event.pk}/laws/"' in asks(day, wall)
     with pytest.raises(Stale, match="Nothing is staged"):
         screens.push(day.event, [change.key])
+
+
+def test_one_press_sends_a_screen_at_once_and_what_is_staged_stays_staged(day, wall):
+    screen = only(day)
+    screens.stage(day.event, {screen.pk: "map"})
+
+    sent, showing = screens.send(day.event, screen.pk, "laws")
+
+    assert (sent.pk, showing.id) == (screen.pk, "laws")
+    assert f'data-address="/screen/{day.event.pk}/laws/"' in asks(day, wall)
+    assert [change.next.id for change in screens.changes(day.event)] == ["map"]
+    screens.send(day.event, screen.pk, "map")
+    assert screens.changes(day.event) == ()
+
+
+@pytest.mark.parametrize(("shows", "sentence"), [("table-99", "cannot be shown"), ("", "cannot be shown")])
+def test_a_screen_is_not_sent_to_what_is_not_there(day, wall, shows, sentence):
+    with pytest.raises(Refused, match=sentence):
+        screens.send(day.event, only(day).pk, shows)
+
+    assert only(day).shows == "clock"
+
+
+def test_the_organizer_alone_sends_screens_and_is_told_what_they_show(day, wall):
+    form = {"screen": str(only(day).pk), "shows": "laws"}
+    assert signed_in(day.event, Desk.WAR).tap("screens/send/", form).status_code in {403, 404}
+    assert only(day).shows == "clock"
+
+    assert "Screen 1 shows Law Board." in signed_in(day.event, Desk.ORGANIZER).tap("screens/send/", form).content.decode()
+    assert only(day).shows == "laws"
 
 
 def test_only_what_was_looked_at_is_pushed(day, wall):

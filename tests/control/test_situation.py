@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from control import registry
 from control.day.clock.phases import BeginDay
+from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn, LeaveForGood
 from control.day.state import Presence
+from control.engine.viewer import Viewer
 from control.phone.situation import situation
+from control.regions.sight import Sight
+from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CHECK_IN, Day, morning, player, running
 
 
 def told(day: Day):
-    return situation(day.state, CAT_1)
+    return situation(Sight(day.state, Viewer(seat=CAT_1)))
 
 
 @pytest.mark.rule("GE-EVT-07", "GE-EVT-14")
@@ -67,3 +72,37 @@ def test_return_sends_everybody_back_to_the_house_table():
     day = running().until(1, Phase.RETURN)
 
     assert told(day).title == "Back to your House Table"
+
+
+SAYS_SOMETHING = {
+    (Room.WAR, "updates"): "Listen to what has changed",
+    (Room.COURT, "debate-2"): "the Sovereign gives you the floor",
+    (Room.UNDERGROUND, "minions"): "by your rank",
+}
+
+
+@pytest.mark.parametrize("room", list(Room))
+def test_every_step_of_every_room_says_what_its_players_do(room):
+    app = registry.rooms(NAME)[room]
+    steps = running().state.timetable.steps[room]
+
+    assert steps
+    assert [step.id for step in steps if not app.player_does(step.id)] == []
+    assert app.player_does("lunch") == ""
+    for (where, step), words in SAYS_SOMETHING.items():
+        assert words in registry.rooms(NAME)[where].player_does(step)
+
+
+def test_in_a_room_the_step_and_what_is_done_in_it_are_said_and_in_none_the_way_to_control():
+    day = running().until(1, Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=player(CAT_1))
+    day.until(1, Phase.ACTION)
+
+    assert told(day).words == "Now: Updates. Listen to what has changed on the map."
+    assert not told(day).calls
+    for step in day.state.timetable.steps[Room.WAR]:
+        day.do(EndStep(room=Room.WAR, month=1, step=step.id))
+    assert told(day).words == "Every step of the room is done."
+
+    nowhere = running().until(1, Phase.ACTION)
+    assert (told(nowhere).urgent, told(nowhere).calls) == (True, True)

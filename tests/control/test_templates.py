@@ -86,3 +86,15 @@ def test_a_fragment_extends_nothing_and_says_what_it_needs():
     assert [name for name, text in texts.items() if "{% extends" in text] == []
     assert [name for name, text in texts.items() if not text.startswith("{#")] == []
     assert [name for name, text in texts.items() if "eeds" not in text.split("#}")[0]] == []
+
+
+COLOURFUL = (
+    "[\U0001f000-\U0001faff\u231a\u231b\u23cf\u23e9-\u23f3\u23f8-\u23fa\u25b6\u25c0\u2600-\u2604\u260e\u2611\u2614-\u2620\u262e-\u263a"
+    "\u2660\u2663\u2665\u2666\u267b-\u267f\u2692-\u2697\u2699\u269b-\u26ab\u26b0-\u26ff\u2702\u2705\u2708-\u270d\u270f\u2712\u2714\u2716\u2728\u2733\u2734\u2744\u274c\u2753-\u2757"
+    "\u2763\u2764\u2795-\u2797\u27a1\u2b05-\u2b07\u2b50\u21a9\u21aa](?!\ufe0e)"
+)
+
+
+def test_no_sign_is_left_to_the_device_to_paint_in_colours():
+    """Icons are ours; a sign that some phones have as an emoji too says that its plain form is meant."""
+    assert wrong(lambda page: re.findall(COLOURFUL, page)) == {}

@@ -9,10 +9,11 @@ from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
+from control.engine.viewer import Viewer
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne import succession
+from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.realm.screens.throne import throne_news, throne_view
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
@@ -83,10 +84,10 @@ def test_an_empty_throne_says_what_it_waits_for(waits, expected):
     day = reigning(realm(), "cat-1")
     day.do(Bring(about=lambda state: succession.empty(state, waits, why="he fell", rule="R-28")))
 
-    found = throne_view(day.state, WOLF_1)
+    found = throne_view(day.state, Viewer(seat=WOLF_1))
 
     assert (found.reigns, found.sovereign, found.waits) == (False, "The throne is empty", expected)
-    assert throne_news(day.state, WOLF_1) == found
+    assert throne_news(day.state, Viewer(seat=WOLF_1)) == found
 
 
 @pytest.mark.parametrize(
@@ -103,5 +104,5 @@ def test_a_change_of_the_throne_is_news_for_a_while(month, phase, is_news):
 
     day.do(SetClock(month=month, phase=phase, seconds=600))
 
-    assert (throne_news(day.state, WOLF_1) is not None) is is_news
-    assert throne_view(day.state, WOLF_1).sovereign.endswith("(Cat)")
+    assert (throne_news(day.state, Viewer(seat=WOLF_1)) is not None) is is_news
+    assert throne_view(day.state, Viewer(seat=WOLF_1)).sovereign.endswith("(Cat)")

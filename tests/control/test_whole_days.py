@@ -52,7 +52,7 @@ def play(scenario: Scenario, seed: int, months: int) -> tuple[Event, int]:
     sent = 0
     while (clock := state_of(event).clock).stage is Stage.PLAYING and clock.month <= months:
         if clock.phase == Phase.PLANNING:
-            sent += play_planning(event, dice)
+            sent += play_planning(event, seed)
         if clock.phase == Phase.ACTION:
             while (left := steps_left(state_of(event), Room.WAR)) and dice.random() < 0.9:
                 do(event, EndStep(room=Room.WAR, month=clock.month, step=left[0]))

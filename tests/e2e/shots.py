@@ -161,7 +161,8 @@ class Tour:
         self.album.take(self.hall, "projector-last-seconds")
         self.anna.goto(self.day.address(""))
         self.anna.get_by_label("Words").fill("Lunch is served in the west wing; the Court meets ten minutes later.")
-        self.anna.get_by_role("button", name="Announce").click()
+        self.anna.get_by_role("button", name="Look it over").click()
+        self.anna.get_by_role("button", name="Announce now").click()
         expect(self.hall.locator("body")).to_contain_text("Lunch is served")
         self.album.take(self.hall, "projector-announced")
         for device, name, place in (

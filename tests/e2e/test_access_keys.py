@@ -31,6 +31,7 @@ def test_a_keyboard_joins_and_sends_a_war_sheet(day):
     keys.round("body")
     keys.write(phone.get_by_label("The code on your badge"), day.codes["cat-1"])
     keys.press(phone.get_by_role("button", name="Join", exact=True))
+    keys.press(phone.get_by_role("button", name="Join as"))
     room = phone.locator("#region-rooms")
     keys.press(room.get_by_role("button", name="War Room"))
     expect(room.locator(".is-chosen", has_text="War Room")).to_be_visible()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from playwright.sync_api import expect
 
@@ -48,9 +46,9 @@ def order(found):
 
 
 def apart(one, other):
-    """By how many seconds two clocks differed in the middle of each whole second of the first."""
-    looks = [(at + 500, second) for (at, second), (ends, _next) in pairwise(one) if ends - at > 800 and other[0][0] < at]
-    return {abs(second - [theirs for since, theirs in other if since <= look][-1]) for look, second in looks}
+    """By how many seconds two clocks differ: each second shown says when the phase ends, however late a busy machine drew it."""
+    ends, others = [[at / 1000 + second for at, second in shown] for shown in (one, other)]
+    return max(min(abs(end - theirs) for theirs in others) for end in ends)
 
 
 def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
@@ -61,15 +59,15 @@ def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
     hall.evaluate(WATCH, [".face-phase", ".face-left [data-clock=event]"])
     anna.evaluate(WATCH, [".hands-where b", ".hands-left [data-clock=event]"])
 
-    expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=15_000)
-    expect(hall.locator(".face-phase")).to_have_text("Movement", timeout=15_000)
-    expect(hall.locator(".face-phase")).to_have_text("Action", timeout=15_000)
+    expect(hall.locator(".face-phase")).to_have_text("Planning", timeout=60_000)
+    expect(hall.locator(".face-phase")).to_have_text("Movement", timeout=60_000)
+    expect(hall.locator(".face-phase")).to_have_text("Action", timeout=60_000)
     expect(phone.locator("#region-clock")).to_contain_text("Action")
     expect(anna.locator(".hands-where")).to_contain_text("Action")
 
     assert [order(phases(screen)) for screen in (hall, anna, phone)] == [["Planning", "Movement", "Action"]] * 3
-    assert apart(seconds(hall), seconds(phone)) <= {0, 1}
-    assert apart(seconds(hall), seconds(anna)) <= {0, 1}
+    assert apart(seconds(hall), seconds(phone)) < 1.5
+    assert apart(seconds(hall), seconds(anna)) < 1.5
 
 
 def test_a_stopped_clock_stands_on_every_screen_goes_on_from_there_and_is_put_forward(day):
@@ -88,7 +86,7 @@ def test_a_stopped_clock_stands_on_every_screen_goes_on_from_there_and_is_put_fo
     anna.get_by_role("button", name="Go on").click()
     expect(hall.locator(".face-paused")).to_have_count(0)
     expect(hall.locator(".face-left")).not_to_have_text(stood)
-    assert seconds_of(hall.locator(".face-left").inner_text()) >= seconds_of(stood) - 5
+    assert 0 < seconds_of(stood) - seconds_of(hall.locator(".face-left").inner_text()) < 60  # from where it stood
 
     end_phase(day, anna, "Ceremony", "Planning")
     expect(hall.locator(".face-phase")).to_have_text("Planning")

@@ -181,7 +181,7 @@ def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_o
     phone.reload()
 
     expect(phone.get_by_text("This is what the phone knew at")).to_be_visible()
-    expect(phone.locator("[data-live-words]").first).to_have_text(re.compile(r"Stale since \d\d:\d\d"))
+    expect(phone.locator("[data-live-words]").first).to_have_text(re.compile(r"No connection, as of \d\d:\d\d"))
     expect(phone.get_by_role("heading", name="War orders")).to_be_visible()
     expect(phone.locator("#order1-units")).to_have_value("2")
     clock = phone.locator("#region-clock [data-clock=event]")
@@ -209,8 +209,33 @@ def test_a_console_that_is_gone_leaves_the_phone_its_page_and_its_draft(tmp_path
         phone.get_by_role("button", name="Send to Control").click()
         house.start()
 
-        expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=45_000)
+        expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=90_000)
         assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
+
+
+def test_without_a_signal_a_sheet_that_lacks_something_is_not_promised_and_the_field_is_shown(day):
+    phone = planning(day)
+    phone.context.set_offline(True)
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    second = phone.get_by_role("group", name="Order 2")
+    second.get_by_role("radio", name="Recruit").check()
+    phone.get_by_role("button", name="Send to Control").click()
+
+    expect(state_of(phone)).to_have_text("Not sent. Order 2: choose where the unit is recruited.")
+    field = phone.locator("#order2-region")
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(second.get_by_text("Order 2: choose where the unit is recruited.")).to_be_visible()
+
+    field.select_option("amn")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(second.get_by_text("Order 2: choose")).to_have_count(0)
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(state_of(phone)).to_contain_text("No signal")
+    phone.context.set_offline(False)
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=30_000)
+    assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
 
 
 def test_signing_out_leaves_nothing_on_the_phone(day):
@@ -238,7 +263,7 @@ def test_a_new_code_leaves_nothing_of_the_old_one_on_the_phone(day):
     dora.get_by_role("link", name="New join code").click()
     dora.get_by_role("button", name="Give a new code").click()
 
-    expect(phone.locator("#refused")).to_contain_text("a new code was issued for its place")
+    expect(phone.locator("#refused")).to_contain_text("This badge was given a new code")
     until(phone, NOTHING_KEPT)
 
 

@@ -33,7 +33,9 @@ def join(day: Day, seat: str) -> Page:
     page = day.device(PHONE).new_page()
     page.goto(f"{day.house.address}/")
     page.get_by_label("Der Code auf deinem Namensschild").fill(day.codes[seat])
-    page.get_by_role("button", name="Beitreten").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Beitreten", exact=True).click()
+    page.get_by_role("button", name="Beitreten als").click()
     return page
 
 

@@ -101,6 +101,9 @@ def test_the_players_second_device_shows_the_receipt(day, phone):
     second = day.phone("cat-1")
 
     phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator(STATE)).to_have_text("No orders and no allies: you oppose everyone. Send it so?")
+    assert stored(day) == []
+    phone.get_by_role("button", name="Send it so").click()
 
     expect(second.locator(RECEIPT)).to_contain_text("rev 1")
 

@@ -307,13 +307,41 @@ def test_an_order_sent_appears_on_ones_own_map_alone(running, phone):
     expect(other.locator(".map-arrow")).to_have_count(0)
 
 
+COVERED = """() => {
+  const [hint, card] = ["#map-hint", "[data-map-details]"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return hint.height < 20 || hint.bottom > card.top + 1 || hint.top < 0 || card.bottom > innerHeight;
+}"""
+
+
+def test_a_move_on_the_map_takes_a_tap_a_tap_and_a_press_and_says_what_is_to_be_done(running, phone):
+    details, hint = phone.locator("[data-map-details]"), phone.locator("#map-hint")
+    phone.touchscreen.tap(*middle_of(name_of(phone, "amn")))
+    expect(hint).to_contain_text("Move from Amn (3 of 3 left): tap where to.")
+    assert not phone.evaluate(COVERED)
+    details.get_by_role("link", name="Inn", exact=True).tap()
+    expect(hint).to_contain_text("Move from Amn")
+    assert not phone.evaluate(COVERED)
+
+    buttons = details.locator(".map-orders button")
+    expect(buttons.first).to_contain_text("Move here from Amn")
+    sizes = [each.bounding_box() or {} for each in buttons.all()]
+    assert sizes[0]["width"] * sizes[0]["height"] > max(size["width"] * size["height"] for size in sizes[1:])
+    buttons.first.tap()
+
+    expect(details).to_contain_text("Order 1: Move 3 from Amn to Inn. Not sent yet.")
+    expect(hint).to_be_hidden()
+    expect(phone.locator("#map-drafts .line")).to_have_count(1)
+
+
 # --- looking back -------------------------------------------------------------------------------------------------------
 
 
 def places(page: Page) -> list[object]:
     """Where the map, its buttons, the months, what is below them and the clock of the head are."""
     marks = ("[data-map-frame]", "[data-map-zoom=in]", ".map-row", "#map-list", ".bar-left")
-    return [page.locator(mark).bounding_box() for mark in marks]
+    boxes = [page.locator(mark).bounding_box() or {} for mark in marks]
+    boxes[-1] = {side: length for side, length in boxes[-1].items() if side != "x"}  # it follows the words of the phase
+    return [*boxes]
 
 
 def test_war_control_looks_back_month_by_month(running, wanda):

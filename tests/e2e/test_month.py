@@ -137,7 +137,7 @@ def apply_the_steps(wanda: Page) -> None:
 def phones_say_what_became_of_the_orders(cat: Page, wolf: Page, ram: Page) -> None:
     """Everybody reads the own outcome in words, and nobody another's."""
     expect(cat.locator(".fate.done")).to_have_count(2)
-    expect(cat.locator(".results")).to_contain_text("Your battles")
+    expect(cat.get_by_role("region", name="Your orders")).to_contain_text("Your battles")
     wolf.reload()
     wasted = wolf.locator(".fate.wasted")
     expect(wasted).to_contain_text("Inn")

@@ -38,11 +38,20 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
     expect(right.locator(".flash")).to_have_count(0)
     expect(left.locator(".flash")).to_have_count(0, timeout=20_000)
 
+    named.get_by_role("button", name="Map", exact=True).click()
+    expect(left.frame_locator("#shown").locator("[data-map-frame]")).to_be_visible()
+    expect(named.get_by_role("button", name="Map", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(right.frame_locator("#shown").locator(".face")).to_be_visible()
+    named.get_by_role("button", name="Clock", exact=True).click()
+    expect(left.frame_locator("#shown").locator(".face")).to_be_visible()
+
+    named.get_by_text("Stage …").click()
     named.get_by_label("Next").select_option("map")
     expect(named.locator(".staged-word")).to_be_visible()
     expect(left.frame_locator("#shown").locator(".face")).to_be_visible()
     anna.get_by_role("link", name="Push 1 change").click()
     expect(anna.locator(".push-one figcaption")).to_have_text(["now: Clock", "then: Map"])
+    expect(anna.frame_locator(".push-one figure:last-child iframe").locator("#map-ground svg").first).to_be_attached()
     anna.get_by_role("button", name="Push", exact=True).click()
     expect(left.frame_locator("#shown").locator("[data-map-frame]")).to_be_visible()
     expect(right.frame_locator("#shown").locator(".face")).to_be_visible()
@@ -60,6 +69,7 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
     expect(left.locator(".blackout")).to_have_count(0)
 
 
+LONG_WORDS = "The gates are open. Whoever has not eaten eats now: the kitchen closes at half past one. " * 3
 POSTED = """
 from rooms.realm.game.laws import PostLaw
 for each in range({many}):
@@ -67,7 +77,8 @@ for each in range({many}):
 """
 WHOLE = """(many) => {
     const wall = document.querySelector(".wall-list");
-    const edge = wall.getBoundingClientRect().bottom;
+    const notice = wall.querySelector(".face-notice:not([hidden])");
+    const edge = notice ? notice.getBoundingClientRect().top : wall.getBoundingClientRect().bottom;
     const shown = [...wall.querySelectorAll(".wall-laws > li:not([hidden])")];
     const lines = (law) => {
         const number = document.createRange();
@@ -77,21 +88,29 @@ WHOLE = """(many) => {
     const all = wall.querySelectorAll(".wall-laws > li").length === many;
     return all && shown.length > 0 && shown.every((law) => law.getBoundingClientRect().bottom <= edge && lines(law) === 1);
 }"""
+READ_AT_TEN_METRES = 36  # pixels of 1080
+SIZES = "all => Math.min(...all.map((each) => parseFloat(getComputedStyle(each).fontSize)))"
 
 
-def test_no_law_is_cut_off_on_the_wall_however_many_there_are(day):
-    day.give("give(BeginDay())", POSTED.format(many=12))
+def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_there_are(day):
+    day.give("give(BeginDay())", POSTED.format(many=2))
     wall = day.screen("laws")
+    text = wall.locator(".wall-laws > li:not([hidden]) p")
     shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
-
-    wall.wait_for_function(WHOLE, arg=17)
-    expect(shown).to_have_count(17)
+    wall.wait_for_function(WHOLE, arg=7)
+    assert text.evaluate_all(SIZES) >= READ_AT_TEN_METRES
 
     day.give(POSTED.format(many=60))
-    wall.wait_for_function(WHOLE, arg=77)
+    wall.wait_for_function(WHOLE, arg=67)
     expect(shown.first).to_have_text("1")
+    assert text.evaluate_all(SIZES) >= READ_AT_TEN_METRES
     expect(shown.first).not_to_have_text("1", timeout=20_000)
-    wall.wait_for_function(WHOLE, arg=77)
+    wall.wait_for_function(WHOLE, arg=67)
+
+    day.give("from control.day.notices import Announce", f"give(Announce(text={LONG_WORDS!r}))")
+    expect(wall.locator(".face-notice")).to_be_visible()
+    wall.wait_for_function(WHOLE, arg=67)
+    assert text.evaluate_all(SIZES) >= READ_AT_TEN_METRES
 
 
 def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(day):
@@ -101,7 +120,7 @@ def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(
     words.fill("Come to the map.")
     anna.get_by_label("To", exact=True).select_option("cat")
     anna.get_by_role("button", name="Look it over").click()
-    expect(anna.locator("#ask")).to_contain_text("1 phone of players who are here")
+    expect(anna.locator("#ask")).to_contain_text("1 player who is here")
     anna.get_by_role("button", name="Announce now").click()
 
     expect(anna.locator(".notices")).to_contain_text("on the phone", timeout=40_000)
@@ -125,6 +144,23 @@ def test_an_announcement_lies_over_whatever_page_is_open_until_it_is_seen(day):
     phone.reload()
     expect(phone.locator("#region-news")).to_contain_text("Leave by the left door.")
     expect(phone.locator("#told")).to_be_hidden()
+
+
+def test_an_announcement_covers_little_of_a_phone_and_seen_on_one_device_it_does_not_come_back_on_another(day):
+    day.give("give(BeginDay())", HERE)
+    phone = day.phone("cat-1")
+    day.give("from control.day.notices import Announce", f"give(Announce(text={LONG_WORDS!r}))")
+    sheet = phone.locator("#told", has_text="The gates are open.")
+    expect(sheet).to_be_in_viewport()
+    assert sheet.evaluate("each => each.offsetHeight / innerHeight") < 0.25
+    expect(sheet.get_by_role("link", name="News")).to_be_in_viewport(ratio=1)
+
+    with phone.expect_response(lambda answer: "/play/seen/" in answer.url):
+        sheet.get_by_role("button", name="Seen").click()
+    other = day.phone("cat-1")
+
+    expect(other.locator("#region-news")).to_contain_text("The gates are open.")
+    expect(other.locator("#told")).to_be_hidden()
 
 
 def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):

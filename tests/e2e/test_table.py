@@ -45,6 +45,18 @@ KEPT = f"[[*side.hand, *[each.card for each in side.village if not each.shown]] 
 PACKS = f"[side.pack for side in {GAME}.sides]"
 DECK = f"{GAME}.deck"
 
+# How many pieces of the board a reveal lies over on the wall, with one drawn that nobody has to wait for.
+COVERED = """() => {
+  const box = document.createElement("div");
+  box.className = "pe-moment";
+  document.body.append(box);
+  const top = box.getBoundingClientRect().top;
+  const lies = [...document.querySelectorAll(".pe-board [data-house], .pe-last")].filter(
+    (each) => each.getBoundingClientRect().bottom > top + 1,
+  ).length;
+  box.remove();
+  return lies;
+}"""
 LINES = "[data-key^=log-]"
 HEARD = f"line => [...document.querySelectorAll('{LINES}')].some(({{ dataset }}) => Number(dataset.key.slice(4)) >= line)"
 SCORED = ".pe-scores tr:has([data-total])"
@@ -167,6 +179,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
     hall.play(4)
     expect(wall.locator(".pe-banks [data-house]")).to_have_count(4)
     hall.cards_are_secret()
+    assert wall.evaluate(COVERED) == 0  # what is opened stands beside the houses
 
     leaves = int(hall.day.console.shell.run(PLAYED_ON.format(event=hall.day.event)))
     hall.phones[leaves].get_by_text("Leave the table").click()

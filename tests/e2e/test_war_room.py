@@ -146,6 +146,7 @@ def throne_waits(hall: Page, conrad: Page, wanda: Page) -> None:
 
 def battle_is_taken_back(wanda: Page) -> None:
     """What goes with it, in every room, and who has seen it, is said before."""
+    expect(wanda.locator("#war-undo")).to_contain_text("Battle")
     wanda.locator("#war-undo").click()
     expect(wanda.locator("#ask h2")).to_be_in_viewport()  # it is longer than the tablet, and read from its beginning
 

@@ -20,6 +20,7 @@ from control.day.plan import MonthPlan, Step, Team, Timetable
 from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
+from control.day.sheets import Typed, fields_in
 from control.day.state import DayState, RoomState, Seat, Stage, with_room
 from control.day.window import Window
 from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, DecisionContext
@@ -27,7 +28,8 @@ from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
 from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
-from control.registry import Panel, Realm, RoomApp, SheetKind
+from control.engine.viewer import Viewer
+from control.registry import Panel, PhoneSheet, Piece, Realm, RoomApp, SheetKind
 
 NAME, QUAY, WATCH, BELL, LOOKOUT = "harbour", "quay", "watch", StepId("bell"), StepId("lookout")
 SHIPS = ("brig", "cutter", "sloop")
@@ -134,8 +136,7 @@ def look_out(state: HarbourState, happened: StepEnded, asked: DecisionContext) -
 
 
 def at_quay(state: HarbourState) -> AtQuay:
-    found = state.rooms.get(QUAY)
-    return found if isinstance(found, AtQuay) else AtQuay()
+    return found if isinstance(found := state.rooms.get(QUAY), AtQuay) else AtQuay()
 
 
 HARBOUR = Module(
@@ -179,18 +180,21 @@ def read(fields: Mapping[str, list[str]]) -> Guess:
     return Guess(ship=(fields.get("ship") or [""])[0])
 
 
-def phone(_event: int, state: HarbourState, seat: SeatId, typed: Mapping[str, list[str]] | None) -> Panel:
-    shown = {
-        "month": state.clock.month,
-        "open": window(state, seat).open,
-        "ships": SHIPS,
-        "typed": read(typed).ship if typed else "",
-    }
+def just_typed(_state: HarbourState, _viewer: Viewer, _sent: Guess | None, typed: Typed | None) -> str:
+    return read(fields_in(typed)).ship if typed else ""
+
+
+def drawn(own, typed: str) -> Panel:
+    shown = {"month": own.window.month, "open": own.window.open, "ships": SHIPS, "typed": typed}
     return Panel(template="harbour/_guess.html", panel=shown)
 
 
-def results(_event: int, state: HarbourState, seat: SeatId) -> Panel:
-    return Panel(template="harbour/_score.html", panel=at_quay(state).scores.get(seat, 0))
+def quay_view(state: HarbourState, viewer: Viewer) -> dict[str, object]:
+    return {"month": state.clock.month, "scores": [(state.seats[one].name, n) for one, n in at_quay(state).scores.items()]}
+
+
+def score(state: HarbourState, viewer: Viewer) -> int:
+    return at_quay(state).scores.get(viewer.player, 0)
 
 
 GUESS = SheetKind(
@@ -209,7 +213,7 @@ GUESS = SheetKind(
     check=check,
     window=window,
     invent=lambda state, seat, dice: Guess(ship=dice.choice(SHIPS)),
-    phone=phone,
+    phone=PhoneSheet(sees=just_typed, draw=drawn),
 )
 ROOM = RoomApp(
     realm=NAME,
@@ -219,7 +223,7 @@ ROOM = RoomApp(
     word="quay",
     desk="quay_desk",
     to_do="Name the ship that comes in.",
-    results=results,
+    results=Piece(sees=score, draw=lambda _event, shown: Panel(template="harbour/_score.html", panel=shown)),
     topics=(QUAY,),
 )
 REALM = Realm(

@@ -12,15 +12,14 @@ from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from megagame.urls import urlpatterns as everybodys
-from tests.harbour.realm import LOOKOUT, NAME, QUAY, at_quay
+from tests.harbour.realm import LOOKOUT, NAME, QUAY, quay_view
 
 
-def quay_view(seen) -> dict[str, object]:
-    scores = tuple((seen.state.seats[seat].name, score) for seat, score in at_quay(seen.state).scores.items())
-    return {"scores": scores, "month": seen.state.clock.month, "step": LOOKOUT, "address": f"/control/{seen.event_id}/quay/step/"}
+def quay_panel(seen) -> dict[str, object]:
+    return {**seen.sight.view(quay_view), "step": LOOKOUT, "address": f"/control/{seen.event_id}/quay/step/"}
 
 
-register(RegionKind(name="quay", template="harbour/_quay.html", topics=("clock", QUAY), view=quay_view), realm=NAME)
+register(RegionKind(name="quay", template="harbour/_quay.html", topics=("clock", QUAY), view=quay_panel), realm=NAME)
 
 
 def page(request: HttpRequest, door, said=None) -> HttpResponse:
@@ -33,8 +32,8 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def step(request: HttpRequest, event_id: int) -> HttpResponse:
-    door = desk_or_404(request, event_id, QUAY)
-    return tap(request, door, EndStepForm(request.POST, room=QUAY), Place(address="quay_desk", tab=QUAY, draw=page), "clock")
+    form = EndStepForm(request.POST, room=QUAY)
+    return tap(request, desk_or_404(request, event_id, QUAY), form, Place(address="quay_desk", tab=QUAY, draw=page), "clock")
 
 
 urlpatterns = [

@@ -27,11 +27,13 @@ from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
 from rooms.realm.game.view import house_view, law_views
 from rooms.tables.potemkin.screens import shapes
-from rooms.war.game import board
+from rooms.war.game import board, view_preview
+from rooms.war.game.drawing import ground
+from rooms.war.game.drawing import whole as drawing
 from rooms.war.game.sheets import offer
 from rooms.war.game.view_map import map_view
 from rooms.war.rules import effects
-from rooms.war.screens import desk_preview, drawing, ground, shared_map
+from rooms.war.screens import shared_map
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -44,8 +46,8 @@ KEPT = (
     fragments.shelf,
     drawn._repr,
     shared_map._words,
-    desk_preview._place,
-    *(clock_view, team_view, law_views, house_view, map_view, drawing.bare_map, offer._offered),
+    view_preview._place,
+    *(clock_view, team_view, law_views, house_view, map_view, drawing._bare, offer._offered),
     shapes.mark_of,
     shapes._book,
     board._board,
@@ -101,7 +103,7 @@ def made_up(folder: Path) -> Path:
 
 
 class Words(HTMLParser):
-    """Everything of a page that people read or hear."""
+    """Everything of a page that people read or hear, but what says of itself that it is in another language, as a rulebook does."""
 
     SILENT = frozenset({"script", "style", "code", "svg"})
     OWN = frozenset({"data-own", "data-topics"})  # lists of attributes and of topics, for scripts
@@ -111,9 +113,14 @@ class Words(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.found: list[str] = []
         self.silent: list[str] = []
+        self.foreign: list[str] = []  # the element that is in another language, and those of its tag inside it
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
+        if self.foreign or ("lang" in values and tag != "html"):
+            if not self.foreign or tag == self.foreign[0]:
+                self.foreign.append(tag)
+            return
         for name, value in values.items():
             if value and (
                 name in self.SPOKEN or (name.startswith("data-") and name not in self.OWN and " " in value) or name == "hx-confirm"
@@ -125,10 +132,15 @@ class Words(HTMLParser):
             self.silent.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if self.silent and self.silent[-1] == tag:
+        if self.foreign:
+            if tag == self.foreign[0]:
+                self.foreign.pop()
+        elif self.silent and self.silent[-1] == tag:
             self.silent.pop()
 
     def handle_data(self, data: str) -> None:
+        if self.foreign:
+            return
         if not self.silent or (self.silent == ["svg"] and data.strip()):
             self.found.append(data)
 

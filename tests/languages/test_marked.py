@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -130,9 +129,8 @@ def changes(address: str) -> bool:
 def test_a_day_in_a_later_month_and_at_its_end(marked):
     event, sent = play(small(), 3, 1)
     assert sent > 5
-    dice = random.Random(4)
     do(event, EndPhase(month=2, phase=Phase.CEREMONY))
-    play_planning(event, dice)
+    play_planning(event, 4)
     do(event, EndPhase(month=2, phase=Phase.PLANNING))
     do(event, EndPhase(month=2, phase=Phase.MOVEMENT))
     for step in steps_left(state_of(event), Room.WAR)[:4]:  # the battle is next, with its sums

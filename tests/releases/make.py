@@ -127,7 +127,7 @@ def lively_day() -> tuple[Any, Any]:
             do(HandOver(origin=Desk.WAR, to=Desk.COURT, what="A castle fell."))
             do(TakeHandOff(hand_off=clock.month))
         if clock.phase == Phase.PLANNING:
-            play_planning(event, dice)
+            play_planning(event, SEED)
             do(Pause(reason="A fire drill"))
             do(Resume())
             do(AddTime(month=clock.month, phase=clock.phase, seconds=60))

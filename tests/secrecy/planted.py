@@ -36,6 +36,7 @@ from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 from tests.teams import seated
 
@@ -64,14 +65,14 @@ class Step:
 class Hall:
     """An event that has not begun, and the secrets of its first month on their way into it."""
 
-    def __init__(self) -> None:
-        scenario = default()
+    def __init__(self, scenario: Scenario | None = None) -> None:
+        scenario = scenario or default()
         self.event = create_event(realm=NAME, name="Secrets", scenario=scenario, casting=scenario.casting)
 
     @classmethod
-    def planted(cls) -> Hall:
+    def planted(cls, scenario: Scenario | None = None) -> Hall:
         """The event in the Planning of month 1, with a secret in every place that can hold one."""
-        hall = cls()
+        hall = cls(scenario)
         for step in hall.planting():
             step.act()
         for seat, (kind, body) in hall.sheets().items():
@@ -154,7 +155,6 @@ def player(event: Event, seat: str) -> Client:
     client = Client()
     row = event.seats.get(key=seat)
     code = access.issue_code(row)
-    client.post(reverse("control:join"), {"code": code})
     client.post(reverse("control:link", args=[code]))
     assert access.COOKIE in client.cookies
     return client
@@ -188,6 +188,8 @@ def addresses(event: Event) -> Iterator[str]:
         "format": ("",),
         "decision": ("war-1-guard-1",),
         "ruling": ("1",),
+        "rule": ("GE-WAR-42", "GE-EVT-49", "LAW-1"),
+        "step": ("move", "battle"),
         "effect": ("1",),
         "building": ("1",),
         "notice": ("1",),

@@ -61,8 +61,10 @@ class Two:
         return sorted(found)
 
     def leads_there(self, address: str) -> bool:
-        """Does an address name the other event, or its table?"""
+        """Does an address name the other event, or its table? A number in a phone's own address is never an event's."""
         event = str(self.theirs.event.pk)
+        if address.startswith("/play/"):
+            return False
         return event in address.split("/") or self.table.code in address or address.startswith("/print/mark/")
 
 

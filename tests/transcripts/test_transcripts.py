@@ -6,11 +6,12 @@ A change of rule is a readable difference in these files. `make transcripts` wri
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,7 +30,10 @@ from rooms.court.game.part import COURT, PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
+from rooms.realm.papers.game.form import NOTHING
+from rooms.realm.papers.game.own import Step, fate_of, own_paper
 from rooms.realm.papers.game.types import encode as encode_paper
+from rooms.realm.papers.game.types import parse as parse_paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -37,6 +41,9 @@ from rooms.war.game.bots import random_sheet, steady_sheet
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from rooms.war.game.sheets.document import encode as encode_sheet
+from rooms.war.game.sheets.document import parse as parse_sheet
+from rooms.war.game.sheets.own import own_map, own_war_sheet
+from rooms.war.game.view_results import war_results
 from tests.rooms.realm.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 
@@ -55,23 +62,47 @@ VIEWERS: Mapping[str, Viewer] = {
     "nobody": NOBODY,
 }
 PHONES = (SeatId("cat-1"), SeatId("wolf-2"))
+PAPERS = (PROPOSALS, SCHEMES)
+READ: Mapping[str, Callable[[bytes], Any]] = {"war": parse_sheet, **{room.kind: parse_paper for room in PAPERS}}
 
 
-def screens(state: GameState) -> Iterator[tuple[str, object]]:
-    """What everybody sees of a state: the view of each viewer, and of players also what the game's regions of the phone show."""
+def screens(state: GameState, sheets: tuple[Sealed, ...]) -> Iterator[tuple[str, object]]:
+    """What everybody sees of a state: the view of each viewer, and of players also what game and rooms show on the phone."""
     yield from ((name, GAME.view(state, viewer)) for name, viewer in VIEWERS.items())
-    for seat in PHONES:
-        yield f"{seat}-phone", {each.name: each.view(state, seat) for each in PHONE.regions} if seat in state.seats else {}
+    yield from ((f"{seat}-phone", phone(state, seat, sheets)) for seat in PHONES)
 
 
-def others_richer(state: GameState, seat: SeatId) -> GameState:
-    """The same state, but for what players of other Houses hold, which is nobody else's to know."""
-    own = state.seats[seat].house if seat in state.seats else ""
+def phone(state: GameState, seat: SeatId, sheets: tuple[Sealed, ...]) -> dict[str, object]:
+    """What the game and its rooms show on a player's phone, with what stands in the own sheets of this month."""
+    if seat not in state.seats:
+        return {}
+    viewer, month = Viewer(seat=seat), state.clock.month
+    sent = {each.kind: READ[each.kind](each.body) for each in sheets if (each.seat, each.month) == (seat, month)}
+    shown: dict[str, object] = {each.name: each.view(state, viewer) for each in PHONE.regions}
+    shown["war-sheet"] = own_war_sheet(state, viewer, sent.get("war"), None)
+    shown["war-results"] = war_results(state, viewer)
+    shown["map"] = own_map(state, viewer, sent.get("war")).overlay  # below it lies what the hall sees, too
+    for room in PAPERS:
+        shown[f"{room.kind}-sheet"] = own_paper(state, viewer, room, sent.get(room.kind), Step.RESTING, NOTHING)
+        shown[f"{room.kind}-results"] = fate_of(room, state, viewer)
+    return shown
+
+
+def others_otherwise(state: GameState, seat: SeatId) -> GameState:
+    """The same state, but for what is nobody else's to know: what players of other Houses hold, what others wrote on papers."""
+    own = state.seats[seat].house
     held = {
         key: each if each.house == own else replace(each, purse=Purse(power=each.purse.power + 7_351))
         for key, each in state.seats.items()
     }
-    return replace(state, seats=held)
+    rooms = dict(state.rooms)
+    for room in PAPERS:
+        opened = tuple(
+            each if each.seat == seat else replace(each, paper=replace(each.paper, note="a note of another player"))
+            for each in getattr(room.own(state), room.papers)
+        )
+        rooms[room.room] = replace(room.own(state), **{room.papers: opened})
+    return replace(state, seats=held, rooms=rooms)
 
 
 NAMES = (*VIEWERS, *(f"{seat}-phone" for seat in PHONES))
@@ -85,22 +116,24 @@ class Recorder:
         self.now = MORNING
         self.dice = random.Random(SEED)
         self.sheets: tuple[Sealed, ...] = ()
-        self.seen = {name: flat(shown) for name, shown in screens(self.state)}
+        self.seen = {name: flat(shown) for name, shown in screens(self.state, self.sheets)}
         self.lines: dict[str, list[str]] = {name: [] for name in NAMES}
-        self.told: list[str] = []  # after which command a phone would have shown that another House has more
+        self.told: list[str] = []  # after which command whose phone would have shown what is another player's
 
     def do(self, command: Command, by: Actor) -> None:
         label = GAME.label(command, self.state)
         self.state = GAME.decided(self.state, command, DecisionContext(by=by, at=self.now, sheets=SheetList(self.sheets))).state
         assert GAME.broken(self.state) == ()
-        for name, shown in screens(self.state):
+        for name, shown in screens(self.state, self.sheets):
             now = flat(shown)
             changes = list(changed(self.seen[name], now))
             self.seen[name] = now
             if changes:
                 self.lines[name] += [f"== {label}", *changes, ""]
-        richer = {seat: dict(screens(others_richer(self.state, seat)))[f"{seat}-phone"] for seat in PHONES}
-        self.told += [f"{label}: {seat}" for seat in PHONES if flat(richer[seat]) != self.seen[f"{seat}-phone"]]
+        for seat in sorted(self.state.seats) if isinstance(command, EndPhase | EndStep) else PHONES:
+            if seat in self.state.seats:
+                shown, otherwise = (phone(each, seat, self.sheets) for each in (self.state, others_otherwise(self.state, seat)))
+                self.told += [f"{label}: {seat}"] if flat(shown) != flat(otherwise) else []
 
     def write_sheets(self) -> None:
         month = self.state.clock.month
@@ -200,5 +233,5 @@ def test_nobody_else_reads_a_proposal_a_scheme_or_a_war_sheet(name):
     assert secrets == []
 
 
-def test_no_phone_shows_what_another_house_holds():
+def test_no_phone_shows_what_another_house_holds_or_another_player_wrote():
     assert recorded().told == []

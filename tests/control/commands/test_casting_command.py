@@ -40,8 +40,8 @@ def test_a_list_is_shown_and_changes_nothing(capsys, event, tmp_path):
     told = said(capsys, event.pk, file)
 
     assert "+ CAT  1  Nia Obi" in told
-    assert "~ CAT  Amara Okafor: rank 2, not 1" in told
-    assert "1 new, 1 changed, 0 left alone, 8 not on the list." in told
+    assert "~ CAT  Amara Okafor: would have rank 2, has 1" in told
+    assert "1 would be new, 1 would change, 0 would stay as they are, 8 are not on the list." in told
     assert "Nothing was changed. Do it with --apply." in told
     assert cat(event) == was
 

@@ -14,8 +14,13 @@ from control.journal import journal
 from control.models import Event
 from control.people import access
 from control.people.access import desks_of
+from control.people.events import create_event
 from control.watch.addresses import own_root, root_of
 from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.scenario.ids import Phase
+from tests.control.phones import Day
+from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +76,22 @@ def test_a_second_run_changes_nothing_and_prints_no_secret(capsys):
     assert authenticate(username="organizer", password=password) is not None
     assert not re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", second)
     assert "manage.py staff NAME" in second
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("small_demo")
+def test_each_event_whose_day_is_not_over_is_named_with_its_addresses(capsys):
+    Day().until(Phase.RETURN, month=10).end()
+    over = Event.objects.get()
+    first, second = (create_event(realm=NAME, name=name, scenario=small(), casting=small().casting) for name in ("Berlin", "Bonn"))
+
+    said = demo(capsys)
+
+    for event in (first, second):
+        assert re.search(rf"^{event.name}\n  control team +http://127.0.0.1:8000/control/{event.pk}/$", said, re.MULTILINE)
+        assert f"/screen/{event.pk}/here/" in said
+        assert re.search(rf"manage.py codes {event.pk} --anew .*{event.name}", said)
+    assert f"/screen/{over.pk}/here/" not in said
 
 
 @pytest.mark.usefixtures("small_demo")

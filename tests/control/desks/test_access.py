@@ -37,13 +37,17 @@ TABLE = {
     "announce": ("get", "announce/", ANY),
     "screens": ("get", "screens/", ORG),
     "screen-stage": ("post", "screens/stage/", ORG),
+    "screen-send": ("post", "screens/send/", ORG),
     "screen-push": ("get", "screens/push/", ORG),
     "screen-name": ("post", "screens/name/", ORG),
     "screen-forget": ("post", "screens/forget/", ORG),
     "screen-flash": ("post", "screens/flash/", ORG),
     "screen-dark": ("post", "screens/dark/", ORG),
     "screen-say": ("post", "screens/say/", ORG),
+    "audit": ("get", "access/", ORG),
+    "part audit": ("get", "part/audit/", ORG),
     "team": ("get", "team/", ORG),
+    "team-admit": ("get", "team/admit/", ORG),
     "team-invite": ("get", "team/invite/", ORG),
     "part team": ("get", "part/team/", ORG),
     "part screens": ("get", "part/screens/", ORG),
@@ -62,6 +66,7 @@ TABLE = {
     "clock-steps": ("post", "clock/steps/", ORG),
     "preflight": ("get", "preflight/", ANY),
     "give-back": ("post", "preflight/give-back/", ORG),
+    "take-over": ("post", "preflight/take-over/", ORG),
     "ladder": ("get", "ladder/", ANY),
     "ladder-step": ("post", "ladder/step/", ORG),
     "part ladder": ("get", "part/ladder/", ANY),
@@ -110,6 +115,8 @@ TABLE = {
     "rulings": ("get", "rulings/", ANY),
     "rule": ("get", "rulings/new/", ANY),
     "retract": ("get", "rulings/1/retract/", WAR),
+    "rule-picks": ("get", "rulings/picks/?rule=tie", ANY),
+    "rulebook": ("get", "rules/", ANY),
     "journal": ("get", "journal/", ANY),
     "undo": ("get", "journal/1/undo/", ANY),  # a command that lasts: everybody may read why
     "part bar": ("get", "part/bar/", ANY),
@@ -157,7 +164,8 @@ TABLE = {
     "war adjust": ("post", "war/region/zen/units/", WAR),
 }
 OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test_team.py
-OPEN_LATER = {"war orders", "war admit"}  # sealed for everybody until the orders are open: tested where they are opened
+# Sealed for everybody until the orders are open, or not there before a battle: tested where they are.
+OPEN_LATER = {"war orders", "war admit", "war battle", "war did"}
 
 
 def ask(person, how, address):

@@ -9,10 +9,12 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
+from control.engine.refused import Refused
 from control.live import live
 from control.models import Draft, Entry, Sheet
 from control.people.events import create_event
@@ -27,11 +29,12 @@ from tests.scenarios import small
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 CAT_1, WOLF_1 = SeatId("cat-1"), SeatId("wolf-1")
+NOWHERE, NOWHERE_HOUSE = SeatId("ram-2"), "ram"
 WOLVES = {"order1_kind": "", "order2_kind": "", "allies": "wolf"}
 
 
-def a_day(**settings) -> Day:
-    """Month 1, Action, four players in the War Room, with these settings."""
+def a_day(phase=Phase.ACTION, **settings) -> Day:
+    """Month 1, Action or an earlier phase, four players in the War Room, with these settings."""
     scenario = small()
     scenario = replace(scenario, settings=replace(scenario.settings, **settings))
     day = Day(create_event(realm=NAME, name="Paper", scenario=scenario, casting=scenario.casting))
@@ -39,8 +42,9 @@ def a_day(**settings) -> Day:
     day.do(BeginDay())
     day.go_to(Phase.MOVEMENT)
     day.seat_in_war()
-    day.go_to(Phase.ACTION)
-    day.do(EndStep(room=Room.WAR, month=1, step=StepId("updates")))
+    if phase == Phase.ACTION:
+        day.go_to(Phase.ACTION)
+        day.do(EndStep(room=Room.WAR, month=1, step=StepId("updates")))
     return day
 
 
@@ -55,6 +59,10 @@ def send(day, seat=CAT_1, body=b'{"orders":[],"allies":["ram"]}'):
     return sheets.hand_in(arrival)
 
 
+def kind_of(kind):
+    return registry.sheet_kinds(NAME)[kind]
+
+
 def enter(person, seat="cat-1", *, key=None, month="1", **fields):
     data = {"seat": seat, "month": month, "act": "enter", "command_id": str(key or uuid.uuid4()), **WOLVES, **fields}
     return person.post("sheets/war/paper/", data)
@@ -62,6 +70,12 @@ def enter(person, seat="cat-1", *, key=None, month="1", **fields):
 
 def page(response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+def counting(person) -> list[str]:
+    """How each version has come that counts."""
+    shown = page(person.get("sheets/war/"))
+    return re.findall(r"rev \d+, (sent|from paper)(?:, by \w+)? counts", shown)
 
 
 def opened(day):
@@ -155,6 +169,24 @@ class TestPaper:
         assert "A House does not tick itself" in page(response)
         assert not Sheet.objects.exists()
 
+    @pytest.mark.rule("R-41")
+    @pytest.mark.parametrize("lies_open", [False, True])
+    def test_more_units_than_stand_there_are_entered_as_they_are_written(self, lies_open):
+        day = a_day()
+        if lies_open:
+            open_orders(day)
+        wanda = signed_in(day.event, Desk.WAR)
+        five = {"order1_kind": "move", "order1_units": "5", "order1_from": "amn", "order1_to": "zen"}
+        with pytest.raises(Refused, match="Amn holds 3 of your units and the order moves 5"):
+            kind_of("war").check(day.state, CAT_1, kind_of("war").read({name: [value] for name, value in five.items()}))
+
+        assert enter(wanda, reason="on paper" if lies_open else "", **five).status_code == 302
+
+        if not lies_open:
+            open_orders(day)
+        assert [(each.units, each.target) for each in opened(day)[CAT_1].orders] == [(5, "zen")]
+        assert "Move 5 from Amn to Zen" in page(wanda.get("war/"))
+
     def test_after_the_orders_are_open_it_counts_with_a_reason(self):
         day = a_day()
         open_orders(day)
@@ -167,6 +199,19 @@ class TestPaper:
         assert opened(day)[CAT_1].allies == ("wolf",)
         assert (Sheet.objects.get().source, Sheet.objects.get().late) == ("paper", True)
         assert "handed in on paper" in Entry.objects.filter(kind="OrdersCorrected").get().body
+
+    def test_the_one_that_a_desk_let_count_is_marked_and_the_one_in_time_is_again_when_that_is_withdrawn(self):
+        day = a_day()
+        send(day)
+        open_orders(day)
+        wanda = signed_in(day.event, Desk.WAR)
+
+        assert counting(wanda) == ["sent"]
+        enter(wanda, reason="handed in on paper")
+        assert counting(wanda) == ["from paper"]
+        seq = Entry.objects.filter(kind="OrdersCorrected").get().seq
+        wanda.post(f"journal/{seq}/undo/", {"command_id": str(uuid.uuid4()), "reason": "another player's"})
+        assert counting(wanda) == ["sent"]
 
     def test_a_late_sheet_is_laid_before_the_desk_where_control_decides(self):
         day = a_day(late=(LateRule(sheet="war", policy="ask"),))
@@ -184,6 +229,71 @@ class TestPaper:
         send(day)
 
         assert signed_in(day.event, Desk.WAR).get("sheets/war/paper/?seat=cat-1&late=1").status_code == 404
+
+
+class TestNotInTheRoom:
+    """A paper of a player who has chosen no room: seated with it, or said that it does not count."""
+
+    def test_the_form_asks_whether_to_seat_the_player_and_yes_is_the_answer_until_somebody_says_no(self):
+        day = a_day()
+        wanda = signed_in(day.event, Desk.WAR)
+
+        shown = wanda.get(f"sheets/war/paper/?seat={NOWHERE}").content.decode()
+        refused = enter(wanda, NOWHERE, allies="ram", seats="").content.decode()
+
+        assert re.search(r'name="seats" value="yes" checked', shown)
+        assert not re.search(r'name="seats" value="yes" checked', refused)
+        assert 'name="seats"' not in wanda.get("sheets/war/paper/?seat=cat-1").content.decode()
+
+    def test_it_is_seated_and_entered_in_one_press_and_every_page_counts_the_same(self):
+        day, key = a_day(), uuid.uuid4()
+        wanda = signed_in(day.event, Desk.WAR)
+
+        for _twice in range(2):
+            assert enter(wanda, NOWHERE, key=key, seats="yes", allies="wolf").status_code == 302
+
+        assert day.state.seats[NOWHERE].choice == Room.WAR
+        assert Sheet.objects.count() == 1
+        assert "does not count" not in page(wanda.get("sheets/war/"))
+        assert "1 of 5 sheets are in" in page(wanda.get("war/"))
+        open_orders(day)
+        assert NOWHERE in opened(day)
+
+    def test_what_is_refused_seats_nobody_either(self):
+        day = a_day()
+
+        assert enter(signed_in(day.event, Desk.WAR), NOWHERE, seats="yes", allies=NOWHERE_HOUSE).status_code == 422
+
+        assert day.state.seats[NOWHERE].choice_month != 1
+        assert not Sheet.objects.exists()
+
+    def test_while_rooms_are_chosen_it_is_kept_without_a_seat_and_no_page_says_that_it_counts(self):
+        day = a_day(phase=Phase.MOVEMENT)
+        wanda = signed_in(day.event, Desk.WAR)
+        data = {"seat": NOWHERE, "month": "1", "act": "enter", "command_id": str(uuid.uuid4()), **WOLVES}
+
+        told = page(wanda.client.post(wanda.at("sheets/war/paper/"), data, follow=True))
+
+        assert f"It does not count while {day.state.seats[NOWHERE].name} is not in the War Room." in told
+        assert "does not count: not in the room" in page(wanda.get("sheets/war/"))
+        assert "0 of 4 sheets are in" in page(wanda.get("war/"))
+
+    def test_later_it_is_the_seat_and_the_sheet_or_neither(self):
+        day = a_day()
+
+        answer = enter(signed_in(day.event, Desk.WAR), NOWHERE)
+
+        assert answer.status_code == 422
+        assert f"{day.state.seats[NOWHERE].name} is not in the War Room; nothing was entered." in page(answer)
+        assert not Sheet.objects.exists()
+
+    def test_after_the_orders_are_open_the_seat_and_the_sheet_come_together(self):
+        day = a_day()
+        open_orders(day)
+
+        assert enter(signed_in(day.event, Desk.WAR), NOWHERE, seats="yes", reason="on paper").status_code == 302
+
+        assert NOWHERE in opened(day)
 
 
 class TestTwoPeople:

@@ -53,9 +53,10 @@ def test_what_a_list_would_change_is_shown_and_nothing_is_changed(organizer, day
 
     told = words(answer)
     assert answer.status_code == 200
-    assert "1 new" in told
+    assert "1 would be new" in told
+    assert "Nothing is decided yet" in told
     assert "Nia Obi" in told
-    assert "rank 2, not 1" in told
+    assert "would have rank 2, has 1" in told
     assert "8 not on the list" in told
     assert (day.seqs, cat(day)) == (before, was)
 
@@ -83,8 +84,8 @@ def test_a_second_import_shows_that_nothing_is_left_to_do(organizer, day):
 
     told = words(send(organizer, LIST))
 
-    assert "0 new" in told
-    assert "2 left alone" in told
+    assert "0 would be new" in told
+    assert "2 would stay as they are" in told
     assert "The event is as this list says already." in told
 
 

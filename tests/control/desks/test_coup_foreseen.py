@@ -75,9 +75,9 @@ def test_asked_why_the_desk_says_what_the_immortals_took_with_them(war, betrayed
     unfolded, page = war.fragment(f"war/why/?region={region}"), words(war.get("war/why/"))
 
     assert "4 Immortals killed 4 of Cat: each takes a unit of the winners with it as it falls" in words(unfolded)
-    assert "GE-WAR-65 R-57 ⚖ Ruled on R-57: One at a time" in words(unfolded)
+    assert "GE-WAR-65 R-57 Ruled on R-57: One at a time" in words(unfolded)
     assert "lost anything" not in words(unfolded)
-    assert "As Immortals fell 1 Amn 4 Immortals killed 4 of Cat" in page
+    assert "As Immortals fell 1 Amn change 4 Immortals killed 4 of Cat" in page
     assert "Everything came off" not in page
 
 

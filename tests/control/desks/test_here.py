@@ -12,6 +12,7 @@ from control.live import attendant
 from control.live.presence import Spot
 from control.models import Stream
 from control.people.access import DeskPass
+from control.regions.sight import Sight
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
 
@@ -111,7 +112,8 @@ def test_before_the_day_there_is_no_step_to_take(day, there):
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))
-    seen = Seen(door=door, state=head(stream).state, seq=stream.head, now=timezone.now(), query=QueryDict())
+    sight = Sight(head(stream).state, door.viewer)
+    seen = Seen(door=door, sight=sight, seq=stream.head, now=timezone.now(), query=QueryDict())
 
     view = company(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
 

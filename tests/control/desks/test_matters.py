@@ -69,7 +69,7 @@ def test_the_list_stands_on_every_page_of_the_desk_and_its_head_counts(war, aske
 
     assert page.count('id="part-matters"') == 1
     assert QUESTION in page
-    assert re.search(r'href="#part-matters">⚖ 1<', page)
+    assert re.search(r'href="#part-matters"><b><svg[^>]*><use href="#i-scales"></use></svg> 1<', page)
 
 
 @pytest.mark.rule("R-17")
@@ -77,15 +77,16 @@ def test_another_desk_reads_neither_the_question_nor_that_there_is_one(court, as
     pages = [court.get(address).content.decode() for address in ("", "court/", "journal/", "part/matters/", "part/last/")]
 
     assert all(QUESTION not in page and "One of Wolf" not in page for page in pages)
-    assert 'href="#part-matters">⚖' not in pages[0]
+    assert 'href="#part-matters"><b>' not in pages[0]
     assert court.get("decisions/war-1-guard-1/").status_code == 404
     answer = court.tap("decisions/answer/", {"answer": "war-1-guard-1 cat"})
     assert (answer.status_code, words(answer).startswith("✕ This decision belongs to War Control.")) == (422, True)
 
 
 def test_the_overview_counts_what_waits_in_each_room(organizer, court, asked):
-    assert "⚖ 1" in words(organizer.fragment("part/rooms/"))
-    assert "⚖ 1" in words(court.fragment("part/rooms/"))
+    sign = '<use href="#i-scales"></use></svg> 1<'
+    assert sign in organizer.fragment("part/rooms/").content.decode()
+    assert sign in court.fragment("part/rooms/").content.decode()
 
 
 def test_one_tap_decides_and_can_be_undone(war, running, asked):

@@ -244,3 +244,10 @@ def test_control_enters_for_who_has_no_phone(action):
 
     assert f"/control/{action.event.pk}/sheets/war/paper/?seat=cat-1" in page
     assert "/sheets/" not in signed_in(action.event, Desk.CHECK_IN).fragment("people/cat-1/").content.decode()
+
+
+def test_the_list_of_a_room_leads_back_to_where_its_reader_sits(running, war, checkin):
+    at_war, at_the_door = (person.get("rooms/war/people/").content.decode() for person in (war, checkin))
+
+    assert f'id="room-back" href="{war.at("war/")}">Back to the desk' in at_war
+    assert f'id="room-back" href="{checkin.at("people/")}">Back to check-in' in at_the_door

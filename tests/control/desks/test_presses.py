@@ -165,7 +165,7 @@ def test_an_announcement_is_looked_over_before_it_is_said_and_said_once(war, run
     question = war.tap("announce/", written)
 
     assert "Announce to Cat?" in words(question)
-    assert "phones of players who are here" in words(question)
+    assert "players who are here" in words(question)
     assert running.state.notices == ()
 
     for _twice in range(2):
@@ -188,12 +188,12 @@ def test_it_is_told_on_whose_phone_an_announcement_is_not_yet(war, running):
 
     told = words(war.fragment("part/notices/"))
 
-    assert f"{1} of {len(here)} phones show it" in told
+    assert f"{1} of {len(here)} players here have it on the phone" in told
     assert here[0].name not in told.partition("Not yet:")[2]
     assert here[1].name in told.partition("Not yet:")[2]
     for seat in here:
         delivery.shown(running.event.stream.key, seat.id, 1)
-    assert f"on all {len(here)} phones" in words(war.fragment("part/notices/"))
+    assert f"on the phones of all {len(here)} here" in words(war.fragment("part/notices/"))
 
 
 def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
@@ -306,9 +306,16 @@ def test_a_room_that_does_not_exist_is_not_found(organizer, action):
 
 
 def test_steps_are_let_run_by_themselves(organizer, running):
+    before = words(organizer.get("clock/"))
+    assert "Steps of the rooms: Wait for desks" in before
+    assert "✓ Wait for desks Run alone" in before
+
     organizer.tap("clock/steps/", {"on": "yes"})
 
     assert running.state.clock.auto_steps
+    after = words(organizer.get("clock/"))
+    assert "Steps of the rooms: Run alone" in after
+    assert "Wait for desks ✓ Run alone" in after
 
 
 # --- people -------------------------------------------------------------------------------------------------------------

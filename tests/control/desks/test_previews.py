@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import uuid
 from types import SimpleNamespace
 
 import pytest
 
+from control import steady
 from control.clock.shapes import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
 from control.day.state import Stage
 from control.day.timetable import last_month
+from control.engine.ids import SeatId, StepId
+from control.engine.language import listed
 from control.engine.refused import Refused
 from control.journal import desk
-from rooms.realm.scenario.ids import Phase
-from tests.control.desks.conftest import OLGA
+from control.sheets import sheets
+from rooms.realm.scenario.ids import Phase, Room
+from tests.control.asking import ask, guard
+from tests.control.desks.conftest import OLGA, WAR_SEATS, words
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +40,16 @@ def test_the_end_of_return_is_foretold(action, organizer):
     asked = organizer.fragment("clock/end/").content.decode()
 
     assert "cannot be foreseen" not in asked
-    assert "Return, month 1, ended by hand." in asked
+    told, _, journal = asked.partition("If you do it now, the journal will say:")
+    assert "Return, month 1, ended by hand." not in told  # it has not happened
+    assert "Return, month 1, ended by hand." in journal
+
+
+def test_going_back_is_foretold_as_what_the_journal_will_say(action, organizer):
+    told, _, journal = words(organizer.fragment("clock/back/")).partition("If you do it now, the journal will say:")
+
+    assert "Movement, month 1" in journal
+    assert "Movement, month 1, began" not in told
 
 
 def test_the_end_of_movement_says_what_becomes_of_the_undecided(running, organizer):
@@ -41,6 +58,65 @@ def test_the_end_of_movement_says_what_becomes_of_the_undecided(running, organiz
     asked = organizer.fragment("clock/end/").content.decode()
 
     assert "Who has chosen no room by then is in none" in asked
+
+
+def test_the_end_of_movement_counts_who_has_no_room_and_so_does_that_of_planning_which_closes_the_schemes(running, organizer):
+    running.go_to(Phase.CEREMONY)
+    first = words(organizer.fragment("clock/end/"))
+    running.go_to(Phase.PLANNING)
+    running.seat_in_war()
+    everybody = len(running.state.seats)
+
+    early = words(organizer.fragment("clock/end/"))
+    running.go_to(Phase.MOVEMENT)
+    asked = words(organizer.fragment("clock/end/"))
+
+    assert "have no room" not in first  # the phases that follow let them choose
+    assert "The schemes of month 1 close with it." in early
+    for each in (early, asked):
+        assert f"{everybody - len(WAR_SEATS)} of {everybody} players who are here have no room." in each
+
+
+def test_the_end_of_planning_names_who_owes_a_scheme(running, organizer):
+    running.go_to(Phase.PLANNING)
+    running.do(SeatInRoom(player=SeatId("cat-3"), month=1, room=Room.UNDERGROUND))
+
+    asked = words(organizer.fragment("clock/end/"))
+
+    assert f"1 of 1 schemes are missing: {running.state.seats[SeatId('cat-3')].name}." in asked
+    assert "war sheets" not in asked  # they may be sent until Action opens them
+
+
+def test_the_end_of_action_names_whose_sheets_are_missing_until_they_are_opened(action, organizer):
+    names = [action.state.seats[seat].name for seat in WAR_SEATS]
+    before = words(organizer.fragment("clock/end/"))
+    arrival = sheets.Arrival(
+        event_id=action.event.pk,
+        seat=WAR_SEATS[0],
+        kind="war",
+        month=1,
+        client_key=uuid.uuid4(),
+        body=b'{"orders":[],"allies":[]}',
+        received_at=steady.now(),
+    )
+    sheets.hand_in(arrival)
+
+    asked = words(organizer.fragment("clock/end/"))
+    for step in ("updates", "orders"):
+        action.do(EndStep(room=Room.WAR, month=1, step=StepId(step)))
+    opened = words(organizer.fragment("clock/end/"))
+
+    assert f"4 of 4 war sheets are missing: {listed(names)}." in before
+    assert f"3 of 4 war sheets are missing: {listed(names[1:])}." in asked
+    assert "are missing" not in opened
+
+
+def test_the_end_of_action_names_the_defaults_of_what_waits(action, organizer):
+    ask(action.event, guard(action.event))
+
+    asked = words(organizer.fragment("clock/end/"))
+
+    assert "Not answered before Battle: Which unit does the Shape kill? One of Cat, by default." in asked
 
 
 def test_a_preview_tells_whether_it_would_open_sealed_sheets(action):

@@ -17,6 +17,7 @@ from control.day.people.choosing import SeatInRoom
 from control.day.people.present import LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
+from control.engine.viewer import Viewer
 from control.models import Sheet
 from control.people import access
 from control.printing import badges
@@ -172,9 +173,10 @@ def test_a_scheme_is_printed_by_its_own_desk_alone_and_once_it_is_open(secrets):
     secrets.go_to(Phase.ACTION)
     from control.day.clock.steps import EndStep
 
+    control = Viewer(desks=frozenset({Desk.UNDERGROUND}))
     first = secrets.state.scenario.timetable.steps[Room.UNDERGROUND][0].id
     room = secrets.state.clock.rooms[Room.UNDERGROUND]
-    while registry.sheet_kinds(NAME)["scheme"].on_paper.filled(secrets.state) is None:
+    while registry.sheet_kinds(NAME)["scheme"].on_paper.filled(secrets.state, control) is None:
         room = secrets.state.clock.rooms[Room.UNDERGROUND]
         secrets.do(EndStep(room=Room.UNDERGROUND, month=1, step=room.step or first))
 

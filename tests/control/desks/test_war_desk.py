@@ -115,7 +115,9 @@ def test_a_step_is_shown_in_words_and_on_the_map_before_it_is_applied(war, opene
     steps, drawn = war.fragment("part/war-steps/"), war.fragment("part/war-map/").content.decode()
 
     sentence = f"2 units moved from {name_of(opened, opened.home)} to {name_of(opened, opened.target)}"
-    assert sentence in words(steps)
+    before, _, foreseen = words(steps).partition("If you apply Move now, this will happen:")
+    assert sentence in foreseen
+    assert sentence not in before
     assert "Apply Move" in words(steps)
     assert "map-arrow h-cat" in drawn
     assert "3→1" in drawn
@@ -128,6 +130,7 @@ def test_applying_a_step_does_what_was_shown_and_goes_on(war, opened):
     assert answer.status_code == 200
     assert war_of(opened.state).count(opened.target, "cat") == 2
     assert "Apply Battle" in words(war.fragment("part/war-steps/"))
+    assert "this will happen" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
     assert "map-arrow" not in war.fragment("part/war-map/").content.decode()
 
 
@@ -340,10 +343,15 @@ def test_a_sheet_set_aside_counts_once_its_author_is_seated(running, war):
     running.go_to(Phase.ACTION)
     for step in ("updates", "orders"):
         running.do(EndStep(room=Room.WAR, month=1, step=step))
-    assert "not in the War Room this month" in words(war.fragment("part/war-orders/"))
+    aside = words(war.fragment("part/war-orders/"))
+    assert "not in the War Room this month seat the player here first …" in aside
+    assert "let it count" not in aside
     assert "Seat the player there first." in words(war.fragment("war/orders/cat-3/admit/"))
 
     war.tap("rooms/war/people/seat/", {"month": "1", "player": "cat-3"})
+    aside = words(war.fragment("part/war-orders/"))
+    assert "not here when the orders were opened, seated here since let it count …" in aside
+    assert "not in the War Room this month" not in aside
     answer = war.tap("war/orders/cat-3/admit/", {"month": "1", "reason": "came late"})
 
     assert answer.status_code == 200

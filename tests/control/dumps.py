@@ -1,0 +1,48 @@
+"""A dump of a journal that is restored under a running process, and other processes that write meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from control.journal import journal, story
+from control.journal.memory import Memory
+from control.models import Stream
+from control.sheets import judging
+
+ROW = ("head", "hash", "state", "encoding", "chained_after")
+
+
+class Dump:
+    """A journal as it is now."""
+
+    def __init__(self, stream_id: int) -> None:
+        self.stream_id = stream_id
+        self.row = Stream.objects.values(*ROW).get(pk=stream_id)
+        self.entries = list(self.stream.entries.all())
+        self.snapshots = list(self.stream.snapshots.all())
+
+    @property
+    def stream(self) -> Stream:
+        return Stream.objects.get(pk=self.stream_id)
+
+    def restore(self, *, snapshots: bool = True) -> None:
+        """Let the database be as it was then; without `snapshots` those of the other past are left behind."""
+        self.stream.entries.all().delete()
+        type(self.entries[0]).objects.bulk_create(self.entries)
+        if snapshots:
+            self.stream.snapshots.all().delete()
+            self.stream.snapshots.bulk_create(self.snapshots)
+        Stream.objects.filter(pk=self.stream_id).update(**self.row)
+
+
+@contextmanager
+def another_process() -> Iterator[None]:
+    """What is done inside is done by a process with a memory of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal, "_heads", Memory(journal.MOST))
+        patch.setattr(story, "_told", Memory(story.MOST_EVENTS))
+        patch.setattr(judging, "_taken_in", Memory(judging.MOST_EVENTS))
+        yield

@@ -1,0 +1,95 @@
+"""The hall from ten metres: nothing lies over the hands, the rooms or the map, paused or not, announced or not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import TO, Day
+
+pytestmark = pytest.mark.e2e
+
+SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.face-left .clock-left')).fontSize)"
+BOX = "each => { const { top, bottom, left, right } = each.getBoundingClientRect(); return { top, bottom, left, right }; }"
+PARTS = """all => all.filter((each) => each.checkVisibility()).map((each) => {
+  const { top, bottom } = each.getBoundingClientRect();
+  return [each.className, top, bottom];
+}).sort((one, other) => one[1] - other[1])"""
+PAUSE = "give(Pause(reason='Fire alarm in the west wing, please stay where you are'))"
+LONG = "The gates are open. Whoever has not eaten eats now: the kitchen closes at half past one. Leave the stairs free. " * 2
+SAID = ("from control.day.notices import Announce", f"give(Announce(text={LONG!r}))")
+WAR_DONE = tuple(
+    f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
+    for step in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
+)
+
+
+@pytest.fixture
+def action(day: Day) -> Day:
+    """Action of month 1."""
+    day.give("give(BeginDay())", *TO["ACTION"])
+    return day
+
+
+def parts_apart(wall: Page) -> list[str]:
+    """The parts of the clock that reach into the next one, or out of the screen."""
+    boxes = wall.locator(".face > :not([hidden], .face-last)").evaluate_all(PARTS)
+    below = [
+        f"{lower} begins above the end of {upper}"
+        for (upper, _top, bottom), (lower, top, _end) in pairwise(boxes)
+        if top < bottom - 1
+    ]
+    return [*below, *(f"{name} is cut off" for name, top, bottom in boxes if top < -1 or bottom > 1081)]
+
+
+def test_a_pause_changes_neither_the_size_of_the_hands_nor_covers_them_and_the_rooms_stay_beside_an_announcement(action):
+    wall = action.screen()
+    expect(wall.locator(".face-left .clock-left")).to_be_visible()
+    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    running = wall.evaluate(SIZE)
+    assert parts_apart(wall) == []
+
+    action.give(PAUSE)
+    expect(wall.locator(".face-paused")).to_contain_text("Fire alarm in the west wing")
+    assert wall.evaluate(SIZE) == running
+    assert parts_apart(wall) == []
+
+    action.give(*SAID)
+    expect(wall.locator(".face-notice")).to_contain_text("The gates are open")
+    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    for room in wall.locator(".face-rooms section").all():
+        expect(room.locator(".clock-left")).to_be_in_viewport(ratio=1)
+    assert parts_apart(wall) == []
+
+
+def test_a_room_whose_steps_are_all_done_says_so(action):
+    wall = action.screen()
+    war = wall.locator(".face-rooms section", has_text="War Room")
+    expect(war).to_contain_text("Updates")
+
+    action.give(*WAR_DONE)
+
+    expect(war).to_contain_text("done")
+    expect(wall.locator(".face-rooms section")).to_have_count(3)
+
+
+def test_a_long_announcement_leaves_the_whole_map_and_every_house_in_sight(action):
+    wall = action.screen("map")
+    expect(wall.locator("#map-ground svg").first).to_be_attached()
+    action.give(*SAID)
+    notice = wall.locator(".face-notice")
+    expect(notice).to_be_visible()
+    edge = notice.evaluate(BOX)["top"]
+    for each in (".map-sheet", ".standings tbody tr:last-child", ".corner-clock"):
+        assert wall.locator(each).first.evaluate(BOX)["bottom"] <= edge + 1, each
+
+
+@pytest.mark.parametrize("kind", ["clock", "map", "laws", "news"])
+def test_the_word_about_sound_lies_over_nothing(action, kind):
+    wall = action.screen(kind)
+    expect(wall.locator("body")).to_have_attribute("data-sound", "blocked")
+    word = wall.locator(".screen-sound").evaluate(BOX)
+    assert wall.locator("#hall").evaluate(BOX)["bottom"] <= word["top"] + 1
+    assert word["bottom"] <= 1080

@@ -1,0 +1,70 @@
+"""How desks look at the sizes they are held at: enough of the check-in list, and what cannot be pressed looks so."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.day import Day
+
+pytestmark = pytest.mark.e2e
+
+ROWS = {"portrait": (ViewportSize(width=820, height=1180), 12), "phone": (ViewportSize(width=390, height=844), 6)}
+# So many rows as high as the first fit between the top of the list and what is fixed at the foot; and how high its buttons are.
+FITTING = """() => {
+  const first = document.querySelector(".check-in .person").getBoundingClientRect();
+  const foot = document.querySelector(".desk-foot").getBoundingClientRect();
+  const high = [...document.querySelectorAll(".check-in .person button, .check-in .person .button")]
+    .map((each) => each.getBoundingClientRect().height);
+  return [Math.floor((foot.top - first.top) / first.height), Math.min(...high), document.documentElement.scrollWidth - innerWidth];
+}"""
+KINDS = ("", "main", "danger", "danger main", "quiet", "wide main")
+# A button of each kind that cannot be pressed, how it looks, and the contrast of its words with the ground.
+DISABLED = """(kinds) => {
+  const bright = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
+      .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ground = bright(getComputedStyle(document.body).backgroundColor);
+  const made = (tag, kind) => {
+    const each = document.createElement(tag);
+    each.className = tag === "a" ? `button ${kind}` : kind;
+    if (tag === "a") each.setAttribute("aria-disabled", "true");
+    else each.disabled = true;
+    each.textContent = "End it";
+    document.querySelector("main").append(each);
+    const style = getComputedStyle(each);
+    const [dark, light] = [ground, bright(style.color)].sort((one, other) => one - other);
+    return [style.borderTopStyle, style.backgroundColor, style.cursor, style.opacity, (light + 0.05) / (dark + 0.05) >= 3];
+  };
+  return ["button", "a"].flatMap((tag) => kinds.map((kind) => made(tag, kind)));
+}"""
+OFF = ["dashed", "rgba(0, 0, 0, 0)", "not-allowed", "1", True]
+
+
+@pytest.mark.parametrize("size", ROWS)
+def test_enough_of_the_check_in_list_is_seen_at_once(day: Day, size: str) -> None:
+    held, least = ROWS[size]
+    page = day.staff("dora", "people/", held)
+    expect(page.locator(".check-in .person").first).to_be_visible()
+    expect(page.get_by_role("link", name="More about").first).to_have_text("More")
+
+    rows, lowest, sticks_out = page.evaluate(FITTING)
+
+    assert rows >= least
+    assert lowest >= 44
+    assert sticks_out <= 0
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("place", ["desk", "phone"])
+def test_what_cannot_be_pressed_looks_so(day: Day, place: str, theme: str) -> None:
+    page: Page = day.staff("anna", "clock/") if place == "desk" else day.phone("cat-1")
+    if place == "phone":
+        page.wait_for_url("**/play/")
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": day.house.address}])
+    page.reload()
+    expect(page.locator("main")).to_be_visible()
+
+    assert page.evaluate(DISABLED, list(KINDS)) == [OFF] * (2 * len(KINDS))

@@ -1,0 +1,254 @@
+"""War Control and players with the map in their hands: any author's map, orders written on it, a battle that is changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import LONG, PHONE, TO, Day, event_of, fast_scenario
+from tests.e2e.hands import write_move
+
+pytestmark = pytest.mark.e2e
+
+SEATS = ("cat-1", "wolf-1")
+HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
+WAR = ("from rooms.war.game.state import war_of", "from rooms.war.game.units import AdjustUnits")
+WOLF_IN_AMN = "give(AdjustUnits(region=RegionId('amn'), house=HouseId('wolf'), before=0, units=2, reason='set up'))"
+WRITTEN = """[each.units for each in __import__("rooms.war.game.sheets.document", fromlist=["parse"]).parse(
+    __import__("control.models", fromlist=["Sheet"]).Sheet.objects.get(event=event, seat="cat-1").body.encode()).orders]"""
+
+SIZES = {
+    "phone": PHONE,
+    "portrait": {"width": 820, "height": 1180},
+    "landscape": {"width": 1180, "height": 820},
+    "wall": {"width": 1920, "height": 1080},
+}
+# What sticks out of the frame by more than a pixel or two: regions, and the names of regions.
+OUTSIDE = """() => {
+  const frame = (document.querySelector("[data-map-frame]") ?? document.querySelector(".map-sheet")).getBoundingClientRect();
+  const out = [...document.querySelectorAll(".map-region, .map-name, .map-mountain")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < frame.left - 2 || box.top < frame.top - 2 || box.right > frame.right + 2 || box.bottom > frame.bottom + 2;
+  });
+  return out.map((each) => each.textContent || each.parentElement.dataset.region || each.getAttribute("class"));
+}"""
+IN_SIGHT = """() => {
+  const frame = (document.querySelector("[data-map-frame]") ?? document.querySelector(".map-sheet")).getBoundingClientRect();
+  return frame.width <= innerWidth + 1 && frame.height <= innerHeight + 1 && frame.width > 100 && frame.height > 20;
+}"""
+NAME_HIGH = "() => Math.min(...[...document.querySelectorAll('.map-name')].map((each) => each.getBoundingClientRect().height))"
+
+
+def stretched(folder: Path, wide: float, high: float, right: float = 0.0, down: float = 0.0) -> Path:
+    """The small scenario on a map so many times as wide and as high, moved to the right and down."""
+    scenario = fast_scenario(folder, **LONG)
+
+    def moved(points: str) -> str:
+        pairs = (pair.split(",") for pair in points.split())
+        return " ".join(f"{right + float(x) * wide:.3f},{down + float(y) * high:.3f}" for x, y in pairs)
+
+    def walked(node: Any) -> Any:
+        if isinstance(node, str) and "," in node:
+            return moved(node)
+        if isinstance(node, list):
+            return [walked(each) for each in node]
+        return {name: walked(each) for name, each in node.items()} if isinstance(node, dict) else node
+
+    shapes, land = scenario / "shapes.yaml", scenario / "map.yaml"
+    shapes.write_text(yaml.safe_dump(walked(yaml.safe_load(shapes.read_text()))))
+    drawn = yaml.safe_load(land.read_text())
+    sheet = drawn["map"]
+    sheet["width"], sheet["height"] = round(right + sheet["width"] * wide), round(down + sheet["height"] * high)
+    for each in (*sheet["regions"], sheet["mountain"]):
+        x, y = each["at"]
+        each["at"] = [round(right + x * wide, 3), round(down + y * high, 3)]
+    land.write_text(yaml.safe_dump(drawn, allow_unicode=True))
+    return scenario
+
+
+SHAPES = {
+    "very wide": (2.5, 0.5, 0.0, 0.0),
+    "very tall": (0.4, 2.0, 0.0, 0.0),
+    "far from the origin": (0.2, 0.2, 7_000.0, 8_000.0),
+    "tiny": (0.1, 0.1, 0.0, 0.0),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_any_map_lies_whole_on_every_screen(console, chromium, tmp_path, shape):
+    with event_of(console, chromium, stretched(tmp_path, *SHAPES[shape])) as day:
+        for name, size in SIZES.items():
+            desk = day.staff("wanda", "war/", size)
+            whole_map(desk, f"desk, {name}")
+        hall = day.device(SIZES["wall"]).new_page()
+        hall.goto(f"{day.house.address}/screen/{day.event}/map/")
+        whole_map(hall, "hall")
+        assert hall.evaluate(NAME_HIGH) >= 12  # pixels, on a projector of 1920
+        alone = day.device(SIZES["phone"], known=day.cookies("wanda")).new_page()
+        alone.goto(f"{day.house.address}/map/{day.event}/")
+        whole_map(alone, "a page of its own")
+        alone.emulate_media(media="print")
+        assert alone.evaluate(OUTSIDE) == [], "on paper"
+        phone = day.phone("cat-1")
+        phone.goto(f"{day.house.address}/play/#map")
+        phone.locator("#map .map-region").first.wait_for(state="attached")
+        phone.get_by_role("button", name="Whole map").click()
+        whole_map(phone, "phone")
+
+
+def whole_map(page: Page, where: str) -> None:
+    """Nothing of the map is cut off, and its frame fits the screen."""
+    page.locator(".map-region").first.wait_for(state="attached")
+    expect(page.locator(".map-name").first).to_be_attached()
+    assert page.evaluate(OUTSIDE) == [], where
+    assert page.evaluate(IN_SIGHT), where
+
+
+def test_the_map_of_the_desk_comes_with_its_land(day):
+    desk = day.staff("wanda", "war/")
+    asked: list[str] = []
+    desk.on("request", lambda request: asked.append(request.url))
+    desk.reload()
+    expect(desk.locator(".map-region").first).to_be_attached()
+    assert not [url for url in asked if "ground" in url]
+
+
+@pytest.fixture
+def running(day: Day) -> Day:
+    """Planning of month 1, two players bound for the War Room."""
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+    return day
+
+
+def test_what_is_left_is_said_while_orders_are_written_and_nothing_is_chosen_beforehand(running):
+    phone = running.phone("cat-1")
+    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
+    expect(phone.locator("#order1-to")).to_have_value("")
+    phone.get_by_role("group", name="Order 2").get_by_role("radio", name="Recruit").check()
+    expect(phone.locator("#order2-region")).to_have_value("")
+
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    write_move(phone, 2, units=3, origin="amn", target="inn")
+    expect(phone.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 left in Amn")
+    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 left in Amn: this order can move no more.")
+    phone.locator("#order2-units").fill("2")
+    expect(phone.locator("[data-order='2'] [data-left]")).to_have_text("2 of 3 left in Amn")
+
+    phone.get_by_role("link", name="Write them on the map").click()
+    expect(phone.locator("#map-hint")).to_contain_text("then a neighbour, then “Move here”")
+    expect(phone.locator("#map-drafts .line")).to_have_count(2)  # what is written is drawn before it is sent
+
+
+def test_orders_written_on_the_map_name_what_is_left_and_are_sent_from_there(running):
+    phone = running.phone("cat-1")
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    phone.get_by_role("link", name="Write them on the map").click()
+    details = phone.locator("#map [data-map-details]")
+
+    def tap(region: str) -> None:
+        phone.locator(f"#map a[data-region='{region}']").focus()
+        phone.keyboard.press("Enter")
+
+    phone.locator("#map .map-region").first.wait_for(state="attached")
+    tap("amn")
+    expect(phone.locator("#map-hint")).to_contain_text("Move from Amn (2 of 3 left): tap where to.")
+    tap("inn")
+    details.get_by_role("button", name="Move here from Amn").click()
+    expect(details).to_contain_text("Order 2: Move 2 from Amn to Inn. Not sent yet.")
+    details.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator(".sheet-lines li")).to_have_count(2)
+    expect(phone.locator(".sheet-lines")).to_contain_text("Move 2")
+
+
+def test_without_a_script_the_server_says_what_is_left_and_takes_no_move_without_a_target(running):
+    phone = running.phone("cat-1", script=False)
+    phone.get_by_role("group", name="Order 1").get_by_role("radio", name="Move").check()
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator("#region-sheet .refused")).to_contain_text("Order 1: choose where the units go.")
+    expect(phone.locator("#order1-to")).to_be_focused()
+    expect(phone.locator("#order1-to")).to_be_in_viewport()
+
+    write_move(phone, 1, units=1, origin="amn", target="zen")
+    write_move(phone, 2, units=3, origin="amn", target="inn")
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator("body")).to_contain_text(
+        "Order 2 names 3 units, and the orders above it leave 2 in Amn: it can move no more."
+    )
+
+
+# --- a battle that is changed -------------------------------------------------------------------------------------------
+
+
+def test_change_beside_a_battle_changes_that_battle(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :], *WAR, WOLF_IN_AMN)
+    day.give(
+        *(
+            f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))"
+            for name in ("updates", "orders", "favors", "move", "battle")
+        )
+    )
+    desk, cat = day.staff("wanda", "war/"), day.phone("cat-1")
+    wrong: list[str] = []
+    desk.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    expect(cat.locator("#region-amends")).not_to_contain_text("The battle in Amn")
+
+    desk.locator(".war-step-did", has_text="Battle").click()
+    line = desk.locator("#ask .preview li.battle", has_text="Amn")
+    line.locator(".why summary").click()
+    expect(line.locator(".why-body")).not_to_contain_text("Show it")
+    line.get_by_role("link", name="change").click()
+    form = desk.locator("#ask .battle-box")
+    form.get_by_label("Who wins").select_option("wolf")
+    effects = form.locator("#battle-effects")
+    expect(effects).to_contain_text("Wolf wins; Cat loses 3")
+    expect(effects).to_contain_text("Amn gains Wolf")
+    expect(effects).to_contain_text("overcoming Cat in Amn 1")
+    form.get_by_label("Why").fill("the castle was counted for the wrong House")
+    form.get_by_role("button", name="Change this battle").click()
+    expect(form).to_have_count(0)
+
+    expect(desk.locator("[data-at='amn']").first).to_contain_text("2")
+    expect(cat.locator("#region-amends")).to_contain_text("The battle in Amn: Wolf wins; Cat loses 3, not Cat wins; Wolf loses 2.")
+    desk.locator("#war-undo").click()
+    desk.get_by_label("Why").fill("it was right after all")
+    desk.locator("#ask").get_by_role("button", name="Undo").click()
+    expect(cat.locator("#region-amends")).to_contain_text("Taken back")
+    assert not [said for said in wrong if "evalDisallowed" in said or "no matches" in said]
+
+
+# --- a sheet on paper ---------------------------------------------------------------------------------------------------
+
+
+def test_a_paper_names_more_units_than_stand_there_and_the_form_says_what_is_left(running):
+    desk = running.staff("wanda", "sheets/war/paper/?seat=cat-1")
+    desk.locator("#order1-kind").select_option("move")
+    desk.locator("#order1-units").fill("5")
+    desk.locator("#order1-from").select_option("amn")
+    desk.locator("#order1-to").select_option("zen")
+    expect(desk.locator("#order1-units")).to_have_value("5")
+    expect(desk.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 left in Amn: this order can move no more.")
+    desk.get_by_role("button", name="Enter this sheet").click()
+    expect(desk.locator("body")).to_contain_text("revision 1")
+    assert running.ask(WRITTEN) == [5]
+
+
+def test_a_proposal_from_paper_says_its_cost_and_lists_the_players_of_the_house_it_names(running):
+    desk = running.staff("conrad", "sheets/proposal/paper/?seat=cat-1")
+    desk.locator("#paper-type").select_option("gaes")
+    desk.get_by_role("button", name="Show its fields").click()
+    groups = desk.locator("#field1-0 optgroup")
+    expect(groups.nth(1)).to_be_attached()
+    desk.locator("#field0-0").select_option("wolf")
+    expect(groups).to_have_count(1)
+    expect(groups).to_have_attribute("label", "Wolf")
+
+    desk.locator("#paper-type").select_option("fines")
+    desk.get_by_role("button", name="Show its fields").click()
+    desk.locator("#field1-0").fill("4")
+    desk.locator("#field1-0").press("Tab")
+    expect(desk.locator("#paper-cost")).to_have_text("As written: cost 4")
