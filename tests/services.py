@@ -31,7 +31,7 @@ from types import MappingProxyType
 
 import pytest
 
-PATIENCE = 30.0  # seconds until a server that does not answer is given up
+PATIENCE = 120.0  # seconds until a server that does not answer is given up
 
 
 @dataclass(frozen=True)
