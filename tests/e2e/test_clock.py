@@ -60,7 +60,7 @@ def test_the_clock_leads_every_screen_through_the_month_by_itself(make_day):
     anna.evaluate(WATCH, [".hands-where b", ".hands-left [data-clock=event]"])
 
     for screen in (hall, anna, phone):  # each noted what it showed, so that none is looked at too late
-        screen.wait_for_function("'Action' in window.phases")
+        screen.wait_for_function("() => 'Action' in window.phases")
 
     assert [order(phases(screen)) for screen in (hall, anna, phone)] == [["Planning", "Movement", "Action"]] * 3
     assert apart(seconds(hall), seconds(phone)) < 1.5

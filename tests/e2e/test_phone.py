@@ -43,7 +43,7 @@ def test_an_order_is_written_with_two_taps_and_a_press_on_the_map(phone):
     expect(phone.locator("[data-map-details]")).to_contain_text("Order 1: Move 3 from Amn to Zen. Not sent yet.")
 
     phone.get_by_role("link", name="To my sheet").click()
-    phone.get_by_role("button", name="Send to Control").click()
+    phone.locator("#region-sheet").get_by_role("button", name="Send to Control").click()  # the map has such a button too
 
     expect(phone.locator("#region-sheet .sheet-lines")).to_have_text("Move 3 from Amn to Zen")
 
