@@ -110,7 +110,7 @@ class Counted:
 
 
 def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId]) -> Counted:
-    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the control team."""
+    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the team."""
     if not viewer.staff:
         return Counted(sent=0, expected=0)
     awaited = {seat.id for kind in kinds for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id)}

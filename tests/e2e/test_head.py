@@ -25,7 +25,7 @@ BUSY = (
     "desk.perform(stream_id=event.stream_id, command=called, by=Actor(seat=SeatId('cat-1')), command_id=uuid.uuid4())",
     "give(HandOver(origin=Desk.COURT, to=Desk.WAR, what='Wolf holds two of Cat'))",
     "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
-    "give(Pause(reason='lunch'))",
+    "give(Pause(reason='Fire alarm in the west wing, please stay where you are until we are back'))",
 )
 SAID = """words => {
   const line = document.createElement("div");

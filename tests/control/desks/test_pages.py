@@ -68,7 +68,8 @@ def test_the_overview_counts_the_papers_of_the_court_as_its_own_desk_does(organi
     own = re.search(r"(\d of \d) proposals in", words(organizer.get("court/")))
     shared = re.search(r"Court \D+ \d\d:\d\d (\d of \d)", words(organizer.fragment("part/rooms/")))
 
-    assert own and shared
+    assert own
+    assert shared
     assert own[1] == shared[1] == "0 of 2"
 
 
@@ -95,6 +96,7 @@ def test_a_pause_is_unmistakable_on_every_page(war, running):
     running.do(Pause(reason="Fire alarm"))
 
     assert "Paused" in words(war.get(""))
+    assert "Fire alarm" in words(war.fragment("part/bar/"))  # which stands in the head of every page
     assert "Paused" in words(war.get("journal/"))
 
 
