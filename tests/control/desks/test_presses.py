@@ -18,6 +18,7 @@ from control.day.state import Presence, Stage
 from control.journal import story
 from control.live import delivery
 from control.models import Entry
+from control.watch import devices
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
@@ -173,6 +174,16 @@ def test_an_announcement_is_looked_over_before_it_is_said_and_said_once(war, run
         assert (answer.status_code, "Announced to Cat." in words(answer)) == (200, True)
 
     assert [notice.to for notice in running.state.notices] == ["cat"]
+
+
+def test_an_announcement_says_how_many_phones_are_connected_where_that_is_known(war, running, monkeypatch):
+    written = {"command_id": ONE_ID, "to": "cat", "text": "Come to the map."}
+    assert "connected now" not in words(war.tap("announce/", written))
+
+    for count, told in ((0, "0 phones of the event are"), (1, "1 phone of the event is"), (7, "7 phones of the event are")):
+        monkeypatch.setattr(devices, "now_at", lambda _event, phones=count: devices.Devices(phones=phones))
+        assert f"{told} connected now" in words(war.tap("announce/", written))
+    assert "connected now" not in words(war.tap("announce/", {**written, "to": "hall"}))
 
 
 def test_an_announcement_to_a_room_says_how_many_it_reaches(organizer, running):
@@ -357,6 +368,13 @@ def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, ru
     assert len(code_in(answer)) == 9
     assert out == ["cat-1"]
     assert code_in(answer) not in checkin.fragment("people/cat-1/").content.decode()
+
+
+def test_the_code_is_left_with_a_word_that_promises_nothing_of_the_player(checkin, running):
+    shown = checkin.tap("people/cat-1/code/", {"issue": running.event.seats.get(key="cat-1").issue})
+    ways = re.findall(r"<(?:a|button)[^>]*>([^<]*)</", shown.content.decode().partition('class="row answers"')[2])
+
+    assert ways == ["Close"]
 
 
 def test_a_second_tap_gives_no_second_code(checkin, running):
