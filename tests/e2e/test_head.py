@@ -92,6 +92,16 @@ def test_every_desk_is_one_tap_away_at_every_size(busy):
         more.click()
 
 
+def test_a_tablet_held_upright_reads_what_lies_behind_more(busy):
+    anna = busy.staff("anna")
+    held(anna, 820, 1180)
+    inside = anna.locator(".desk-further a").all_text_contents()
+    assert len(inside) > 5
+    named = anna.locator(".desk-further > summary small:visible")
+    expect(named).to_be_in_viewport(ratio=1)
+    assert named.inner_text() == ", ".join(inside)
+
+
 def test_the_signs_of_the_head_have_words(busy):
     wanda = busy.staff("wanda", "war/")
     signs = wanda.locator(".bar")
