@@ -15,10 +15,13 @@ from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
+from control.engine.ids import SeatId
+from control.engine.refused import Refused
 from control.journal import story
 from control.live import delivery
 from control.models import Entry
 from control.watch import devices
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
@@ -385,6 +388,14 @@ def test_a_second_tap_gives_no_second_code(checkin, running):
 
     assert again.status_code == 409
     assert "has been given a new code meanwhile" in words(again)
+
+
+def test_a_single_favor_is_called_one(checkin, running):
+    running.do(GiveFavors(seat=SeatId("cat-1"), count=1, reason="a gift"))
+
+    assert "The purse (0 Power and 1 Favor) goes to" in words(checkin.fragment("people/cat-1/leave/"))
+    with pytest.raises(Refused, match=r"holds 1 Favor\."):
+        running.do(GiveFavors(seat=SeatId("cat-1"), count=-2, reason="taken back"))
 
 
 def test_leaving_says_who_inherits_before_it_is_done(checkin, running):
