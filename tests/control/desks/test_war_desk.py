@@ -116,7 +116,7 @@ def test_a_step_is_shown_in_words_and_on_the_map_before_it_is_applied(war, opene
     steps, drawn = war.fragment("part/war-steps/"), war.fragment("part/war-map/").content.decode()
 
     sentence = f"2 units moved from {name_of(opened, opened.home)} to {name_of(opened, opened.target)}"
-    before, _, foreseen = words(steps).partition("If you apply Move now, this will happen:")
+    before, _, foreseen = words(steps).partition("If you apply Move now, this will have happened:")
     assert sentence in foreseen
     assert sentence not in before
     assert "Apply Move" in words(steps)
@@ -156,7 +156,7 @@ def test_applying_a_step_does_what_was_shown_and_goes_on(war, opened):
     assert answer.status_code == 200
     assert war_of(opened.state).count(opened.target, "cat") == 2
     assert "Apply Battle" in words(war.fragment("part/war-steps/"))
-    assert "this will happen" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
+    assert "this will have happened" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
     assert "map-arrow" not in war.fragment("part/war-map/").content.decode()
 
 
