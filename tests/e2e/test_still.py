@@ -55,3 +55,24 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     dora.wait_for_timeout(300)
 
     assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
+
+
+def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_still_is(day):
+    dora = check_in_list(day)
+    told: list[str] = []
+    dora.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
+    part = "htmx.find('#part-bar')"
+    gave = f"""() => new Promise((go) => {{
+      const bar = {part};
+      bar.addEventListener("htmx:sendAbort", () => go(true), {{ once: true }});
+      htmx.trigger(bar, "refresh");
+      htmx.trigger(bar, "refresh");
+    }})"""
+
+    assert dora.evaluate(gave)
+    dora.wait_for_load_state("networkidle")
+    assert [each for each in told if "htmx" in each] == []
+
+    dora.route("**/part/bar/", lambda route: route.abort())
+    with dora.expect_event("console", lambda line: "htmx:sendError" in line.text):
+        dora.evaluate(f"() => htmx.trigger({part}, 'refresh')")

@@ -41,7 +41,7 @@ def steps_view(seen: Look, papers: PaperRoom) -> StepsView:
     return with_more(
         StepsView,
         seen.sight.public(room_steps, papers),
-        sent=sum(row.sent for row in rows),
+        sent=sum(row.sent and row.may_write for row in rows),
         expected=sum(row.may_write for row in rows),
         **{name: reverse(f"{papers.room}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
     )

@@ -15,9 +15,13 @@ from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
+from control.engine.ids import SeatId
+from control.engine.refused import Refused
 from control.journal import story
 from control.live import delivery
 from control.models import Entry
+from control.watch import devices
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
@@ -173,6 +177,16 @@ def test_an_announcement_is_looked_over_before_it_is_said_and_said_once(war, run
         assert (answer.status_code, "Announced to Cat." in words(answer)) == (200, True)
 
     assert [notice.to for notice in running.state.notices] == ["cat"]
+
+
+def test_an_announcement_says_how_many_phones_are_connected_where_that_is_known(war, running, monkeypatch):
+    written = {"command_id": ONE_ID, "to": "cat", "text": "Come to the map."}
+    assert "connected now" not in words(war.tap("announce/", written))
+
+    for count, told in ((0, "0 phones of the event are"), (1, "1 phone of the event is"), (7, "7 phones of the event are")):
+        monkeypatch.setattr(devices, "now_at", lambda _event, phones=count: devices.Devices(phones=phones))
+        assert f"{told} connected now" in words(war.tap("announce/", written))
+    assert "connected now" not in words(war.tap("announce/", {**written, "to": "hall"}))
 
 
 def test_an_announcement_to_a_room_says_how_many_it_reaches(organizer, running):
@@ -359,6 +373,13 @@ def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, ru
     assert code_in(answer) not in checkin.fragment("people/cat-1/").content.decode()
 
 
+def test_the_code_is_left_with_a_word_that_promises_nothing_of_the_player(checkin, running):
+    shown = checkin.tap("people/cat-1/code/", {"issue": running.event.seats.get(key="cat-1").issue})
+    ways = re.findall(r"<(?:a|button)[^>]*>([^<]*)</", shown.content.decode().partition('class="row answers"')[2])
+
+    assert ways == ["Close"]
+
+
 def test_a_second_tap_gives_no_second_code(checkin, running):
     issue = running.event.seats.get(key="cat-1").issue
     checkin.tap("people/cat-1/code/", {"issue": issue})
@@ -367,6 +388,14 @@ def test_a_second_tap_gives_no_second_code(checkin, running):
 
     assert again.status_code == 409
     assert "has been given a new code meanwhile" in words(again)
+
+
+def test_a_single_favor_is_called_one(checkin, running):
+    running.do(GiveFavors(seat=SeatId("cat-1"), count=1, reason="a gift"))
+
+    assert "The purse (0 Power and 1 Favor) goes to" in words(checkin.fragment("people/cat-1/leave/"))
+    with pytest.raises(Refused, match=r"holds 1 Favor\."):
+        running.do(GiveFavors(seat=SeatId("cat-1"), count=-2, reason="taken back"))
 
 
 def test_leaving_says_who_inherits_before_it_is_done(checkin, running):

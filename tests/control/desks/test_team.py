@@ -132,6 +132,20 @@ def test_an_invitation_that_cannot_be_is_one_sentence_and_changes_nothing(organi
     assert authenticate(username="wanda", password="of-before")
 
 
+@pytest.mark.parametrize("act", ["invite", "desks"])
+def test_that_no_desk_is_chosen_is_said_once_and_beside_the_desks(organizer, day, act):
+    member = account("wanda", Desk.WAR, event=day.event)
+    address = "team/invite/" if act == "invite" else at(member, "desks")
+
+    for answer in (organizer.tap, organizer.post):  # in the dialog, and on a page of its own, which has a line at its foot
+        page = answer(address, {"name": "bob", "before": "war"}).content.decode()
+        form = page.partition('<form method="post" action="/control/')[2].partition("</form>")[0]
+        beside = form.partition("<legend>")[2].partition("</fieldset>")[0]
+        assert form.count("Choose at least one desk.") == beside.count("Choose at least one desk.") == 1
+
+    assert not User.objects.filter(username="bob").exists()
+
+
 # --- desks --------------------------------------------------------------------------------------------------------------
 
 

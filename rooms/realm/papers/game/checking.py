@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
@@ -28,7 +28,13 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
         )
     if len(paper.values) > len(kind.fields):
         wanted, given = len(kind.fields), len(paper.values)
-        wrong = say("{paper} names {count} things, not {given}.", paper=kind.name, count=wanted, given=given)
+        wrong = say_count(
+            "{paper} names {count} thing, not {given}.",
+            "{paper} names {count} things, not {given}.",
+            wanted,
+            paper=kind.name,
+            given=given,
+        )
         raise Refused(wrong, rule=rule, code="malformed")
     optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
     for at, target in enumerate(kind.fields):
