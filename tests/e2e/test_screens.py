@@ -90,8 +90,8 @@ WHOLE = """(many) => {
 }"""
 READ_AT_TEN_METRES = 36  # pixels of 1080
 READABLE = """(least) => {
-    const sizes = [...document.querySelectorAll(".wall-laws > li:not([hidden]) p")].map((each) => parseFloat(getComputedStyle(each).fontSize));
-    return sizes.length > 0 && Math.min(...sizes) >= least;
+    const shown = [...document.querySelectorAll(".wall-laws > li:not([hidden]) p")];
+    return shown.length > 0 && shown.every((each) => parseFloat(getComputedStyle(each).fontSize) >= least);
 }"""
 
 
