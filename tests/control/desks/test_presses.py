@@ -13,17 +13,18 @@ from django.utils import timezone
 from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.present import CheckIn
+from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence, Stage
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from control.journal import story
+from control.journal import desk, story
 from control.live import delivery
 from control.models import Entry
+from control.people import access, who_plays
 from control.watch import devices
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.desks.conftest import words
+from tests.control.desks.conftest import OLGA, words
 
 ONE_ID = "00000000-0000-4000-8000-000000000007"
 HERE = {"mark": "cat-1 expected present"}
@@ -357,6 +358,21 @@ def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, ru
     assert again.status_code == 422
     assert "is on the list already" in words(again)
     assert sum(seat.name == "Zoë Late" for seat in running.state.seats.values()) == 1
+
+
+def test_two_walk_ins_at_two_tables_at_once_each_get_their_own_code(checkin, running, monkeypatch):
+    def give_after_another(door, form, give=who_plays.give):
+        desk.perform(
+            stream_id=door.event.stream_id, command=AddPlayer(team="cat", name="Adam Early"), by=OLGA, command_id=uuid.uuid4()
+        )
+        return give(door, form)
+
+    monkeypatch.setattr(who_plays, "give", give_after_another)
+    answer = checkin.tap("people/new/", {"name": " Zoë  Late", "team": "ram"})
+
+    seat = access.seat_by_code(code_in(answer))
+    assert running.state.seats[seat.key].name == "Zoë Late"
+    assert "Adam Early" not in words(answer)
 
 
 def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, running, monkeypatch):
