@@ -52,10 +52,11 @@ class AskView:
 def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start month 1, after a question."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    sight = look(request, door).sight
+    seen = look(request, door)
+    sight = seen.sight
     players = sight.public(attendance)
     happens = (
-        sight.frame.said("day-begins", time=f"{timezone.localtime():%H:%M}"),
+        sight.frame.said("day-begins", time=f"{timezone.localtime(seen.now):%H:%M}"),
         say("{here} of {all} players are checked in; the others can still come later.", here=players.here, all=players.cast),
     )
     first = sight.frame.round_words(1)

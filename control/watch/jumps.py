@@ -47,6 +47,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
     """
     with transaction.atomic():
         Anchor.objects.select_for_update().filter(boot=steady.boot()).first()
+        steady.settle()  # somebody else may have taken it over in another process while this one waited
         jump = steady.jump()
         if not jump or abs(jump - timedelta(seconds=seconds)) > SAME:
             raise Stale(say("The machine’s clock goes otherwise by now; look at the page again."))
