@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy
 
 from control.engine.frame import Frame
@@ -52,6 +53,10 @@ class InviteForm(DesksForm):
     )
 
     field_order = ("name", "known", "desks")
+
+    def clean_name(self) -> str:
+        """The name in the one spelling in which the door looks for it: an ö may be typed as one sign or as two."""
+        return str(User.normalize_username(self.cleaned_data["name"]))
 
 
 class ChangeForm(DesksForm):
