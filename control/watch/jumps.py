@@ -15,7 +15,7 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.language import say
 from control.engine.refused import Stale
 from control.journal import desk, journal, streams
-from control.models import Anchor, Stream
+from control.models import Anchor, Draft, Stream
 from control.watch import guard
 
 log = logging.getLogger(__name__)
@@ -59,6 +59,8 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
                 if own:
                     raise
                 log.exception("the deadlines of stream %s could not be moved", stream.pk)
+        # What was typed last before a clock was set back is not newer than all that is typed from now on.
+        Draft.objects.filter(received_at__gt=steady.now() + jump).update(received_at=steady.now() + jump)
         guard.written(steady.clock.origin())
         transaction.on_commit(_follow)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from datetime import datetime, timedelta
 
@@ -14,8 +15,9 @@ from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.refused import Stale
 from control.journal import desk, journal
-from control.models import Anchor, Due, Entry, Stream, Watched
+from control.models import Anchor, Draft, Due, Entry, Stream, Watched
 from control.people.events import create_event
+from control.sheets import drafts
 from control.watch import guard, jumps, lines, pulse
 from control.watch.guard import Guard
 from megagame import even
@@ -215,6 +217,22 @@ def test_two_who_take_over_at_once_in_two_processes_move_the_deadlines_once(runn
     with pytest.raises(Stale):
         jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
     assert running.state.clock.deadline == before.deadline + HOUR
+
+
+def test_what_is_typed_after_the_clock_was_set_back_takes_the_place_of_what_was_typed_before(running, machine, watch):
+    def typed(words: str) -> None:
+        place = {"event_id": running.event.pk, "kind": "war", "month": 1, "seat": "cat-1", "late": False}
+        body = json.dumps([["note", words]])
+        drafts.keep([Draft(**place, client_key=uuid.uuid4(), received_at=steady.now(), body=body)])
+
+    typed("before")
+    machine.passes(60)
+    machine.wall -= HOUR
+    jumps.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
+    steady.clock.take_over()
+    machine.passes(1)
+    typed("after")
+    assert "after" in Draft.objects.get().body
 
 
 def test_signs_of_life_are_heard_after_the_clock_was_set_back(machine, watch):
