@@ -82,6 +82,7 @@ class Fate(StrEnum):
     WAITS = "waits"  # it acts in this month's Return
     ACTED = "acted"
     LAPSED = "lapsed"  # no Immortal was free to carry it out
+    ENDED = "ended"  # its last month is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,6 @@ class PassedLaw:
     house: HouseId | None
     cost: int
     ordered: bool = False  # by the Sovereign, without a vote
-    immortal: int | None = None  # the Immortal that will go, named when it passes
     fate: Fate = Fate.WAITS
     until: int | None = None
 
