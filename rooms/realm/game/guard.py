@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
+from rooms.realm.game.buildings.kinds import called
 from rooms.realm.game.passed import Answers, answers_of, kind_of, waiting
 from rooms.realm.game.state import GameState, PassedLaw
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
@@ -90,9 +91,8 @@ def still_free(state: GameState) -> int:
 
 def _building(state: GameState, named: Answers) -> RegionId | None:
     """The first place of the building that is named."""
-    number = named.one(Target.BUILDING)
-    found = next((each for each in state.buildings if str(each.id) == number), None)
-    return found.places[0] if found is not None and found.places else None
+    found = called(state, named.one(Target.BUILDING))
+    return found[0].places[0] if found and found[0].places else None
 
 
 def _castle(state: GameState, named: Answers) -> RegionId | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.engine.ids import SeatId
@@ -9,13 +11,14 @@ from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.guard import dispatched, free_immortals, still_free
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.war.game.battles import BattleFought, PeaceKept
-from rooms.war.game.state import war_of
+from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.state import war_of, with_war
 from rooms.war.game.whynot import allowed, full
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.war.lawful import at_war
-from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, recruit, sheet
+from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, sheet
 
 
 def moved(play: Month) -> dict[RegionId, int]:
@@ -144,11 +147,60 @@ def test_famine_aid_strikes_the_food_laws_and_what_was_passed_before_it_this_mon
 
     assert [each.number for each in day.state.laws if each.number > 10] == [16]
     assert effects_in(day.state).fed == frozenset()
-    assert effects_in(day.state).famine == (HouseId("snake"), WOLF, RAM) or set(effects_in(day.state).famine) == {
-        HouseId("snake"),
-        WOLF,
-        RAM,
-    }
+    assert set(effects_in(day.state).famine) == {HouseId("snake"), WOLF, RAM}
+    assert [each for each in day.happened if isinstance(each, FamineStruck)] == []  # laws 11 to 13 fell before famine
+
+
+# --- units --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-56", "R-96")
+def test_disband_destroys_at_most_what_stands_in_the_region():
+    day = in_court()
+    law(day, "disband", "wolf", "chi", "2")
+    law(day, "disband", "cat", "amn", "9")
+    before = war_of(day.state)
+
+    day.until(2, Phase.CEREMONY)
+
+    war = war_of(day.state)
+    assert (war.count(RegionId("chi"), WOLF), war.count(RegionId("amn"), CAT)) == (1, 0)
+    assert war.stock[WOLF] == before.stock[WOLF] + 2
+    assert war.stock[CAT] == before.stock[CAT] + 3
+
+
+@pytest.mark.rule("GE-CRT-56", "GE-CRT-63", "R-98")
+def test_with_no_immortal_left_nobody_is_disbanded_and_the_law_is_off_the_board():
+    day = in_court()
+    day.state = with_war(day.state, replace(war_of(day.state), immortals=()))
+    law(day, "disband", "wolf", "chi", "3")
+    assert still_free(day.state) == 0
+
+    day.until(2, Phase.CEREMONY)
+
+    assert war_of(day.state).count(RegionId("chi"), WOLF) == 3
+    assert [each.number for each in day.state.struck_laws] == [14]
+
+
+@pytest.mark.rule("GE-CRT-48", "R-89", "R-60")
+@pytest.mark.parametrize(
+    ("units", "region", "expected"),
+    [
+        ({"amn": {"cat": 1}, "zen": {"cat": 4}}, "amn", 3),
+        ({"fog": {"cat": 1}, "zen": {"cat": 4}}, "zen", 6),
+        ({"zen": {"cat": 2}, "aka": {"cat": 2}}, "aka", 4),
+        ({}, "amn", 0),
+    ],
+    ids=["at home", "where most are", "by the alphabet", "nowhere, Immortals are at home"],
+)
+def test_financial_aid_in_units_is_placed_like_a_recruit(units, region, expected):
+    day = in_court()
+    day.state = with_war(day.state, only(war_of(day.state), units))
+    law(day, "financial-aid", "cat", "0", "0", "2")
+
+    day.until(2, Phase.CEREMONY)
+
+    assert war_of(day.state).count(RegionId(region), CAT) == expected
 
 
 # --- Immortals ----------------------------------------------------------------------------------------------------------

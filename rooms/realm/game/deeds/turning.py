@@ -11,11 +11,11 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.words import capital
 from rooms.realm.frame import Moment
-from rooms.realm.game.guard import dispatched, is_military
+from rooms.realm.game.guard import dispatched, errands, is_military
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed import Answers, kind_of, waiting
 from rooms.realm.game.state import Fate, GameState, PassedLaw
-from rooms.realm.scenario.ids import LawId
+from rooms.realm.scenario.ids import LawId, RegionId
 from rooms.realm.scenario.schema import Target
 
 LIFT = "lift"  # the form of a Tax that lifts one that stands: it acts once (R-82)
@@ -24,16 +24,24 @@ LIFT = "lift"  # the form of a Tax that lifts one that stands: it acts once (R-8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """An Immortal and where it goes."""
+
+    immortal: int
+    region: RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LawActed:
     """A passed law acts; its deeds follow, and rooms react with their own part.
 
-    `immortals` go for it (GE-CRT-63). A law that acts once `leaves` the board with this; `until` is the last month of one that
-    lasts, None until removed.
+    The `errands` are those of the Immortals that carry it out (GE-CRT-63). A law that acts once `leaves` the board with this;
+    `until` is the last month of one that lasts, None until removed.
     """
 
     law: LawId
     month: int
-    immortals: tuple[int, ...] = ()
+    errands: tuple[Errand, ...] = ()
     leaves: bool = False
     until: int | None = None
 
@@ -74,11 +82,14 @@ def _acting(state: GameState, month: int) -> Iterator[LawActed | LawLapsed]:
     """Each waiting law in its turn (R-20, moment 2); a Military Action without an Immortal lapses (EX-30)."""
     going = dispatched(state, month)
     for each in waiting(state, month):
-        if is_military(state, each) and not going.get(each.law):
+        immortals = going.get(each.law, ())
+        if is_military(state, each) and not immortals:
             yield LawLapsed(law=each.law, month=month)
             continue
         leaves, until = _lasts(state, each, month)
-        yield LawActed(law=each.law, month=month, immortals=going.get(each.law, ()), leaves=leaves, until=until)
+        ways = zip(immortals, errands(state, each), strict=False)
+        sent = tuple(Errand(immortal=immortal, region=region) for immortal, region in ways)
+        yield LawActed(law=each.law, month=month, errands=sent, leaves=leaves, until=until)
 
 
 def _lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
@@ -132,8 +143,8 @@ def _off_the_board(state: GameState, law: LawId) -> GameState:
 
 def explain_acted(happened: LawActed, state: GameState) -> str:
     law = capital(law_words(state, happened.law))
-    if happened.immortals:
-        numbers = ", ".join(str(each) for each in happened.immortals)
+    if happened.errands:
+        numbers = ", ".join(str(each.immortal) for each in happened.errands)
         return say("{law}, acts; Immortal {numbers} goes for it.", law=law, numbers=numbers)
     return say("{law}, acts.", law=law)
 
