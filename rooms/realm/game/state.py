@@ -105,6 +105,16 @@ class PassedLaw:
     until: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxPaid:
+    """What a House paid by a law when its tax fell due: "favor", "power", or nothing (R-08, R-101)."""
+
+    month: int
+    law: LawId
+    debtor: HouseId
+    paid: str
+
+
 class EffectKind(StrEnum):
     """What a law or a scheme leaves in force on the map. In brackets: how `houses` and `regions` of the effect are read."""
 
@@ -240,6 +250,7 @@ class GameState(day.DayState):
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
     passed: tuple[PassedLaw, ...] = ()  # what the Court passed, in the order of passing; kept when the tablet has left the board
+    taxes: tuple[TaxPaid, ...] = ()  # of the last month in which taxes fell due
     throne: Throne = field(default_factory=Throne)
     throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
     court: Court | None = None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.changes import MonthTurned, PhaseBegan, PhaseEnded
+from control.day.decisions.answering import DecisionMade
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.deeds import board, building, by_hand, lasting, money, turning
+from rooms.realm.game.deeds import board, building, by_hand, lasting, money, taxes, turning
 from rooms.realm.game.deeds.deed import Carry, deed_of
 from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.laws import LawStruck
@@ -32,9 +33,21 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
     return tuple(CARRIED_OUT.get(deed.passed.kind, by_hand.as_it_says)(deed))
 
 
+def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What laws do in the moments of Return (R-20): each moment is one part's alone."""
+    return (*turning.turn(state, happened, asked), *taxes.collect(state, happened, asked))
+
+
 DEEDS = Module(
     name="deeds",
     about=later("Law Board"),
-    events=turning.EVENTS,
-    reactions={MonthTurned: turning.turn, LawActed: carry_out, LawStruck: board.release},
+    events={**turning.EVENTS, **taxes.EVENTS},
+    reactions={
+        MonthTurned: turn,
+        LawActed: carry_out,
+        LawStruck: board.release,
+        PhaseBegan: taxes.ask,
+        PhaseEnded: taxes.lapse,
+        DecisionMade: taxes.take,
+    },
 )

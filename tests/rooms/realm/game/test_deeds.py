@@ -38,6 +38,13 @@ def with_purses(day: Day, **purses: tuple[int, int]) -> Day:
     return day
 
 
+def untaxed() -> Day:
+    """A Court without the tributes of the start, so that purses change by the laws of the test alone."""
+    day = in_court()
+    day.state = replace(day.state, laws=tuple(each for each in day.state.laws if not each.effects.tributes))
+    return day
+
+
 def purse(day: Day, seat: SeatId) -> tuple[int, int]:
     found = day.state.seats[seat].purse
     return found.power, len(found.favors)
@@ -73,7 +80,7 @@ def owed(day: Day) -> list[tuple[str, str]]:
     ids=["in rank order", "Favors for Power", "Power for Favors", "the rest is forgiven"],
 )
 def test_fines_take_what_is_there_and_the_other_kind_for_what_is_missing(one, two, fine, left):
-    day = with_purses(in_court(), cat_1=one, cat_2=two)
+    day = with_purses(untaxed(), cat_1=one, cat_2=two)
     law(day, "fines", "cat", *fine, by=WOLF_1)
     discards = len(day.state.favor_discards)
 
@@ -87,7 +94,7 @@ def test_fines_take_what_is_there_and_the_other_kind_for_what_is_missing(one, tw
 
 @pytest.mark.rule("GE-CRT-38", "R-19", "R-83")
 def test_a_law_that_acts_once_acts_in_return_and_leaves_the_board():
-    day = with_purses(in_court(), cat_1=(3, 0))
+    day = with_purses(untaxed(), cat_1=(3, 0))
     law(day, "fines", "cat", "2", "0", by=WOLF_1)
     assert purse(day, CAT_1) == (3, 0)
     assert day.state.laws[-1].number == 14
@@ -104,7 +111,7 @@ def test_a_law_that_acts_once_acts_in_return_and_leaves_the_board():
 
 @pytest.mark.rule("GE-CRT-39", "R-06", "R-81")
 def test_tariffs_go_into_the_purse_of_the_other_house():
-    day = with_purses(in_court(), cat_1=(3, 2), wolf_1=(1, 0))
+    day = with_purses(untaxed(), cat_1=(3, 2), wolf_1=(1, 0))
     law(day, "tariffs", "cat", "wolf", "2", "1")
     cards = day.state.seats[CAT_1].purse.favors
 
@@ -118,7 +125,7 @@ def test_tariffs_go_into_the_purse_of_the_other_house():
 
 @pytest.mark.rule("GE-CRT-48", "R-89")
 def test_financial_aid_gives_power_from_the_bank_and_favors_from_the_deck():
-    day = with_purses(in_court(), cat_1=(0, 0))
+    day = with_purses(untaxed(), cat_1=(0, 0))
     law(day, "financial-aid", "cat", "2", "3", "0", by=WOLF_1)
 
     turned(day)
@@ -234,7 +241,7 @@ def test_hostages_of_an_annulled_law_are_owed_their_freedom_where_the_scenario_s
 
 @pytest.mark.rule("R-20", "R-21")
 def test_laws_act_in_the_order_of_passing():
-    day = with_purses(in_court(), cat_1=(2, 0), wolf_1=(0, 0))
+    day = with_purses(untaxed(), cat_1=(2, 0), wolf_1=(0, 0))
     law(day, "tariffs", "cat", "wolf", "2", "0")
     law(day, "fines", "wolf", "2", "0")
     law(day, "tariffs", "wolf", "cat", "2", "0")
