@@ -43,8 +43,9 @@ class Bar:
     room: Room
     table: str = ""
     until: int | None = None  # None: until removed
-    why: str = ""
+    why: Told = ""
     rule: str = ""
+    law: LawId | None = None  # the tablet whose fall lifts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

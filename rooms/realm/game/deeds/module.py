@@ -10,7 +10,7 @@ from control.day.decisions.answering import DecisionMade
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.deeds import board, building, by_hand, lasting, money, taxes, turning
+from rooms.realm.game.deeds import board, building, by_hand, lasting, money, tables, taxes, turning
 from rooms.realm.game.deeds.deed import Carry, deed_of
 from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.laws import LawStruck
@@ -21,6 +21,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {
     **board.BOARD,
     **money.MONEY,
     **building.BUILDINGS,
+    **tables.TABLES,
     **by_hand.BY_HAND,
 }
 
@@ -38,16 +39,22 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
     return (*turning.turn(state, happened, asked), *taxes.collect(state, happened, asked))
 
 
+def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What laws do when a phase ends: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
+    return (*taxes.lapse(state, happened, asked), *tables.toll(state, happened, asked))
+
+
 DEEDS = Module(
     name="deeds",
     about=later("Law Board"),
-    events={**turning.EVENTS, **taxes.EVENTS},
+    events={**turning.EVENTS, **taxes.EVENTS, **tables.EVENTS},
     reactions={
         MonthTurned: turn,
         LawActed: carry_out,
         LawStruck: board.release,
         PhaseBegan: taxes.ask,
-        PhaseEnded: taxes.lapse,
+        PhaseEnded: end_phase,
         DecisionMade: taxes.take,
     },
+    also={LawStruck: tables.lift},
 )

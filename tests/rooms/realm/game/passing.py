@@ -70,6 +70,7 @@ def laws_passed() -> list[GameEvent]:
     day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=COURT_CONTROL)
     law(day, "tax", "levy", ("wolf", "bear", "ram"))
     law(day, "tariffs", "cat", "wolf", "0", "1")
+    law(day, "gaes", "cat", ("cat-1", "cat-2", "cat-3"), "west")
     law(day, "disband", "wolf", "chi", "1")
     for house in ("cat", "wolf", "bear", "ram"):
         law(day, "propaganda", house)
