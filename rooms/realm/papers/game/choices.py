@@ -96,6 +96,8 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
         return tuple(Option(value=form, label=form) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
         return _standing(state)
+    if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap
+        return tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
     offered = OFFERS.get(target)
     return offered(state) if offered else ()
 
