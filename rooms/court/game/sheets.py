@@ -44,7 +44,7 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
     named = Answers(kind=kind, values=paper.values) if kind else None
     if named is None:
         return
-    if named.one(Target.FORM) == LEVY:
+    if named.form == LEVY:
         if house in named.houses:
             raise Refused(say("A tax is paid to your own House; name three others."), rule="R-76")
         if not named.houses:

@@ -72,6 +72,24 @@ def test_a_tax_that_passed_is_paid_to_the_proposing_house_from_the_month_after_u
     assert purse(day, WOLF_1)[0] == 8
 
 
+@pytest.mark.rule("R-82", "R-93")
+def test_forms_are_known_by_their_place_whatever_language_a_scenario_speaks():
+    day = in_court()
+    words = {"tax": ("erheben", "aufheben"), "hostages": ("freilassen", "ausliefern", "stellen")}
+    kinds = tuple(replace(each, forms=words.get(each.id, each.forms)) for each in day.state.scenario.proposals)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, proposals=kinds))
+
+    assert len(law(day, "tax", "erheben", ("wolf", "bear", "ram")).law.effects.tributes) == 3
+    law(day, "tax", "aufheben", (), "law-8")
+    law(day, "hostages", "stellen", "snake", "cat", "1")
+    turned(day)
+
+    assert {8, 15} & {each.number for each in day.state.laws} == set()
+    assert [what for _desk, what in owed(day)] == [
+        "Law 16, Hostages: Snake gives Cat 1 hostage of its own people, with 1 Power and 1 Favor"
+    ]
+
+
 @pytest.mark.rule("R-21")
 def test_the_same_tax_twice_is_due_once_and_taxes_to_different_houses_each_count():
     day = in_court()
