@@ -13,6 +13,7 @@ from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS
 from rooms.realm.game.court import region_name
+from rooms.realm.game.deeds.taxes import FAVOR, POWER
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
 from rooms.realm.game.guard import dispatched, errands, is_military
@@ -154,10 +155,24 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
         *_does(state, law.effects),
+        *_paid(state, law),
         *_waits(state, law),
         *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
     )
     return LawRow(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since, does=does)
+
+
+def _paid(state: GameState, law: PostedLaw) -> Iterator[str]:
+    """What each House paid by this law when taxes fell due last (R-08, R-101)."""
+    for tax in state.taxes:
+        if tax.law == law.id:
+            debtor = house_name(state, tax.debtor)
+            if tax.paid == FAVOR:
+                yield say("{debtor} paid 1 Favor in month {month}.", debtor=debtor, month=tax.month)
+            elif tax.paid == POWER:
+                yield say("{debtor} paid 1 Power in month {month}.", debtor=debtor, month=tax.month)
+            else:
+                yield say("{debtor} had nothing to pay in month {month}.", debtor=debtor, month=tax.month)
 
 
 def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
