@@ -9,10 +9,12 @@ import pytest
 from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import Bar
 from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.view_holdings import purse as view_purse
 from rooms.realm.scenario.ids import LawId, Phase, Room
 from rooms.underground.game.part import SCHEMES
 from tests.rooms.realm.game.passing import in_court, law
@@ -113,6 +115,13 @@ def test_a_toll_is_waived_for_who_could_go_nowhere_else():
 # --- trade --------------------------------------------------------------------------------------------------------------
 
 
+def offered(day: Day) -> set[SeatId]:
+    """To whom Cat's first may pass Power on, on the phone."""
+    shown = view_purse(day.state, Viewer(seat=CAT_1)).passing
+    assert shown is not None
+    return {each.seat for each in shown.relatives}
+
+
 def trade(day: Day) -> None:
     day.do(PassOn(seat=CAT_1, to=WOLF_1, power=1), by=player(CAT_1))
 
@@ -125,8 +134,10 @@ def test_law_3_bars_every_gift_between_houses_and_none_inside_one():
         trade(day)
     assert no.value.rule == "R-87"
     day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+    assert {day.state.seats[each].house for each in offered(day)} == {"cat"}
     day.do(StrikeLaw(law=LawId("law-3"), reason="annulled"), by=COURT_CONTROL)
     trade(day)
+    assert WOLF_1 in offered(day)
 
     assert (purse(day, CAT_1), purse(day, CAT_2), purse(day, WOLF_1)) == ((1, 0), (1, 0), (1, 0))
 
