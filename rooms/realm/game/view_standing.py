@@ -197,6 +197,7 @@ def law_found(state: GameState, law: str) -> LawRow | None:
 
 
 def _does(state: GameState, done: LawEffects) -> Iterator[str]:
+    """What the tablet itself does; that hostages may be killed is said, for it changes nothing else (GE-CRT-80, R-100)."""
     for food in done.food:
         yield say(
             "{giver} sends food to {receiver}.", giver=house_name(state, food.giver), receiver=house_name(state, food.receiver)
@@ -210,6 +211,7 @@ def _does(state: GameState, done: LawEffects) -> Iterator[str]:
     held = sum(hold.count for hold in done.hostages)
     if held:
         yield say_count("{count} hostage held.", "{count} hostages held.", held)
+        yield say("Whoever holds them may kill them at any time, without consequence.")
     if done.bars_trade:
         yield say("Houses may not trade Power or Favors.")
 

@@ -268,6 +268,16 @@ def test_hostages_of_an_annulled_law_are_owed_their_freedom_where_the_scenario_s
     assert owed(day) == (free if setting == "released" else [])
 
 
+@pytest.mark.rule("GE-CRT-80", "R-100", "GE-CRT-70", "GE-CRT-71", "GE-CRT-72", "GE-CRT-73")
+def test_the_board_says_that_hostages_may_be_killed_lawfully():
+    day = in_court()
+    rows = {each.number: law_row(day.state, each).does for each in day.state.laws}
+
+    assert rows[5] == ("1 hostage held.", "Whoever holds them may kill them at any time, without consequence.")
+    assert rows[4][0] == "36 hostages held."
+    assert {number for number, does in rows.items() if "Whoever holds" in " ".join(does)} == {4, 5, 6, 7}
+
+
 @pytest.mark.rule("R-20", "R-21")
 def test_laws_act_in_the_order_of_passing():
     day = with_purses(untaxed(), cat_1=(2, 0), wolf_1=(0, 0))
