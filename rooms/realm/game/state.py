@@ -43,8 +43,9 @@ class Bar:
     room: Room
     table: str = ""
     until: int | None = None  # None: until removed
-    why: str = ""
+    why: Told = ""
     rule: str = ""
+    law: LawId | None = None  # the tablet whose fall lifts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,45 @@ class PostedLaw:
     text: str
     effects: LawEffects
     since: int = 0  # the month it was passed in; 0 for the tablets of the start
+
+
+class Fate(StrEnum):
+    """What has become of a law that the Court passed."""
+
+    WAITS = "waits"  # it acts in this month's Return (R-19)
+    ACTED = "acted"
+    LAPSED = "lapsed"  # no Immortal was free to carry it out (R-98)
+    ENDED = "ended"  # its last month is over (R-83)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedLaw:
+    """What the Court passed, or the Sovereign ordered without it, beside its tablet: the filled proposal, and what became of it.
+
+    `answers` stand in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
+    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed.
+    """
+
+    law: LawId
+    kind: str  # the id of its kind in the scenario's proposals
+    answers: tuple[tuple[str, ...], ...]
+    month: int
+    by: SeatId | None  # None: ordered by the God Emperor
+    house: HouseId | None
+    cost: int
+    ordered: bool = False  # by the Sovereign, without a vote (R-39)
+    fate: Fate = Fate.WAITS
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxPaid:
+    """What a House paid by a law when its tax fell due: "favor", "power", or nothing (R-08, R-101)."""
+
+    month: int
+    law: LawId
+    debtor: HouseId
+    paid: str
 
 
 class EffectKind(StrEnum):
@@ -210,6 +250,8 @@ class GameState(day.DayState):
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
+    passed: tuple[PassedLaw, ...] = ()  # what the Court passed, in the order of passing; kept when the tablet has left the board
+    taxes: tuple[TaxPaid, ...] = ()  # of the last month in which taxes fell due
     throne: Throne = field(default_factory=Throne)
     throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
     court: Court | None = None

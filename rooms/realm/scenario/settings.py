@@ -59,7 +59,6 @@ class Settings:
 
 NOT_YET_IN_FORCE: Final = frozenset(
     {
-        "annulled_hostages",
         "bypass_free",
         "bypass_per_month",
         "divorce",
@@ -67,7 +66,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "duel_needs_presence",
         "favors_per_month",
         "god_emperor_wounds",
-        "immortals_per_action",
         "keep_hand",
         "marriage_hostages_after_death",
         "minion_draws",
@@ -78,7 +76,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "proposals_per_month",
         "protection_cost",
         "punishment_needs_control",
-        "recompense_needs_control",
         "throne_hostages_pass_on",
         "uprising_fraction",
         "vote_by",
