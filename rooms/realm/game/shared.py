@@ -19,6 +19,7 @@ from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
 from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.laws import LAWS
+from rooms.realm.game.passed import PASSED
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
@@ -43,6 +44,7 @@ MODULES: Final[tuple[Module, ...]] = (
     RULINGS,
     STRIPS,
     LAWS,
+    PASSED,
     EFFECTS,
     BUILDINGS,
     STAKES,

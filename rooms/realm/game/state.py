@@ -76,6 +76,35 @@ class PostedLaw:
     since: int = 0  # the month it was passed in; 0 for the tablets of the start
 
 
+class Fate(StrEnum):
+    """What has become of a law that the Court passed."""
+
+    WAITS = "waits"  # it acts in this month's Return (R-19)
+    ACTED = "acted"
+    LAPSED = "lapsed"  # no Immortal was free to carry it out (R-98)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedLaw:
+    """What the Court passed, or the Sovereign ordered without it, beside its tablet: the filled proposal, and what became of it.
+
+    `answers` stand in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
+    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed.
+    """
+
+    law: LawId
+    kind: str  # the id of its kind in the scenario's proposals
+    answers: tuple[tuple[str, ...], ...]
+    month: int
+    by: SeatId | None  # None: ordered by the God Emperor
+    house: HouseId | None
+    cost: int
+    ordered: bool = False  # by the Sovereign, without a vote (R-39)
+    immortal: int | None = None  # the Immortal that will go, named when it passes (R-98)
+    fate: Fate = Fate.WAITS
+    until: int | None = None
+
+
 class EffectKind(StrEnum):
     """What a law or a scheme leaves in force on the map. In brackets: how `houses` and `regions` of the effect are read."""
 
@@ -210,6 +239,7 @@ class GameState(day.DayState):
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
+    passed: tuple[PassedLaw, ...] = ()  # what the Court passed, in the order of passing; kept when the tablet has left the board
     throne: Throne = field(default_factory=Throne)
     throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
     court: Court | None = None

@@ -32,6 +32,7 @@ from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.between import between_desks
+from tests.rooms.realm.game.passing import laws_passed
 from tests.rooms.realm.game.play import (
     CAT_1,
     CAT_2,
@@ -102,6 +103,7 @@ def one_of_each() -> dict[str, object]:
         *standing(),
         *thrones(),
         *roster(),
+        *(each for each in laws_passed() if type(each) in SHARED.events),
         refilled,
         sealed,
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),

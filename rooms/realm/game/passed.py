@@ -1,0 +1,189 @@
+"""A law that the Court passed, or the Sovereign ordered: it hangs on the Board at once and acts in Return (GE-CRT-31, R-19, R-39).
+
+How it acts is the business of `rooms.realm.game.deeds`; here stands that it passed, and what is kept of it until it has acted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import EventHandler, Module
+from rooms.realm.game.laws import BOARD, law_of, next_number
+from rooms.realm.game.state import Fate, GameState, PassedLaw, PostedLaw
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled
+from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
+
+LEVY = "levy"  # the form of a Tax that is instituted; the other one lifts a tax (R-82)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawPassed:
+    """A proposal became a Commandment: its tablet, and the filled proposal that it acts by (GE-CRT-28).
+
+    `answers` are the values of the proposal in the order of its kind's fields. `by` is its author, None for the God Emperor,
+    `house` the author's House then (R-82). `ordered` without a vote counts like a law passed last (R-39).
+    """
+
+    law: PostedLaw
+    kind: str
+    answers: tuple[tuple[str, ...], ...]
+    month: int
+    by: SeatId | None
+    house: HouseId | None
+    cost: int
+    ordered: bool = False
+
+
+# --- what the Court calls -----------------------------------------------------------------------------------------------
+
+
+def passing(state: GameState, paper: Paper, *, by: SeatId | None, ordered: bool = False, cost: int | None = None) -> LawPassed:
+    """The event of this proposal becoming law now, with the next number of the board (R-83).
+
+    `cost` is what was paid; without it, what the proposal costs as it is written.
+    """
+    kind = kind_of(state, paper.type)
+    number, month = next_number(state), state.clock.month
+    author = state.seats.get(by) if by is not None else None
+    house = author.house if author is not None else None
+    due = (cost_of(kind, paper) or 0) if kind else 0
+    return LawPassed(
+        law=PostedLaw(
+            id=LawId(f"law-{number}"),
+            number=number,
+            title=kind.name if kind else paper.type,
+            text=text_of(state, kind, paper),
+            effects=lasting_effects(kind, paper.values, house),
+            since=month,
+        ),
+        kind=paper.type,
+        answers=paper.values,
+        month=month,
+        by=by,
+        house=house,
+        cost=due if cost is None else cost,
+        ordered=ordered,
+    )
+
+
+def text_of(state: GameState, kind: ProposalType | None, paper: Paper) -> str:
+    """What the tablet says: the names and numbers filled in, then what a law of this kind does."""
+    if kind is None:
+        return paper.note or paper.type
+    named = words_of(state, (kind,), Paper(type=paper.type, values=paper.values)).removeprefix(kind.name).lstrip(": ")
+    named = named.rpartition(" (")[0] or named if kind.cost is not None else named
+    return f"{named}. {kind.text}" if named and not named.startswith("(") else kind.text
+
+
+def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], ...], house: HouseId | None) -> LawEffects:
+    """What the tablet itself carries, from the month after its passing: the tributes of a Tax (GE-CRT-40, R-82)."""
+    if kind is None or kind.id != "tax" or house is None:
+        return LawEffects()
+    named = Answers(kind=kind, values=answers)
+    if named.one(Target.FORM) != LEVY:
+        return LawEffects()
+    debtors = (HouseId(each) for each in named.all(Target.HOUSES))
+    return LawEffects(tributes=tuple(Tribute(debtor=each, creditor=house) for each in debtors if each != house))
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """A filled proposal, asked by what a field names."""
+
+    kind: PaperType
+    values: tuple[tuple[str, ...], ...]
+
+    def all(self, target: Target) -> tuple[str, ...]:
+        """All that the fields of this target name, in their order."""
+        filled = is_filled(self.kind, Paper(type=self.kind.id, values=self.values))
+        return tuple(word for words, named in filled if named is target for word in words)
+
+    def one(self, target: Target) -> str:
+        """The first that they name; empty when they name nothing."""
+        return next(iter(self.all(target)), "")
+
+    def number(self, target: Target) -> int:
+        """The number they name; 0 when they name none."""
+        word = self.one(target)
+        return int(word) if word.isascii() and word.isdigit() else 0
+
+    @property
+    def houses(self) -> tuple[HouseId, ...]:
+        """The Houses named, in the order of the form."""
+        return tuple(HouseId(each) for each in (*self.all(Target.HOUSE), *self.all(Target.HOUSES)))
+
+
+def kind_of(state: GameState, kind: str) -> ProposalType | None:
+    """The kind of proposal of that id; None where the scenario knows none."""
+    return next((each for each in state.scenario.proposals if each.id == kind), None)
+
+
+def passed_law(state: GameState, law: LawId) -> PassedLaw | None:
+    """What the Court passed under this tablet; None for the tablets of the start and what Control posted."""
+    return next((each for each in state.passed if each.law == law), None)
+
+
+def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
+    """Its filled proposal; None where the scenario does not know its kind."""
+    kind = kind_of(state, passed.kind)
+    return Answers(kind=kind, values=passed.answers) if kind else None
+
+
+def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
+    """The laws that act in this month's Return, in the order in which they act: as passed, what was ordered last (R-20, R-39)."""
+    when = state.clock.month if month is None else month
+    found = [each for each in state.passed if each.month == when and each.fate is Fate.WAITS and law_of(state, each.law)]
+    return tuple(sorted(found, key=lambda each: each.ordered))
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
+    """The tablet hangs; what has still to act is kept beside it."""
+    kept = PassedLaw(
+        law=happened.law.id,
+        kind=happened.kind,
+        answers=happened.answers,
+        month=happened.month,
+        by=happened.by,
+        house=happened.house,
+        cost=happened.cost,
+        ordered=happened.ordered,
+    )
+    return replace(state, laws=(*state.laws, happened.law), passed=(*state.passed, kept))
+
+
+def broken_passed(state: GameState) -> tuple[str, ...]:
+    laws = [each.law for each in state.passed]
+    return (say("A law was passed twice."),) if len(laws) != len(set(laws)) else ()
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_passed(happened: LawPassed, state: GameState) -> str:
+    words = say(
+        "Law {number}, {title}, hangs on the board: {text}",
+        number=happened.law.number,
+        title=happened.law.title,
+        text=happened.law.text,
+    )
+    return (
+        say("By the Sovereign’s order: {law}", law=words) if happened.ordered else say("The Court passed a law. {law}", law=words)
+    )
+
+
+PASSED = Module(
+    name="passed-laws",
+    about=later("Law Board"),
+    events={LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD)},
+    broken=broken_passed,
+)

@@ -1,0 +1,70 @@
+"""Laws that pass in the hand of a test: a filled proposal, and a day in which it becomes law and acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from control.day.clock.phases import BeginDay
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.modules import CommandHandler, Game, GameEvent, Module
+from rooms.court.game.part import COURT
+from rooms.realm.game.passed import LawPassed, passing
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.shared import MODULES
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.part import UNDERGROUND
+from rooms.war.game.further import FURTHER
+from rooms.war.game.part import WAR
+from tests.rooms.realm.game.play import CAT_1, CHECK_IN, COURT_CONTROL, Day
+from tests.scenarios import default
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """A proposal passes now, as the floor lets it pass."""
+
+    paper: Paper
+    by: SeatId | None
+    ordered: bool = False
+
+
+def decide_pass(state: GameState, command: Pass, asked: DecisionContext) -> tuple[LawPassed, ...]:
+    return (passing(state, command.paper, by=command.by, ordered=command.ordered),)
+
+
+FLOOR = Module(name="test-floor", commands={Pass: CommandHandler(decide=decide_pass, desks=COURT_CONTROL.desks)})
+WHOLE = Game[GameState](name="whole", state_type=GameState, modules=(*MODULES, WAR, COURT, UNDERGROUND, *FURTHER, FLOOR))
+
+
+def paper(kind: str, *answers: str | Sequence[str]) -> Paper:
+    """A filled proposal: what each field names, one word or several."""
+    return Paper(type=kind, values=tuple((each,) if isinstance(each, str) else tuple(each) for each in answers))
+
+
+def in_court(month: int = 1) -> Day:
+    """A whole day, in the Action of a month."""
+    day = Day(game=WHOLE, state=GameState(scenario=default()))
+    day.do(SetUp(casting=day.state.scenario.casting))
+    for seat in day.state.seats:
+        day.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
+    day.do(BeginDay())
+    return day.until(month, Phase.ACTION)
+
+
+def law(day: Day, kind: str, *answers: str | Sequence[str], by: SeatId | None = CAT_1, ordered: bool = False) -> LawPassed:
+    """This proposal passes; returns the law."""
+    events = day.do(Pass(paper=paper(kind, *answers), by=by, ordered=ordered), by=COURT_CONTROL)
+    return next(each for each in events if isinstance(each, LawPassed))
+
+
+def laws_passed() -> list[GameEvent]:
+    """A day on which laws pass and act."""
+    day = in_court()
+    law(day, "tax", "levy", ("wolf", "bear", "ram"))
+    return day.happened
