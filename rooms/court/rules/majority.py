@@ -41,7 +41,7 @@ LAW: Final = Majority(part=1, whole=2, equal=Verdict.TIE)
 
 
 def uprising(fraction: tuple[int, int]) -> Majority:
-    """Two thirds of the assembled, or what the scenario says; exactly as many are enough (GE-CRT-97, setting `uprising_fraction`)."""
+    """Two thirds of the assembled, or what the scenario says in `uprising_fraction`; exactly as many are enough (GE-CRT-97)."""
     part, whole = fraction
     return Majority(part=part, whole=whole, equal=Verdict.PASSES)
 

@@ -69,7 +69,10 @@ def missing(pools: Sequence[Pool], cost: int) -> int:
 
 
 def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistake | None:
-    """The first thing that is wrong with a payment; None when it covers the cost exactly (GE-CRT-32, GE-CRT-33, GE-CRT-34, R-78)."""
+    """The first thing that is wrong with a payment; None when it covers the cost exactly.
+
+    Rules: GE-CRT-32, GE-CRT-33, GE-CRT-34, R-78.
+    """
     held, named = {pool.payer: pool for pool in pools}, set[str]()
     for share in shares:
         pool = held.get(share.payer)

@@ -77,11 +77,12 @@ def test_what_may_pay_what(shares, found):
             id="round again",
         ),
         pytest.param(
-            pools(cat=(2, 0), wolf=(0, 1)), 3, (Share(payer="cat", power=2), Share(payer="wolf", favors=1)), id="no Favor left"
+            pools(cat=(2, 0), wolf=(0, 1)),
+            3,
+            (Share(payer="cat", power=2), Share(payer="wolf", favors=1)),
+            id="no Favor left",
         ),
-        pytest.param(
-            pools(cat=(0, 0), wolf=(1, 1)), 2, (Share(payer="wolf", power=1, favors=1),), id="an empty pool is passed over"
-        ),
+        pytest.param(pools(cat=(0, 0), wolf=(1, 1)), 2, (Share(payer="wolf", power=1, favors=1),), id="an empty one"),
         pytest.param(FULL, 0, (), id="nothing to pay"),
     ],
 )
