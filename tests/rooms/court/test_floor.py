@@ -324,7 +324,7 @@ def test_what_does_not_pay_the_cost_is_refused(shares, sentence):
 
 
 @pytest.mark.rule("R-78")
-def test_when_nobody_is_named_the_pools_pay_in_turn_with_the_host_first():
+def test_when_nobody_is_named_the_pools_pay_in_turn():
     court = three_houses()
     assert court.wins(1, CAT[0]).cost == 6
 
@@ -337,6 +337,21 @@ def test_when_nobody_is_named_the_pools_pay_in_turn_with_the_host_first():
         Share(payer=THRONE, favors=1),
     )
     assert court.at(1).stand is Stand.PASSED
+
+
+@pytest.mark.rule("R-78")
+def test_the_hosts_pool_pays_first():
+    court = three_houses()
+    assert court.state.court is not None
+    court.day.state = replace(court.state, court=replace(court.state.court, host=HouseId("bear")))
+    court.wins(1, CAT[2])
+
+    court.do(PayLaw(month=1, cycle=1))
+
+    assert {each.payer: each.favors for each in court.at(1).paid} == {"bear": 1, "cat": 1, "wolf": 1}
+    court.wins(2, CAT[0])
+    court.do(PayLaw(month=1, cycle=2))
+    assert {each.payer: each.points for each in court.at(2).paid} == {"bear": 2, "cat": 2, "wolf": 1, THRONE: 1}
 
 
 @pytest.mark.rule("R-77", "GE-CRT-33")
