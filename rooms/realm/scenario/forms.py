@@ -32,8 +32,8 @@ LIMITS: Final[dict[tuple[str, str], tuple[float, float]]] = {
     ("Settings", "units_per_house"): (1, 200),
     ("Settings", "god_emperor_wounds"): (1, 20),
     ("Settings", "proposals_per_month"): (1, 10),
-    ("Settings", "pool_power"): (0, 20),
-    ("Settings", "pool_favors"): (0, 20),
+    ("Settings", "pool_power"): (0, 100),
+    ("Settings", "pool_favors"): (0, 100),
     ("Settings", "orders_per_player"): (1, 10),
     ("Settings", "uprising_fraction"): (1, 100),
 }
