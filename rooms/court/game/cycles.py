@@ -37,7 +37,7 @@ from rooms.realm.scenario.ids import Room
 
 
 class Part(StrEnum):
-    """The four parts of a cycle (GE-CRT-24 to GE-CRT-27)."""
+    """The four parts of a cycle (GE-CRT-24, GE-CRT-25, GE-CRT-26, GE-CRT-27)."""
 
     EXPLAIN = "explain"
     DEBATE = "debate"
