@@ -1,4 +1,4 @@
-"""The floor as phones and the hall see it: what is heard, what was decided, the own vote (GE-CRT-24, GE-CRT-25, GE-CRT-26, GE-CRT-27).
+"""The floor as phones and the hall see it: what is heard, what was decided, the own vote.
 
 A proposal is shown from its Explain on; before that it lies before the Sovereign alone. Votes are nobody's to see but their own
 player's until the vote is closed, then names and sums, or sums alone as the scenario says (setting `votes_shown`).
