@@ -74,11 +74,16 @@ def payer_words(state: GameState, payer: str) -> str:
 
 
 def share_words(state: GameState, shares: Sequence[Share]) -> str:
-    """Who gave what: "Cat 2 Power, 1 Favors"."""
-    given = [(payer_words(state, each.payer), each) for each in shares]
-    return listed(
-        [say("{payer} {power} Power, {favors} Favors", payer=name, power=each.power, favors=each.favors) for name, each in given]
-    )
+    """Who gave what: "Cat (2 Power, 1 Favors) and Wolf (2 Power)"."""
+    return listed([_share_words(payer_words(state, each.payer), each) for each in shares])
+
+
+def _share_words(payer: str, share: Share) -> str:
+    if share.power and share.favors:
+        return say("{payer} ({power} Power, {favors} Favors)", payer=payer, power=share.power, favors=share.favors)
+    if share.power:
+        return say("{payer} ({power} Power)", payer=payer, power=share.power)
+    return say("{payer} ({favors} Favors)", payer=payer, favors=share.favors)
 
 
 def mistake_words(state: GameState, found: Mistake) -> str:

@@ -159,7 +159,7 @@ def test_what_is_to_be_paid_says_what_is_missing_and_who_would_pay_in_turn():
     assert (heard.stand, heard.law, heard.paid) == (
         Stand.PASSED,
         court.state.laws[-1].number,
-        "Cat 0 Power, 1 Favors, Wolf 0 Power, 1 Favors and Bear 0 Power, 1 Favors",
+        "Cat (1 Favors), Wolf (1 Favors) and Bear (1 Favors)",
     )
     assert [(pool.payer, pool.power, pool.favors, pool.full_favors) for pool in floor_shown(court.state, HALL).pools][-1] == (
         THRONE,
